@@ -19,9 +19,12 @@ export default defineConfig(({ mode }) => ({
     env: { TEST_TIER: mode },
     // Real processes, clocks and disks: on a machine that others share one may come too late. A defect fails twice.
     retry: process.env['CI'] === undefined ? 0 : 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These end what hangs. A machine that is ten times slower than most fails no test.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     globalSetup: ['test/global-setup.ts', 'test/postgres/global-setup.ts'],
+    setupFiles: ['test/seeded-properties.ts'],
     // A worker runs one file after the other, and loads the modules that they share once.
     isolate: false,
     // Beside the fast tier one more than there are cores: many tests wait for programs and clocks.

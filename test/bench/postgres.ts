@@ -2,7 +2,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort, initialize, start, stop } from '../postgres/server-files.js';
+import { freePort } from '../free-port.js';
+import { initialize, start, stop } from '../postgres/server-files.js';
 
 export interface BenchDatabase {
   /** The address of a catalog that is empty before the next run. */

@@ -44,7 +44,7 @@ describe('backup', () => {
             ([, sku = '']) => sku,
           )
         : [];
-    await expect.poll(() => reported().length, { timeout: 30_000, interval: 20 }).toBeGreaterThan(1_000);
+    await expect.poll(() => reported().length, { interval: 20 }).toBeGreaterThan(1_000);
     let copies = 0;
     // Each copy begins anew where the import commits meanwhile; a few are enough.
     while ((importing.exitCode === null && copies < 5) || copies === 0) {

@@ -153,7 +153,7 @@ describe('export', () => {
     await roundTrip(db, form);
   });
 
-  it('round-trips whatever was imported, in every format', { timeout: 240_000 }, async () => {
+  it('round-trips whatever was imported, in every format', async () => {
     const batch = fc.oneof(...batches.map(([word, items]) => items.map((sent) => ({ word, items: sent }))));
     await fc.assert(
       fc.asyncProperty(

@@ -297,12 +297,15 @@ describe('interruption', () => {
   it('SIGTERM ends an import that waits for its input, with 143, and keeps what was imported', async () => {
     const cwd = folder();
     const child = start(cwd, ['products', '-', '--output', 'json']);
-    child.stdin?.write(products(3));
-    child.stderr?.once('data', () => setTimeout(() => child.kill('SIGTERM'), 300));
-    const { code, stdout } = await outcome(child);
+    const ended = outcome(child);
+    child.stdin?.write(products(50));
+    // The first batch is in: what was sent with it waits for the rest of the second.
+    await expect.poll(async () => (await typed(cwd, ['get', 'product', '--sku', 'S-39'])).code).toBe(0);
+    child.kill('SIGTERM');
+    const { code, stdout } = await ended;
     expect(code).toBe(143);
-    expect(JSON.parse(stdout).response).toMatchObject({ created: 3, stopped: 'interrupted' });
-    expect((await typed(cwd, ['get', 'product', '--sku', 'S-2'])).code).toBe(0);
+    expect(JSON.parse(stdout).response).toMatchObject({ created: 50, stopped: 'interrupted' });
+    expect((await typed(cwd, ['get', 'product', '--sku', 'S-49'])).code).toBe(0);
   });
 
   it('a second Ctrl-C ends at once and corrupts nothing', async () => {

@@ -100,7 +100,7 @@ describe('runs', () => {
     const forgotten = await it.run('runs', 'forget', '--keep', '0d');
     expect(forgotten.code).toBe(2);
     const begun = Math.floor(Date.now() / 1000);
-    await expect.poll(() => Math.floor(Date.now() / 1000) > begun, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => Math.floor(Date.now() / 1000) > begun).toBe(true);
     expect((await it.run('runs', 'forget', '--keep', '1s')).stderr).toBe(
       '2 runs forgotten; runs up to 2 cannot be undone or explained any more.\n',
     );
@@ -268,7 +268,7 @@ describe('killed runs and concurrent runs', () => {
       const { stdout } = await typedHere(['runs', '--output', 'json', '--db', db]);
       return JSON.parse(stdout).map(({ state }: { state: string }) => state);
     };
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['done', 'open']);
+    await expect.poll(states).toEqual(['done', 'open']);
     const waiting = start(path, ['products', 'many.csv', '--feed', 'erp']);
     const second = outcome(waiting);
     await new Promise<void>((resolve) => {
@@ -294,14 +294,14 @@ describe('killed runs and concurrent runs', () => {
     const first = start(path, unkept);
     const ended = outcome(first);
     first.stdin?.write('sku,currency\nX,EUR\n');
-    await expect.poll(runs, { timeout: 20_000 }).toMatchObject([{ state: 'open', feed: 'erp' }]);
+    await expect.poll(runs).toMatchObject([{ state: 'open', feed: 'erp' }]);
     const second = start(path, ['products', 'a.csv', '--feed', 'erp', '--no-history', ...off.slice(0, 4)]);
     const waited = outcome(second);
     let said = '';
     second.stderr?.on('data', (text) => {
       said += String(text);
     });
-    await expect.poll(() => said, { timeout: 20_000 }).toContain('erp: run 1 is under way; waiting for it to end.');
+    await expect.poll(() => said).toContain('erp: run 1 is under way; waiting for it to end.');
     first.stdin?.end();
     expect((await ended).code).toBe(0);
     expect((await waited).code).toBe(0);
@@ -310,7 +310,7 @@ describe('killed runs and concurrent runs', () => {
     const killed = start(path, unkept);
     const gone = outcome(killed);
     killed.stdin?.write('sku,currency\nX,EUR\n');
-    await expect.poll(runs, { timeout: 20_000 }).toMatchObject([{ state: 'open' }]);
+    await expect.poll(runs).toMatchObject([{ state: 'open' }]);
     killed.kill('SIGKILL');
     await gone;
     expect(await runs()).toEqual([]);
@@ -349,7 +349,7 @@ describe('killed runs and concurrent runs', () => {
       const { stdout } = await typedHere(['runs', '--output', 'json', '--db', db]);
       return stdout === '' ? [] : JSON.parse(stdout).map(({ state }: { state: string }) => state);
     };
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['open']);
+    await expect.poll(states).toEqual(['open']);
     // It lists something else than the one before it.
     const off = ['--max-created', 'off', '--max-missing', 'off'];
     const second = outcome(start(path, ['products', 'a.csv', '--feed', 'erp', '--quiet', ...off]));

@@ -110,4 +110,4 @@ it('a random mapping', async () => {
     { numRuns: repetitions('RANDOM_MAPPINGS', { fast: 5, moderate: 15, full: 100 }), endOnFailure: true },
   );
   expect(refused).toBeGreaterThan(0);
-}, 120_000);
+});

@@ -17,7 +17,7 @@ export interface Ended extends Omit<Typed, 'code'> {
 export function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   const { CATALOG_DB, CATALOG_REMOTE, ...own } = process.env;
   // A command that hangs must not outlive its test: SIGTERM would only ask it to finish.
-  const limits = { timeout: 50_000, killSignal: 'SIGKILL' } as const;
+  const limits = { timeout: 850_000, killSignal: 'SIGKILL' } as const;
   return spawn(process.execPath, [program, ...args], { cwd, env: { ...own, ...env }, stdio: 'pipe', ...limits });
 }
 

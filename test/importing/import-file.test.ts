@@ -192,7 +192,7 @@ describe('progress without a terminal', () => {
       written += text;
     });
     if (count === 0) await new Promise((resolve) => setTimeout(resolve, 90));
-    else await vi.waitUntil(() => written.split('\n').length > count, { timeout: 30_000 });
+    else await vi.waitUntil(() => written.split('\n').length > count, { timeout: 300_000 });
     stop();
     return written.split('\n').slice(0, -1);
   }

@@ -11,11 +11,12 @@ import {
   randomFailpoint,
   randomKill,
 } from '../proof/crash.js';
+import { seedOf } from '../random.js';
 
 /** CRASH_KILLS=n makes fewer of them, and CRASH_ITEMS=n imports fewer items, where there are no hours. */
 const kills = Number(process.env['CRASH_KILLS'] ?? 2000);
 const items = Number(process.env['CRASH_ITEMS'] ?? 20_000);
-const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const seed = seedOf('CRASH_SEED');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-crash-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

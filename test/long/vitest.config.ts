@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['test/long/**/*.long.ts'],
     testTimeout: 4 * 60 * 60 * 1000,
     hookTimeout: 10 * 60 * 1000,
+    expect: { poll: { timeout: 300_000 } },
     // One after the other: they measure, and each uses both cores.
     fileParallelism: false,
   },

@@ -6,11 +6,12 @@ import { afterAll, expect, it } from 'vitest';
 import { contend, percentile } from '../proof/colliding-names.js';
 import { faultsOf } from '../proof/dump.js';
 import { runWriters } from '../proof/writers.js';
+import { seedOf } from '../random.js';
 
 /** WRITERS_SECONDS=n makes it shorter than ten minutes, WRITERS_ROUNDS=n fewer rounds. */
 const seconds = Number(process.env['WRITERS_SECONDS'] ?? 600);
 const rounds = Number(process.env['WRITERS_ROUNDS'] ?? 10);
-const seed = Number(process.env['WRITERS_SEED'] ?? Date.now() % 1_000_000);
+const seed = seedOf('WRITERS_SEED');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-writers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

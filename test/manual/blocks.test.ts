@@ -8,11 +8,11 @@
 // - The ports 8080 and 8081 become free ones. Where a block starts a server, the next one waits until it listens.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../free-port.js';
 import { sharedServer } from '../postgres/shared-server.js';
 import { type Block, pageNames, readPage, root } from './documentation.js';
 import { openShell, type Shell } from './shell.js';
@@ -70,15 +70,6 @@ function missing(shown: string, written: string): string | undefined {
     from = at + text.length;
     return at === -1;
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('a listening server has an address');
-  return address.port;
 }
 
 /**

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { copyOf, freePort, initialize, start, stop } from './server-files.js';
+import { freePort } from '../free-port.js';
+import { copyOf, initialize, start, stop } from './server-files.js';
 
 export interface OwnServer {
   readonly port: number;

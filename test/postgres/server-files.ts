@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -101,14 +100,6 @@ export function copyOf(files: ServerFiles, folder: string): ServerFiles {
   return { ...files, folder };
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Settings of a server whose data need not survive anything. */
 export const careless: readonly string[] = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
 
@@ -126,7 +117,7 @@ export async function start(
   const args = ['-D', join(folder, 'data'), '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   const server = spawn(join(programs, 'postgres'), args, { ...to, detached: true, stdio: ['ignore', log, log] });
   server.unref();
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 12_000; tries++) {
     if (server.exitCode !== null) break;
     // Its last line is the state.
     const pidFile = join(folder, 'data', 'postmaster.pid');
@@ -152,5 +143,5 @@ function isAlive(pid: number): boolean {
  */
 export async function stop(pid: number, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
   if (isAlive(pid)) process.kill(pid, signal);
-  for (let tries = 0; isAlive(pid) && tries < 600; tries++) await sleep(20);
+  for (let tries = 0; isAlive(pid) && tries < 30_000; tries++) await sleep(20);
 }

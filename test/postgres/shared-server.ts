@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { careless, freePort, initialize, start } from './server-files.js';
+import { freePort } from '../free-port.js';
+import { careless, initialize, start } from './server-files.js';
 
 /** What the first one to ask wrote down for the others. */
 export interface Shared {
@@ -49,7 +50,7 @@ export async function sharedServer(): Promise<Shared> {
     }
   }
   for (let tries = 0; !existsSync(told); tries++) {
-    if (tries > 1200) throw new Error('no PostgreSQL server was started within a minute');
+    if (tries > 12_000) throw new Error('no PostgreSQL server was started within ten minutes');
     await sleep(50);
   }
   return JSON.parse(readFileSync(told, 'utf8')) as Shared;

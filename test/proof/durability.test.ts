@@ -82,7 +82,7 @@ describe.skipIf(!canTrace())('what is reported is on the disk (needs strace)', (
     expect(order.early).toEqual([]);
     expect(order.late).toBe(0);
     expect(order.found).toBe(true);
-  }, 120_000);
+  });
 
   it('P1: nor where the run is kept in the history, whose end is written behind the last line', async () => {
     const { ended, order } = await trace(join(folder, 'history.db'), undefined, []);
@@ -90,7 +90,7 @@ describe.skipIf(!canTrace())('what is reported is on the disk (needs strace)', (
     expect(order.told).toBeGreaterThan(7);
     expect(order.early).toEqual([]);
     expect(order.late).toBeLessThan(10);
-  }, 120_000);
+  });
 
   it.each(['synchronous-off', 'tell-before-commit'])(
     'negative control: with %s lines are reported too early',
@@ -99,6 +99,5 @@ describe.skipIf(!canTrace())('what is reported is on the disk (needs strace)', (
       expect(order.written).toBeGreaterThan(0);
       expect(order.early.length + order.late).toBeGreaterThan(0);
     },
-    120_000,
   );
 });

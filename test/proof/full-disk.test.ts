@@ -16,7 +16,7 @@ const growth = tierOf(process.env['TEST_TIER']) === 'full' ? 0.2 : 0.3;
 let ground: Ground;
 beforeAll(async () => {
   ground = await prepareGround(folder, 1600);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function pagesOf(file: string): number {
@@ -64,7 +64,7 @@ describe('a full disk', () => {
     const db = join(folder, 'pages.db');
     const failures = await importWithGrowingRoom(db, (step) => `pages:${Math.floor(most * (0.3 + step * growth))}`);
     expect(failures).toBeGreaterThanOrEqual(3);
-  }, 300_000);
+  });
 
   it('the same on a file system of a few MiB (where one may be mounted)', async ({ skip }) => {
     const small = join(folder, 'small');
@@ -78,7 +78,7 @@ describe('a full disk', () => {
     } finally {
       execFileSync('umount', ['-l', small]);
     }
-  }, 300_000);
+  });
 
   it('a dry run whose temporary folder is full names that folder, and leaves the catalog as it was', async ({
     skip,
@@ -113,5 +113,5 @@ describe('a full disk', () => {
     } finally {
       execFileSync('umount', ['-l', small]);
     }
-  }, 300_000);
+  });
 });

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'catalog-io-'));
 let ground: Ground;
 beforeAll(async () => {
   if (reason === undefined) ground = await prepareGround(folder, 400);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let made = 0;
@@ -60,13 +60,13 @@ describe.skipIf(reason !== undefined)(`a disk that fails${reason === undefined ?
       for (const nth of calls) wrong.push(await importWith(fault, nth));
       expect(wrong.filter((one) => one !== undefined)).toEqual([]);
     },
-    240_000,
   );
 
   it('negative control: what is reported before the commit is missing', async () => {
     let wrong: string | undefined;
-    for (let nth = 8; nth <= 11 && wrong === undefined; nth++)
+    // Which of the syncs ends a transaction of which lines were told depends on how fast it goes.
+    for (let nth = 8; nth <= 40 && wrong === undefined; nth++)
       wrong = await importWith('fdatasync,fsync:error=EIO', nth, 'tell-before-commit');
     expect(wrong).toBeDefined();
-  }, 240_000);
+  });
 });

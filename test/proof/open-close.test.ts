@@ -4,28 +4,24 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { built } from '../built.js';
 
 const folder = await built('store/open');
 
 const script = `
 const { openCatalog } = await import('./open.js');
-const until = Date.now() + 2000;
+const until = performance.now() + 2000;
 let opened = 0;
-for (; Date.now() < until; opened++) {
+for (; performance.now() < until || opened < 20; opened++) {
   const catalog = await openCatalog({ file: process.argv[2], create: true, scratch: opened % 5 === 4 });
   await catalog.close();
 }
-console.log(opened);
 `;
 
 it('a catalog that others open and close is never reported as locked', async () => {
   const program = join(folder, 'program.mjs');
   writeFileSync(program, script);
   const run = promisify(execFile);
-  const ended = await Promise.all(
-    Array.from({ length: 3 }, () => run(process.execPath, [program, join(folder, 'shared.db')])),
-  );
-  for (const { stdout } of ended) expect(Number(stdout)).toBeGreaterThan(20);
+  await Promise.all(Array.from({ length: 3 }, () => run(process.execPath, [program, join(folder, 'shared.db')])));
 });

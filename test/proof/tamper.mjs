@@ -1,6 +1,7 @@
 // Loaded into the program before it starts (node --import), by tests only: takes a safety out, so that a proof can be
 // shown to fail without it, makes the disk small, or writes down what the process took.
 //   TAMPER=tell-before-commit   a report is told while its transaction is still open
+//   TAMPER=tell-before-commit:x the same, and the program dies once it has told a line with x, before that transaction ends
 //   TAMPER=no-transaction       every statement is committed by itself
 //   TAMPER=synchronous-off      nothing is synced
 //   TAMPER=no-file-sync        the program itself syncs no file and no folder; SQLite does
@@ -29,7 +30,7 @@ const Sqlite = driver();
 const [mode, value] = process.env.TAMPER?.split(/:(.*)/s) ?? [];
 const { prepare, pragma } = Sqlite.prototype;
 
-function tellBeforeCommit() {
+function tellBeforeCommit(words) {
   let pending;
   const settle = () => {
     pending?.run();
@@ -46,6 +47,13 @@ function tellBeforeCommit() {
   Sqlite.prototype.close = function () {
     settle();
     return close.call(this);
+  };
+  if (words === undefined) return;
+  const { write } = process.stdout;
+  process.stdout.write = function (text, ...more) {
+    const isTaken = write.call(this, text, ...more);
+    if (pending !== undefined && String(text).includes(words)) process.kill(process.pid, 'SIGKILL');
+    return isTaken;
   };
 }
 
@@ -68,7 +76,7 @@ function noFileSync() {
 
 // A server imports in a thread of its own.
 if (isMainThread || mode === 'synchronous-off') {
-  if (mode === 'tell-before-commit') tellBeforeCommit();
+  if (mode === 'tell-before-commit') tellBeforeCommit(value);
   else if (mode === 'no-transaction') noTransaction();
   else if (mode === 'synchronous-off') onPragma((source) => source.replace('synchronous = FULL', 'synchronous = OFF'));
   else if (mode === 'no-file-sync') noFileSync();

@@ -136,7 +136,7 @@ describe('two jobs a night', () => {
       for (const [feed, listed] of jobs) await job(shops[0] as Shop, feed, listed);
       for (const [feed, listed] of [...jobs].reverse()) await job(shops[1] as Shop, feed, listed);
     }
-  }, 120_000);
+  });
 
   it('result in the same catalog in either order, equal to a simple model', async () => {
     for (const { db, model } of shops) {

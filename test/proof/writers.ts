@@ -128,13 +128,17 @@ async function look(db: string, isOver: () => boolean, seen: Seen): Promise<void
   }
 }
 
-/** Runs two importers and a reader on a new catalog of this folder for so many seconds, and for four imports at least. */
+/**
+ * Runs two importers and a reader on a new catalog of this folder for so many seconds, and on a slow machine for as long as
+ * it takes: for four imports, fifty reads a second, and until versions of both importers were read.
+ */
 export async function runWriters(folder: string, seconds: number): Promise<Seen> {
   const db = join(folder, 'shared.db');
   const seen: Seen = { imports: 0, reads: 0, writers: new Set(), faults: [], longestLog: 0 };
   const feeds = await writeFeeds(folder, db);
   const end = performance.now() + seconds * 1000;
-  const isOver = () => performance.now() > end && (seen.imports >= 4 || seen.faults.length > 0);
+  const hasSeenEnough = () => seen.imports >= 4 && seen.reads > 50 * seconds && seen.writers.size === 2;
+  const isOver = () => seen.faults.length > 0 || (performance.now() > end && hasSeenEnough());
   await Promise.all([look(db, isOver, seen), ...[...feeds.values()].map((files) => write(files, db, isOver, seen))]);
   return seen;
 }

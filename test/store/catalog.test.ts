@@ -385,17 +385,17 @@ describe('a batch is atomic', () => {
 
   it('waiting for a lock leaves the event loop free', async () => {
     const file = join(folder, 'waiting.db');
-    const catalog = await openCatalog({ file, create: true, lockTimeout: 5000 });
+    const catalog = await openCatalog({ file, create: true, lockTimeout: 60_000 });
     const other = openDatabase(file, true);
     await prepareCatalog(other, file, { lockTimeout: 1000 });
     other.exec('BEGIN IMMEDIATE');
+    // Nobody else would release the lock: without turns of the event loop the import would fail.
     let turns = 0;
-    const timer = setInterval(() => ++turns, 5);
-    setTimeout(() => other.exec('COMMIT'), 300);
+    const timer = setInterval(() => ++turns === 50 && other.exec('COMMIT'), 5);
     const [report] = await imported(catalog, 'products', products(0, 40));
     clearInterval(timer);
     expect(report?.created).toBe(40);
-    expect(turns).toBeGreaterThan(5);
+    expect(turns).toBeGreaterThanOrEqual(50);
     other.close();
     await catalog.close();
   });

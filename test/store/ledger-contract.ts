@@ -146,7 +146,7 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
         }),
         { numRuns: cases },
       );
-    }, 60_000);
+    });
 
     it('a lower feed gets a notice about the owner of a field, only where its value differs', async () => {
       const shop = await ranked(open, { order: ['erp', 'a'] });

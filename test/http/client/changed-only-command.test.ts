@@ -128,9 +128,7 @@ describe('--changed-only', () => {
     writeFileSync(join(cwd, 'feed.csv'), feed('E', all, 2_000));
     const killed = start(cwd, ['products', 'feed.csv', '--changed-only', '--remote', given.server.url], envOf(cwd));
     const ended = outcome(killed);
-    await expect
-      .poll(async () => (await given.catalog.read(product, { key: 'E200' }))?.['price'], { timeout: 20_000 })
-      .toBe('7.00');
+    await expect.poll(async () => (await given.catalog.read(product, { key: 'E200' }))?.['price']).toBe('7.00');
     killed.kill('SIGKILL');
     await ended;
     writeFileSync(join(cwd, 'feed.csv'), feed('E', {}, 2_000));

@@ -111,7 +111,7 @@ describe('a remote behaves as a local file does', () => {
     // The log is written in pieces, and a little later.
     const reads = () => given.log.join('').match(/"method":"GET","path":"\/v1\/category/g)?.length;
     // Each name once; of the path also its last segment, and the parent of that.
-    await expect.poll(reads, { timeout: 5_000 }).toBe(4);
+    await expect.poll(reads).toBe(4);
     const pans = await given.catalog.read(product, { key: 'P1' });
     expect(pans?.['category']).toMatch(/^cate_/);
   });

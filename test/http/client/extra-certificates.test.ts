@@ -30,4 +30,4 @@ it('a remote that NODE_EXTRA_CA_CERTS vouches for is trusted beside --ca-file, a
   } finally {
     await remote.stop();
   }
-}, 60_000);
+});

@@ -66,7 +66,8 @@ describe('a key', () => {
     for (let i = 0; i < 5; i++) statuses.push((await fresh.get(aRead, { key: 'wrong' })).status);
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
     const late = await fresh.get(aRead, { key: 'wrong' });
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(50);
+    // What is left of a minute.
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(5);
     expect((await fresh.get(aRead)).status).toBe(404);
     // Requests without a key are no failed authentication.
     expect((await fresh.get(aRead, { key: '' })).status).toBe(401);
@@ -75,18 +76,20 @@ describe('a key', () => {
 
   it('is accepted up to the rate limit, then told how long to wait', async () => {
     const fresh = await givenServer({ limits: { rate: 5, authFailures: 20 } });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => fresh.get(aRead)));
+    // So many that some are beyond the limit even where they take seconds.
+    const answers = await Promise.all(Array.from({ length: 60 }, () => fresh.get(aRead)));
     const limited = answers.filter(({ status }) => status === 429);
     expect(limited.length).toBeGreaterThanOrEqual(2);
+    expect(answers.length - limited.length).toBeGreaterThanOrEqual(5);
     expect(limited[0]?.headers['retry-after']).toBe('1');
     expect(limited[0]?.body.response.error).toBe('rate_limited');
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect((await fresh.get(aRead)).status).toBe(404);
+    await fresh.stop();
     // The log tells which key asks too often, by its id.
     const lines = fresh.log.join('').trim().split('\n');
     const logged = lines.map((line) => JSON.parse(line)).filter(({ error }) => error === 'rate_limited');
     expect(logged.map(({ key }) => key)).toEqual(limited.map(() => fresh.key.slice(4, 12)));
-    await fresh.stop();
   });
 });
 

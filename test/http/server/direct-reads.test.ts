@@ -184,7 +184,7 @@ describe('responses that are written together', () => {
       outgoing.on('error', () => {}).on('socket', (socket) => socket.on('connect', () => socket.destroySoon()));
       outgoing.end();
     }
-    await expect.poll(() => given.log.length, { timeout: 5000 }).toBeGreaterThanOrEqual(100);
+    await expect.poll(() => given.log.length).toBeGreaterThanOrEqual(100);
     expect((await given.get(`${product}?sku=A`)).status).toBe(200);
   });
 });

@@ -82,7 +82,7 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
     expect(errors).toEqual([]);
     for (const address of requests) expect(address).toMatch(new RegExp(`^${given.server.url}/|^data:`));
     expect(requests.length).toBeGreaterThan(3);
-  }, 60_000);
+  });
 
   it('shows the examples of an endpoint, and tries a request with the key that is typed in', async () => {
     const { page, errors } = await openPage(`${given.server.url}/docs`);
@@ -101,7 +101,7 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
     await reading.locator('.execute').click();
     await expect.poll(() => reading.locator('.live-responses-table').innerText()).toContain('"price": "7.00"');
     expect(errors).toEqual([]);
-  }, 60_000);
+  });
 
   it('is dark where the system is, also when that changes', async () => {
     const { page } = await openPage(`${given.server.url}/docs`, { colorScheme: 'dark' });
@@ -118,5 +118,5 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
     expect(await narrow.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     const still = await openPage(`${given.server.url}/docs`, { javaScriptEnabled: false });
     expect(await still.page.locator('main a').getAttribute('href')).toBe('openapi.json');
-  }, 60_000);
+  });
 });

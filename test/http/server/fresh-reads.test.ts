@@ -9,6 +9,7 @@ import { rawEntry } from '../../../src/core/entry.js';
 import { findResource, shopResources } from '../../../src/core/resources/index.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { built } from '../../built.js';
+import { allowed } from '../../tier.js';
 import { allScopes, type GivenServer, givenServer } from './given-server.js';
 
 const product = '/v1/product/import';
@@ -72,7 +73,7 @@ describe('a change is visible to the next read', () => {
       expect(await price(3)).toBe(`${i}.00`);
     }
     await other.end();
-  }, 60_000);
+  });
 
   it('where both write in turn, and reads never go back', async () => {
     const other = otherProcess(given.file);
@@ -93,7 +94,7 @@ describe('a change is visible to the next read', () => {
     isOver = true;
     await reading;
     await other.end();
-  }, 60_000);
+  });
 
   it('where it changes a record whose name is in the response', async () => {
     const { body } = await given.post('/v1/category/import', { items: [{ name: 'Phones' }] });
@@ -144,17 +145,20 @@ describe('a kept answer obeys the rules of a read', () => {
     await other.close();
     const revoked = performance.now();
     await expect
-      .poll(async () => (await given.get(target, { key })).body.response.error, { interval: 20, timeout: 5000 })
+      .poll(async () => (await given.get(target, { key })).body.response.error, { interval: 20 })
       .toBe('revoked_api_key');
     // Beside the second that is promised: a busy machine.
-    expect(performance.now() - revoked).toBeLessThan(1500);
+    expect(performance.now() - revoked).toBeLessThan(allowed(1500));
   });
 
   it('a key that expires is refused at its second, however often it was asked with', async () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 2;
     const { text: key } = await given.keys.create({ name: 'short', scopes: ['product:read'], expiresAt });
-    while (Date.now() < expiresAt * 1000 - 300) expect((await given.get(target, { key })).status).toBe(200);
-    await expect.poll(() => Date.now()).toBeGreaterThanOrEqual(expiresAt * 1000);
+    for (;;) {
+      const { status } = await given.get(target, { key });
+      if (Date.now() >= expiresAt * 1000) break;
+      expect(status).toBe(200);
+    }
     expect((await given.get(target, { key })).body.response.error).toBe('expired_api_key');
   });
 
@@ -165,7 +169,7 @@ describe('a kept answer obeys the rules of a read', () => {
     const { headers } = await limited.get(target);
     const condition = { headers: { 'if-none-match': String(headers['etag']) } };
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => limited.call(i % 2 === 0 ? 'GET' : 'HEAD', target, condition)),
+      Array.from({ length: 80 }, (_, i) => limited.call(i % 2 === 0 ? 'GET' : 'HEAD', target, condition)),
     );
     const statuses = answers.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([304, 429]));
@@ -176,7 +180,7 @@ describe('a kept answer obeys the rules of a read', () => {
   it('it is not given where the catalog was removed', async () => {
     await price(3);
     for (const part of ['', '-wal', '-shm']) rmSync(given.file + part);
-    await expect.poll(async () => (await given.get(target)).status, { timeout: 5000 }).toBe(503);
+    await expect.poll(async () => (await given.get(target)).status).toBe(503);
   });
 });
 

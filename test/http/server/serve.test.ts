@@ -13,7 +13,7 @@ import { typedHere } from '../../cli/typed.js';
 const bin = fileURLToPath(new URL('../../../bin/catalog-import.js', import.meta.url));
 const tls = (name: string) => fileURLToPath(new URL(`../tls/${name}.pem`, import.meta.url));
 const product = '/v1/product/import';
-const running: ChildProcess[] = [];
+const running: Pick<Serving, 'child' | 'ended'>[] = [];
 let folder: string;
 let db: string;
 let key: string;
@@ -23,8 +23,11 @@ beforeAll(() => {
   db = join(folder, 'catalog.db');
   key = keys('create', '--name', 'test', '--all');
 });
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
+afterAll(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGKILL');
+    await ended;
+  }
   rmSync(folder, { recursive: true });
 });
 
@@ -46,13 +49,13 @@ interface Serving {
 /** Types `serve` with these options, and waits for its first line, or for its end. */
 function typeServe(...args: string[]): Promise<Serving> {
   const child = spawn(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args]);
-  running.push(child);
   let out = '';
   let err = '';
   child.stderr.on('data', (data) => {
     err += data;
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  running.push({ child, ended });
   return new Promise((resolve) => {
     const serving = { child, ended, said: () => ({ out, err }) };
     child.stdout.on('data', (data) => {
@@ -62,6 +65,12 @@ function typeServe(...args: string[]): Promise<Serving> {
     });
     void ended.then(() => resolve({ ...serving, url: '' }));
   });
+}
+
+/** Where a `serve` with --metrics-port says that its metrics are. */
+async function metricsOf({ said }: Serving): Promise<string> {
+  await expect.poll(() => said().out).toMatch(/metrics on \S+\n/);
+  return /metrics on (\S+)/.exec(said().out)?.[1] ?? '';
 }
 
 /** A `serve` that does not start: no process is needed to see that. */
@@ -114,8 +123,9 @@ describe('serve', () => {
   });
 
   it('lets a request in flight finish once it is to stop, and answers 503 to others', async () => {
-    const serving = await typeServe();
+    const serving = await typeServe('--metrics-port', '0');
     const { hostname, port } = new URL(serving.url);
+    const metrics = await metricsOf(serving);
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const text = JSON.stringify(batch(0, 1));
     const slow = request({ hostname, port, method: 'POST', path: product, headers });
@@ -123,11 +133,15 @@ describe('serve', () => {
       slow.on('response', (incoming) => resolve(incoming.resume().statusCode)).on('error', reject);
     });
     slow.write(text.slice(0, 5));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect
+      .poll(async () => (await call(metrics, 'GET')).body)
+      .toMatch(/^catalog_http_requests_in_flight(\{.*\})? 1$/m);
     serving.child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const ready = await call(`${serving.url}/readyz`, 'GET');
-    expect([ready.status, ready.body.response.error]).toEqual([503, 'shutting_down']);
+    const ready = async (): Promise<unknown> => {
+      const { status, body } = await call(`${serving.url}/readyz`, 'GET');
+      return [status, body.response.error];
+    };
+    await expect.poll(ready).toEqual([503, 'shutting_down']);
     expect((await call(`${serving.url}${product}?sku=x`, 'GET')).body.response.error).toBe('shutting_down');
     slow.end(text.slice(5));
     expect(await answered).toBe(200);
@@ -139,6 +153,7 @@ describe('serve', () => {
     const proxied = await typeServe('--host', '0.0.0.0', '--behind-proxy');
     expect(proxied.url).toMatch(/^http:\/\/0\.0\.0\.0:/);
     proxied.child.kill();
+    await proxied.ended;
   });
 
   it('serves https with a certificate and its key', async () => {
@@ -161,50 +176,48 @@ describe('serve', () => {
     expect(await second.ended).toBe(2);
     expect(second.said().err).toContain('EADDRINUSE');
     first.child.kill();
+    await first.ended;
   });
 
   it('serves /metrics on a loopback port of its own', async () => {
     const serving = await typeServe('--metrics-port', '0');
     await call(serving.url + product, 'POST', batch(1000, 3));
-    while (!serving.said().out.includes('metrics on')) await new Promise((resolve) => setTimeout(resolve, 10));
-    const url = /metrics on (\S+)/.exec(serving.said().out)?.[1] ?? '';
+    const url = await metricsOf(serving);
     const { body } = await call(url, 'GET');
     expect(body).toContain('catalog_http_requests_total{method="POST",route="/v1/product/import",status="200"} 1\n');
     expect(body).toContain('catalog_items_total{resource="product",action="created"} 3\n');
     expect((await call(`${serving.url}/metrics`, 'GET')).status).toBe(404);
     serving.child.kill();
+    await serving.ended;
   });
 
   it('keeps the counts of a worker that died: no counter of /metrics decreases', async () => {
     const serving = await typeServe('--metrics-port', '0', '--workers', '2');
-    await expect.poll(() => serving.said().out, { timeout: 10_000 }).toContain('metrics on');
-    const url = /metrics on (\S+)/.exec(serving.said().out)?.[1] ?? '';
+    const url = await metricsOf(serving);
     const livez = 'catalog_http_requests_total{method="GET",route="/livez",status="200"}';
     const counted = async () => {
       const { body } = await call(url, 'GET');
       return Number(new RegExp(`^${livez.replace(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(String(body))?.[1] ?? 0);
     };
     for (let i = 0; i < 20; i++) await call(`${serving.url}/livez`, 'GET');
-    await expect.poll(counted, { timeout: 10_000 }).toBe(20);
+    await expect.poll(counted).toBe(20);
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(serving.child.pid)])
       .toString()
       .trim()
       .split(/\s+/);
     // One of them stays: it holds the free port.
     process.kill(Number(children[0]), 'SIGKILL');
-    await expect.poll(() => serving.said().err, { timeout: 10_000 }).toContain('a worker died');
+    await expect.poll(() => serving.said().err).toContain('a worker died');
     expect(await counted()).toBe(20);
     await expect
-      .poll(
-        () =>
-          call(`${serving.url}/livez`, 'GET').then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        call(`${serving.url}/livez`, 'GET').then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200);
-    await expect.poll(counted, { timeout: 10_000 }).toBeGreaterThan(20);
+    await expect.poll(counted).toBeGreaterThan(20);
     serving.child.kill();
     expect(await serving.ended).toBe(0);
   });

@@ -2,14 +2,14 @@
 // answered within 100 ms. The server is a process of its own, and who asks it for /livez a thread of its own.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { repetitions } from '../../tier.js';
+import { allowed, repetitions } from '../../tier.js';
 import { type SlowBody, slowBodies } from './slow-bodies.js';
 
 const bin = join(import.meta.dirname, '../../../bin/catalog-import.js');
@@ -20,7 +20,7 @@ const db = join(folder, 'catalog.db');
 const bytes = repetitions('SLOW_BYTES', { fast: 1_000_000, moderate: 1_000_000, full: 16_000_000 });
 
 /** Milliseconds in which /livez and reads are answered, whatever is posted; on a machine that others use, beyond an idle server. */
-const longestWait = 100;
+const longestWait = allowed(100);
 
 /** Four times the bytes may take this many times as long: of the square it would be 16. */
 const mostGrowth = 8;
@@ -108,11 +108,28 @@ function post(
   });
 }
 
+/**
+ * The processor time of the server so far, in milliseconds: others on the machine do not prolong it. Where the system does
+ * not tell it, the time that passes.
+ */
+function serverTime(): number {
+  const file = `/proc/${server.pid}/stat`;
+  if (!existsSync(file)) return performance.now();
+  const [user = 0, system = 0] = readFileSync(file, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
+  const ticksPerSecond = 100;
+  return ((user + system) * 1000) / ticksPerSecond;
+}
+
 async function measure({ path, make }: SlowBody, size: number) {
   const text = make(size);
   await worstWait();
-  const answered = await post(path, text);
-  return { ...answered, wait: await worstWait() };
+  const began = serverTime();
+  const { status, length, ms: passed } = await post(path, text);
+  return { status, length, passed, ms: serverTime() - began, wait: await worstWait() };
 }
 
 it.each(slowBodies.map((body) => [body.name, body] as const))(
@@ -131,7 +148,7 @@ it.each(slowBodies.map((body) => [body.name, body] as const))(
       }
       growth = Math.min(growth, large.ms < negligible ? 0 : large.ms / Math.max(small.ms, negligible / mostGrowth));
       wait = Math.min(wait, Math.max(small.wait, large.wait));
-      if (wait > longestWait) idle = Math.max(idle, await idleWait(large.ms));
+      if (wait > longestWait) idle = Math.max(idle, await idleWait(large.passed));
     }
     expect({ growth, wait }).toEqual({
       growth: expect.toSatisfy((g) => g <= mostGrowth),

@@ -40,7 +40,7 @@ it('so is one where another catalog was put in its place, and reads and /readyz 
   copyFileSync(given.file, `${given.file}.other`);
   renameSync(`${given.file}.other`, given.file);
   await expectUnavailable();
-  await expect.poll(async () => (await given.get(`${product}?sku=A`)).status, { timeout: 5000 }).toBe(503);
+  await expect.poll(async () => (await given.get(`${product}?sku=A`)).status).toBe(503);
   expect((await given.get('/readyz', { key: '' })).body.response.error).toBe('catalog_unavailable');
   expect((await given.get('/livez', { key: '' })).status).toBe(200);
 });

@@ -493,7 +493,7 @@ describe('a page is written', () => {
     const ended = outcome(child);
     child.stdin?.on('error', () => undefined);
     child.stdin?.write(products(2_000));
-    await expect.poll(() => existsSync(join(cwd, 'catalog.db')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(cwd, 'catalog.db'))).toBe(true);
     child.kill('SIGKILL');
     await ended;
     expect(readFileSync(join(cwd, 'r.html'), 'utf8')).toBe('the page before');

@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { built } from '../../built.js';
+import { randomFrom } from '../../random.js';
+import { allowed } from '../../tier.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -214,9 +216,7 @@ describe('a thread that is started before a source is opened', () => {
     const refused = await promisify(execFile)(
       process.execPath,
       ['bin/catalog-import.js', 'products', file, '--nonsense'],
-      {
-        timeout: 10_000,
-      },
+      { timeout: allowed(10_000) },
     ).catch((error: { code: number; killed: boolean }) => error);
     expect(refused).toMatchObject({ code: 2, killed: false });
   });
@@ -256,7 +256,8 @@ describe('a file made to do harm', () => {
 
   it('a truncated gzip is reported after its content', async () => {
     const file = join(folder, 'cut.csv.gz');
-    const packed = gzipSync(rows(100_000, (i) => `S${i},${Math.random()},\n`));
+    const random = randomFrom(1);
+    const packed = gzipSync(rows(100_000, (i) => `S${i},${random()},\n`));
     writeFileSync(file, packed.subarray(0, packed.length / 2));
     const { items, failure } = await readInChild(file);
     expect(items).toBeGreaterThan(10_000);

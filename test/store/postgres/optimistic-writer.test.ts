@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(
       database = await newTestDatabase();
       for (let i = 0; i < 3; i++)
         stores.push(
-          await openPostgres({ address: database.address('ahead'), lockTimeout: 10_000, create: true, patience: 0 }),
+          await openPostgres({ address: database.address('ahead'), lockTimeout: 300_000, create: true, patience: 0 }),
         );
     });
     afterAll(async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typedAsProcess } from '../../cli/started.js';
-import { freePort } from '../../postgres/server-files.js';
+import { freePort } from '../../free-port.js';
 import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';
 
 const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0;

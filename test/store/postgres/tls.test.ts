@@ -6,7 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typedAsProcess } from '../../cli/started.js';
 import { typedHere } from '../../cli/typed.js';
-import { freePort, initialize, start, stop } from '../../postgres/server-files.js';
+import { freePort } from '../../free-port.js';
+import { initialize, start, stop } from '../../postgres/server-files.js';
 import { missing } from '../../postgres/test-database.js';
 
 const certificate = join(import.meta.dirname, '../../http/tls/cert.pem');

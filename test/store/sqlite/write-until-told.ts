@@ -1,4 +1,5 @@
-// A process that changes a catalog and checkpoints often, until its input ends; then it prints how many logs it began.
+// A process that changes a catalog and checkpoints often, until its input ends. It prints `ready`, and `enough` once it has
+// begun its log anew many times.
 import { moveAnchor } from '../../../src/store/sqlite/file/log-anchor.js';
 import { openRaw } from '../../proof/dump.js';
 
@@ -6,6 +7,7 @@ const database = openRaw(process.argv[2] ?? '');
 database.exec('PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 8');
 const move = database.prepare(moveAnchor);
 const add = database.prepare(`INSERT INTO file VALUES (hex(randomblob(16)), 'a picture', 1, 1)`);
+const manyLogs = 25;
 let transactions = 0;
 let isEnding = false;
 process.stdin.on('end', () => {
@@ -19,15 +21,11 @@ function work(): void {
     add.run();
     move.run();
     database.exec('COMMIT');
-    transactions++;
+    // Each transaction changes two pages or more: after four of them the log is copied back and begun anew.
+    if (++transactions === 4 * manyLogs) process.stdout.write('enough\n');
   }
-  if (!isEnding) {
-    setImmediate(work);
-    return;
-  }
-  database.close();
-  // Each transaction changes two pages or more: after four of them the log is copied back and begun anew.
-  process.stdout.write(String(Math.floor(transactions / 4)));
+  if (isEnding) database.close();
+  else setImmediate(work);
 }
 
 process.stdout.write('ready\n', () => setTimeout(work));
