@@ -110,7 +110,7 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
     expect(await background()).toBe('rgb(28, 32, 34)');
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(background).not.toBe('rgb(28, 32, 34)');
-  }, 60_000);
+  });
 
   it('fits a narrow screen, and says where to read on without JavaScript', async () => {
     const narrow = await openPage(`${given.server.url}/docs`, { viewport: { width: 360, height: 740 } });
