@@ -169,7 +169,7 @@ function otherEncoding({ name, database }: PostgresAddress, encoding: string): C
  * all of it with every later batch.
  */
 const planSettings =
-  "SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)";
+  "SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false), set_config('plan_cache_mode', 'force_generic_plan', false)";
 
 /**
  * Connects to the first host that answers, and that accepts writes if required.

@@ -3,6 +3,7 @@
 // many rows 3.2, COPY 1.5 to 1.8.
 import type { SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
+import { copyMessages } from './copy-text.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
 import { arrayOf, arrayType, columnList, type IntegerColumns, inWritingOrder, qualified } from './sql-parts.js';
@@ -12,38 +13,6 @@ const mostRows = 2000;
 
 /** Most statements of a table, by the sets of columns that differ; for further sets all columns are written. */
 const mostKinds = 50;
-
-function escaped(text: string): string {
-  return text.replace(/[\\\n\r\t]/g, (mark) =>
-    mark === '\\' ? '\\\\' : mark === '\n' ? '\\n' : mark === '\r' ? '\\r' : '\\t',
-  );
-}
-
-const needsEscape = /[\\\n\r\t]/;
-
-/** Characters from which on a message of COPY ends: a single one for all rows may exceed the longest text. */
-const longestMessage = 2 ** 20;
-
-/** Rows as COPY reads them in text form. */
-function copyText(columns: readonly string[], rows: readonly Row[]): Buffer[] {
-  const messages: Buffer[] = [];
-  let text = '';
-  for (const row of rows) {
-    for (let i = 0; i < columns.length; i++) {
-      const cell = row[columns[i] as string] as Value;
-      if (i > 0) text += '\t';
-      if (cell === null) text += '\\N';
-      else if (typeof cell === 'number') text += cell;
-      else text += needsEscape.test(cell) ? escaped(cell) : cell;
-    }
-    text += '\n';
-    if (text.length < longestMessage) continue;
-    messages.push(Buffer.from(text));
-    text = '';
-  }
-  messages.push(Buffer.from(text));
-  return messages;
-}
 
 function bound(value: Value | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
@@ -103,7 +72,7 @@ function copies(saver: Saving, table: Table, rows: readonly Row[]): Statement[] 
     const some = rows.slice(from, from + mostRows);
     statements.push({
       sql,
-      copy: copyText(table.columns, some),
+      copy: copyMessages(table.columns, some),
       onDone: (count) => checked(count, some.length, table),
     });
   }

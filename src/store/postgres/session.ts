@@ -13,7 +13,7 @@ export interface Statement {
   readonly onRow?: (cells: Value[]) => void;
   /** Called once it is done, with the number of rows that it gave, wrote or changed. */
   readonly onDone?: (rows: number) => void;
-  /** The rows of a `COPY … FROM STDIN`, in text form, by messages. */
+  /** The rows of a `COPY … FROM STDIN`, in text form, as messages of the protocol (copy-text.ts). */
   readonly copy?: readonly Buffer[];
 }
 
@@ -44,7 +44,6 @@ const integerTypes = new Set([20, 21, 23]);
 declare module 'pg' {
   // The types of the package leave these out.
   interface Connection {
-    sendCopyFromChunk(chunk: Buffer): void;
     endCopyFrom(): void;
   }
 }
@@ -113,7 +112,7 @@ function messageGroup(
     connection.bind({ statement: known.name, values: values as string[] }, true);
     connection.execute({}, true);
     if (copy === undefined) return;
-    for (const message of copy) connection.sendCopyFromChunk(message);
+    for (const message of copy) connection.stream.write(message);
     connection.endCopyFrom();
   }
 

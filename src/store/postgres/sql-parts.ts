@@ -17,16 +17,14 @@ export function arrayType(integers: IntegerColumns, { name }: Table, column: str
   return integers.has(`${name}.${column}`) ? 'bigint[]' : 'text[]';
 }
 
-/** An array literal of PostgreSQL. */
+/** An array literal of PostgreSQL. Joined at once: a text that grows by each value is garbage for each. */
 export function arrayOf(values: Iterable<Value | undefined>): string {
-  let text = '';
-  for (const value of values) {
-    text += text === '' ? '{' : ',';
-    if (value === null || value === undefined) text += 'NULL';
-    else if (typeof value === 'number') text += value;
-    else text += needsEscape.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`;
-  }
-  return text === '' ? '{}' : `${text}}`;
+  const parts: string[] = [];
+  for (const value of values)
+    if (value === null || value === undefined) parts.push('NULL');
+    else if (typeof value === 'number') parts.push(String(value));
+    else parts.push(needsEscape.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`);
+  return `{${parts.join()}}`;
 }
 
 const needsEscape = /["\\]/;

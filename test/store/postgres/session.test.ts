@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAddress } from '../../../src/store/postgres/address.js';
 import { connect } from '../../../src/store/postgres/connect.js';
+import { copyMessages } from '../../../src/store/postgres/copy-text.js';
 import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
 import { asLost, ConnectionLost } from '../../../src/store/postgres/server-error.js';
 import { queryValue, type Session } from '../../../src/store/postgres/session.js';
@@ -39,9 +40,16 @@ describe.skipIf(missing !== undefined)(`a connection${missing === undefined ? ''
   it('writes rows of COPY in several messages', async () => {
     const session = await newSession();
     await session.run([{ sql: 'CREATE TEMPORARY TABLE piece (n bigint, text text)' }]);
-    const copy = [Buffer.from('1\ta\n2\t'), Buffer.from('b\\tc\n'), Buffer.from('')];
+    const texts = ['a', 'b\tc'].map((text) => text.repeat(300_000));
+    const copy = copyMessages(
+      ['n', 'text'],
+      [...texts, 'd'].map((text, n) => ({ n, text })),
+    );
+    expect(copy.length).toBeGreaterThan(1);
     await session.run([{ sql: 'COPY piece (n, text) FROM STDIN', copy }]);
-    expect(await queryValue(session, 'SELECT string_agg(text, $1 ORDER BY n) FROM piece', ['|'])).toBe('a|b\tc');
+    expect(await queryValue(session, 'SELECT string_agg(text, $1 ORDER BY n) FROM piece', ['|'])).toBe(
+      [...texts, 'd'].join('|'),
+    );
     await session.close();
   });
 
