@@ -98,20 +98,39 @@ export interface PackedOffer {
   readonly values: readonly unknown[];
 }
 
+/** The shape of offers that have the same members, and the members whose values are kept, in the order of the shape. */
+interface OfferLayout {
+  readonly shape: string;
+  readonly kept: readonly string[];
+}
+
+/** The layouts of offers by their members, as nearly all items of a file have the same. */
+export type OfferLayouts = Map<string, OfferLayout>;
+
 /**
  * Packs an offer.
  * @param isKept whether the value of a member is kept
+ * @param layouts known ones by the same `isKept`; a new one is added
  */
-export function packOffer(offer: FeedOffer, isKept: (member: string) => boolean): PackedOffer {
-  const members: string[] = [];
-  const values: unknown[] = [];
-  for (const member of [...offer.keys()].sort()) {
-    const value = offer.get(member);
-    const isOwn = value !== notKept && isKept(member);
-    members.push(isOwn ? kept + member : member);
-    if (isOwn) values.push(value);
-  }
-  return { shape: members.length === 0 ? '' : JSON.stringify(members), values };
+export function packOffer(
+  offer: FeedOffer,
+  isKept: (member: string) => boolean,
+  layouts: OfferLayouts = new Map(),
+): PackedOffer {
+  if (offer.size === 0) return { shape: '', values: [] };
+  let names = '';
+  // No member contains NUL. A value that is not kept is not kept again.
+  for (const [member, value] of offer) names += value === notKept ? `${member}\0\0` : `${member}\0`;
+  const layout = layouts.get(names) ?? layoutOf(offer, isKept);
+  layouts.set(names, layout);
+  return { shape: layout.shape, values: layout.kept.map((member) => offer.get(member)) };
+}
+
+function layoutOf(offer: FeedOffer, isKept: (member: string) => boolean): OfferLayout {
+  const members = [...offer.keys()].sort();
+  const own = members.filter((member) => offer.get(member) !== notKept && isKept(member));
+  const isOwn = new Set(own);
+  return { shape: JSON.stringify(members.map((member) => (isOwn.has(member) ? kept + member : member))), kept: own };
 }
 
 /** Whether a further shape gets a number. */

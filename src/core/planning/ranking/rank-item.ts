@@ -9,6 +9,7 @@ import {
   fieldOf,
   itemFields,
   notKept,
+  type OfferLayouts,
   type OfferRow,
   offerId,
   offerOf,
@@ -71,7 +72,11 @@ export interface FeedRanks {
   readonly same: (key: string) => string;
   /** The index of the first item for each key in this plan. */
   readonly firsts: Map<number, number>;
+  readonly layouts: OfferLayouts;
 }
+
+const noOffer: FeedOffer = new Map();
+const noOffers: ReadonlyMap<string, FeedOffer> = new Map();
 
 /** The offer of the item, saved if it is accepted. */
 export interface OfferToSave {
@@ -112,6 +117,7 @@ export function feedRanks(resource: Resource, draft: Draft, context: FeedContext
     unranked: unrankedFields(resource),
     same: recordKey(resource.fields, resource.key).same,
     firsts: new Map(),
+    layouts: new Map(),
   };
 }
 
@@ -124,6 +130,7 @@ export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[], 
   if (!isRanked) return;
   for (const { externalId } of items) {
     if (externalId === '') continue;
+    if (isNewRecord(ranks, externalId)) continue;
     const key = same(externalId);
     const known = draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
     if (step === 'new' && known !== undefined && known.fields !== '') continue;
@@ -152,6 +159,14 @@ export function takeKeys({ context, firsts, same, unranked }: FeedRanks, items: 
   return found;
 }
 
+/**
+ * Whether the catalog has no such record, and therefore no offer for it. Asked only of resources whose records are found by the
+ * key of the item and nothing else.
+ */
+function isNewRecord({ resource, draft }: FeedRanks, externalId: string): boolean {
+  return resource.recognition !== undefined && resource.find({ key: externalId }, draft) === undefined;
+}
+
 function offersNothing(item: CheckedFields, unranked: ReadonlySet<string>): boolean {
   for (const name in item) if (item[name] !== undefined && !unranked.has(name)) return false;
   return true;
@@ -169,25 +184,26 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number):
   if (!ranks.isRanked || checked.externalId === '' || checked.unreadable === true) return asSent;
   const { context, resource, draft, unranked, same } = ranks;
   const key = same(checked.externalId);
-  const known = draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
-  const before = readOffer(ranks.stored, known?.fields ?? '');
+  const isNew = isNewRecord(ranks, checked.externalId);
+  const known = isNew ? undefined : draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
+  const before = known === undefined ? noOffer : readOffer(ranks.stored, known.fields);
   const sent = offerOf(checked.item, unranked, draft);
   const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, checked, key, place);
   const now = repeats ? new Map([...before, ...sent]) : sent;
   const isAsBefore = reachesAsBefore(resource, before, now);
-  const others = offersOf(ranks, isAsBefore ? ranks.higher : ranks.others, key);
+  const others = isNew ? noOffers : offersOf(ranks, isAsBefore ? ranks.higher : ranks.others, key);
   const contest = { settings: ranks.settings, resource, feed: context.feed, before, now, others };
   const withheld = withheldFields(contest, sent);
   const passed = isAsBefore ? [] : newlyWon(contest);
   const lost = isAsBefore ? [] : newlyLost(contest);
+  const offer = offerToSave(ranks, { key, known, now });
+  if (withheld.length + passed.length + lost.length === 0) return { ...asSent, offer, repeats };
   const applied = new Map(sent);
   for (const { member } of withheld) applied.delete(member);
   for (const { member, value } of passed) applied.set(member, value);
   for (const member of lost) applied.set(member, []);
-  const offer = offerToSave(ranks, { key, known, now });
-  const isAsSent = withheld.length + passed.length + lost.length === 0;
   return {
-    checked: isAsSent ? asSent.checked : { ...asSent.checked, item: replaced(ranks, asSent.checked.item, applied) },
+    checked: { ...asSent.checked, item: replaced(ranks, asSent.checked.item, applied) },
     ...{ offer, repeats },
     withheld: differing(ranks, checked.externalId, withheld),
     passedOn: passed,
@@ -254,13 +270,17 @@ function offerToSave(
   const { context, resource, draft, settings, others } = ranks;
   const { feed } = context;
   const { measures = {} } = resource;
-  const packed = packOffer(now, (member) => {
-    const field = fieldOf(member);
-    return (
-      measures[member] !== undefined ||
-      others.some((other) => !outranks(settings, { feed, field }, { feed: other, field }))
-    );
-  });
+  const packed = packOffer(
+    now,
+    (member) => {
+      const field = fieldOf(member);
+      return (
+        measures[member] !== undefined ||
+        others.some((other) => !outranks(settings, { feed, field }, { feed: other, field }))
+      );
+    },
+    ranks.layouts,
+  );
   const fields = writeOffer(ranks.stored, packed);
   const run = context.runOf(draft) ?? '';
   if (known === undefined ? fields === '' : known.fields === fields && !(context.marksAll && known.run !== run))
