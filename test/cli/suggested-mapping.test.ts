@@ -1,9 +1,10 @@
 // The mapping that inspect writes: it loses nothing of a file that is called as the tool calls it, finds amounts by their
 // cells, and takes no name for an identifier.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dumpOf } from '../proof/dump.js';
+import { workbookOf } from '../source/given-zip.js';
 import { folder, typedHere } from './typed.js';
 
 interface Suggested {
@@ -307,4 +308,58 @@ describe('an object whose members are the records', () => {
 it('status values in the words of a shop are mapped', async () => {
   const { map } = await suggested('sku,price,Status\nA,1.50,active\nB,2.50,archived\nC,3.50,draft\n');
   expect(map).toContain('status: { column: "Status", map: { active: activated, archived: suspended }, else: keep }');
+});
+
+describe('the suggested mapping imports the file as it is', () => {
+  const cell = (ref: string, value: string) => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
+  const row = (n: number, ...values: string[]) =>
+    `<row r="${n}">${values.map((value, i) => cell(`${'ABC'[i]}${n}`, value)).join('')}</row>`;
+
+  it.each([
+    ['with decimals', '12,50', '12.50'],
+    ['whose amounts say nothing of a decimal sign', '12', '12.00'],
+  ])('a workbook %s', async (_, price, stored) => {
+    const cwd = folder({});
+    const at = (name: string) => join(cwd, name);
+    writeFileSync(
+      at('f.xlsx'),
+      workbookOf({ List: row(1, 'Artikel-Nr', 'Bezeichnung', 'Preis €') + row(2, 'A', 'Tea', price) }),
+    );
+    expect((await typedHere(['inspect', at('f.xlsx'), '--write-map', at('m.yaml')])).code).toBe(0);
+    expect(await typedHere(['products', at('f.xlsx'), '--map', at('m.yaml'), '--db', at('c.db')])).toMatchObject({
+      code: 0,
+    });
+    const { stdout } = await typedHere(['get', 'product', '--sku', 'A', '--db', at('c.db')]);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'Tea', price: stored, currency: 'EUR' });
+  });
+
+  it('a list of objects is one document, though it is called .ndjson; lists of values are refused with a mapping, too', async () => {
+    const cwd = folder({
+      'f.ndjson': '[\n{"sku":"A","price":1.5,"currency":"EUR"},\n{"sku":"B","price":2.5,"currency":"EUR"}\n]\n',
+      'rows.json': '[["sku","price"],["A","1.50"]]',
+      'm.yaml': 'to: products\nfields: { sku: "0" }\n',
+    });
+    const at = (name: string) => join(cwd, name);
+    expect((await typedHere(['products', at('f.ndjson'), '--db', at('c.db')])).code).toBe(0);
+    const refused = await typedHere(['products', at('rows.json'), '--map', at('m.yaml'), '--db', at('d.db')]);
+    expect(refused).toMatchObject({ code: 3, stdout: expect.stringContaining('item_not_object') });
+  });
+
+  it('a file without a field names none, and says what to write', async () => {
+    const cwd = folder({ 'f.csv': 'a,b\n1,2\n1,2\n' });
+    const { stderr } = await typedHere(['inspect', join(cwd, 'f.csv'), '--write-map', join(cwd, 'm.yaml')]);
+    expect(stderr).toContain('No field is named in');
+    expect(stderr).toContain('such as sku: "Art. No."');
+  });
+
+  it('lists of objects within records are named with what makes records of them', async () => {
+    const inner = [
+      { name: 'Tools', products: [{ sku: 'A' }] },
+      { name: 'Garden', products: [] },
+    ];
+    const cwd = folder({ 'f.json': JSON.stringify({ catalog: { categories: inner } }) });
+    expect((await typedHere(['inspect', join(cwd, 'f.json')])).stdout).toContain(
+      "jq -c '.catalog.categories[].products[]'",
+    );
+  });
 });

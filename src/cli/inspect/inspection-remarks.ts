@@ -3,6 +3,7 @@ import type { TextField } from '../../core/fields/fields.js';
 import { resources } from '../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import type { ColumnProfile } from '../../source/inspection/column-profile.js';
+import type { Inspection } from '../../source/inspection/inspect-file.js';
 import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
 
 /** Repeated keys, each with both lines. */
@@ -14,6 +15,20 @@ export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields
   return [
     `${groupDigits(facts.repeats)} repeated ${key}: ${reported.join('; ')}; --on-duplicate keep-last applies the last of each`,
   ];
+}
+
+/** Lists of objects inside the records of a JSON file: those that an import takes for records are one level above. */
+export function innerLists({ found, columns }: Inspection, { fields }: Suggestion): string[] {
+  if (found.format !== 'json') return [];
+  const used = new Set(fields.values());
+  const lists = columns.filter(({ name, samples: [sample = ''] }) => sample.startsWith('[{') && !used.has(name));
+  const inside = found.place === undefined ? '.[]' : `.${found.place}[]`;
+  return lists
+    .filter(({ name }) => /^[\w.]+$/.test(name) && /^[\w.]*$/.test(found.place ?? ''))
+    .map(
+      ({ name }) =>
+        `${name}: lists of objects. If these are the records, make a file of them: jq -c '${inside}.${name}[]'; as lists of a record, name them ${name}[].…`,
+    );
 }
 
 /** What an import would refuse or lose, judging by the recognized columns. */

@@ -22,6 +22,7 @@ interface SourceFaults {
   };
   readonly json_syntax: { readonly column: number };
   readonly json_depth: { readonly levels: number };
+  readonly json_list: Readonly<Record<never, never>>;
   readonly undecodable_byte: { readonly byte: string; readonly line: number; readonly encoding: string };
   readonly encoding_switch: { readonly line: number; readonly encoding: string };
   readonly too_many_parts: { readonly most: number };
@@ -122,6 +123,10 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   json_syntax: {
     code: 'item_not_json',
     text: ({ column }) => `no valid JSON at column ${column}; one whole record a line is accepted`,
+  },
+  json_list: {
+    code: 'item_not_object',
+    text: () => 'the record is a list of values without names; make an object of it, such as {"sku": "A-1"}',
   },
   json_depth: {
     code: 'item_not_json',

@@ -8,6 +8,7 @@ import { declaredEncoding } from './decoder.js';
 import { detectedNames } from './detected-names.js';
 import { fitsAlphabet } from './fits-alphabet.js';
 import { isTurkish } from './is-turkish.js';
+import { mixesEncodings } from './mixes-encodings.js';
 import { mixesScripts } from './mixes-scripts.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
@@ -55,10 +56,10 @@ async function guessOf(head: Buffer, invalid: Invalid | undefined, pieces: reado
   const { byte, at, count } = invalid;
   const where = `byte 0x${byte.toString(16).toUpperCase()} at ${at}`;
   // Text in another encoding hardly ever makes whole characters of UTF-8.
-  if (odd.length * 10 <= pieces.length)
+  if (odd.length * 10 <= pieces.length || mixesEncodings(pieces))
     return {
       encoding: undefined,
-      why: `nearly all of it is UTF-8, but ${where}${count > 1 ? ` and ${count - 1} more` : ''} is not: those records are refused`,
+      why: `${odd.length * 10 <= pieces.length ? 'nearly all' : 'part'} of it is UTF-8, but ${where}${count > 1 ? ` and ${count - 1} more` : ''} is not: those records are refused`,
     };
   return nationalOf(pieces, odd, where);
 }
@@ -80,7 +81,8 @@ function wideOf(head: Buffer): Guessed | undefined {
   for (let i = 0; i < end; i++) if (head[i] === 0) zeros[i % 4] = (zeros[i % 4] ?? 0) + 1;
   const [a = 0, b = 0, c = 0, d = 0] = zeros;
   const most = end / 4;
-  const few = most / 50;
+  // A single one is damage.
+  const few = Math.max(most / 50, 3);
   const why = (bytes: string) => `${bytes} of each character are zero, and there is no mark`;
   if (most < 2 || a + b + c + d < few * 2) return undefined;
   if (a === most && b > most * 0.9 && d < few) return { encoding: 'utf-32be', why: why('the first bytes') };

@@ -24,6 +24,8 @@ const extensions: Readonly<Record<string, Format>> = {
 export function detectFormat(file: string, head: string): Format {
   const extension = /\.([^./\\]+?)(?:\.gz)?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
   const named = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
+  // A list of objects is one document, whatever the file is called.
+  if (named === 'ndjson' && /^\s*\[\s*\{/.test(head)) return 'json';
   if (named !== undefined && named !== 'json') return named;
   const first = head.trimStart().charAt(0);
   if (named === undefined && /^\s*<(?:\?xml\b|!DOCTYPE\b|!--|[\p{L}_][\w:.-]*[\s>/])/u.test(head)) return 'xml';

@@ -3,6 +3,8 @@ import { CatalogError } from '../../core/errors.js';
 
 /** The delimiters that are detected; of equally frequent ones the first. */
 export const delimiters: readonly string[] = [',', ';', '\t', '|'];
+/** Delimiters of files whose header has none of the others. */
+const rareDelimiters: readonly string[] = ['\x1f', '^', '~', '¦', '§'];
 
 /** The syntax of a file. */
 export interface CsvDialect {
@@ -17,23 +19,31 @@ export interface CsvDialect {
  * @param delimiter the delimiter, if known
  */
 export function detectDialect(text: string, delimiter?: string): CsvDialect {
-  const counts = new Map(delimiters.map((candidate) => [candidate, 0]));
+  const counts = new Map<string, number>();
   let quoted = false;
-  let at = text.search(/[^\r\n]/);
+  // A quote within a cell, as in מק"ט, is a letter.
+  let isCellStart = true;
+  let at = text.search(/[^\r\n\ufeff]/);
   let newline: CsvDialect['newline'] = '\n';
   for (; at !== -1 && at < text.length; at++) {
     const char = text.charAt(at);
-    if (char === '"') quoted = !quoted;
+    if (char === '"' && (quoted || isCellStart)) quoted = !quoted;
     else if (quoted) continue;
     else if (char === '\n' || char === '\r') break;
     else counts.set(char, (counts.get(char) ?? 0) + 1);
+    isCellStart = char === '"' ? isCellStart : char === ' ' ? isCellStart : isDelimiter(char);
   }
   if (text.charAt(at) === '\r' && text.charAt(at + 1) !== '\n') newline = '\r';
   let best = /^\s*sep=(.)\r?\n/.exec(text)?.[1] ?? ',';
-  for (const candidate of delimiters) {
+  const isPlain = delimiters.some((candidate) => counts.has(candidate));
+  for (const candidate of isPlain ? delimiters : rareDelimiters) {
     if ((counts.get(candidate) ?? 0) > (counts.get(best) ?? 0)) best = candidate;
   }
   return { delimiter: delimiter ?? best, newline };
+}
+
+function isDelimiter(char: string): boolean {
+  return delimiters.includes(char) || rareDelimiters.includes(char);
 }
 
 /**

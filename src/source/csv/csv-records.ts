@@ -26,6 +26,7 @@ import { isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
 import { type RowWidthCheck, rowText, rowWidthCheck } from './row-width.js';
 import { sectionCount } from './section-titles.js';
+import { refuseQuotedLines, refuseUnreadable } from './unreadable-header.js';
 
 /**
  * Reads rows: the first is the header. Longer than a screen: its parts are steps of one loop over rows, which share the
@@ -52,12 +53,14 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   /** The title row above other rows, and its text. */
   let section = { raw: '', words: '' };
   const sections = sectionCount();
+  let hasRows = false;
   /** A line that spreadsheets write for themselves before the header. */
   const delimiterNote = `sep=${dialect.delimiter}`;
   if (reading.columns !== undefined) header([...reading.columns], '');
 
   function header(cells: string[], raw: string): void {
     refuseUnreadable(reading, cells, raw);
+    refuseQuotedLines(file, cells, raw);
     width = cells.length;
     shape = rowWidthCheck(cells, { isNamed: reading.columns !== undefined, takesShort: reading.shortRows === true });
     // Reimported rows of a file without a header have the refusal columns after their cells.
@@ -133,7 +136,11 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
 
   /** Whether a row is neither blank nor a repeated header, nor text that may precede a header. */
   function isRow(cells: readonly string[], line: number, raw: string): boolean {
+    const isBelowHeader = !hasRows;
+    hasRows = true;
     if (raw === delimiterNote || raw === `\ufeff${delimiterNote}`) return false;
+    if (isBelowHeader && isRule.test(raw)) return false;
+    if (raw.length < longestMark && endMark.test(raw)) return false;
     if (cells.length !== width) return cells.length > 1 || raw.trim() !== '';
     return watch?.sees(cells, line) !== true;
   }
@@ -185,6 +192,13 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   };
 }
 
+/** The line below the header of a table that was printed: `-----+------`. */
+const isRule = /^(?=.*---)[-+=|:;,\s]+$/;
+/** Below the last row: the end of a DOS file, or the count of rows that a database prints. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what ends the file
+const endMark = /^(?:\x1a|\(\d+ rows?\))\s*$/;
+const longestMark = 24;
+
 function pathsOf(target: ColumnTarget | undefined): string[] {
   return target === undefined ? [] : [target.path];
 }
@@ -235,32 +249,6 @@ function cameBack(row: readonly string[]): boolean {
 }
 
 const isLine = new RegExp(`^${linePattern}$`);
-
-/** A header that is not text in the encoding of the file names no columns. */
-function refuseUnreadable(reading: ReaderContext, cells: readonly string[], raw: string): void {
-  const { file, decoder } = reading;
-  const damage = reading.damaged() ? decoder.damageIn(raw) : undefined;
-  // UTF-16 read as something else is text with NULs in between; what has other control characters as well is not text.
-  const wide = raw.includes('\0');
-  if (damage === undefined && !wide) return;
-  const what = wide
-    ? 'contains NUL characters'
-    : `holds byte ${damage?.byte ?? ''} that is not valid ${decoder.encoding}`;
-  const encoding = `Name the encoding of the file, such as --encoding ${wide ? 'utf-16le' : 'windows-1252'}`;
-  const remedy = wide && control.test(raw) ? 'It is not text: use a CSV, JSON or XLSX file' : encoding;
-  throw new CatalogError(
-    'input_unreadable',
-    `${file}: the header ${what}. ${remedy}. Cells: ${listColumns(cells.map(printableCell))}.`,
-  );
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells
-const control = /[\x01-\x08\x0e-\x1f]/;
-
-function printableCell(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
-  return text.replace(/[\0-\x1f\ud800-\udfff]/g, '?');
-}
 
 /** The mapper for the rows of this file; its errors name the file, since a run may have many. */
 function mapperOf({ file, key, given, writing }: ReaderContext, names: readonly string[]): RowMapper {

@@ -44,12 +44,45 @@ const nearlyAll = 0.8;
 
 /**
  * Counts the lines above the header by the rows below: nearly all of these have the same number of delimiters, and the
- * first lines have fewer. Lines that quotes join into one row are counted as lines.
+ * first lines have fewer.
  */
 export function preambleLines(head: string): number {
-  const lines = head.split(/\r\n|\r|\n/).slice(0, looked);
+  const rows = rowsOf(head);
+  return rows.slice(0, preambleRows(rows.map(({ text }) => text))).reduce((sum, { lines }) => sum + lines, 0);
+}
+
+/** A row with the number of its lines: a quoted cell may contain line ends. */
+interface HeadRow {
+  readonly text: string;
+  readonly lines: number;
+}
+
+/** Maximum lines that a quoted cell joins; a quote that is open for longer is a sign for inches. */
+const mostJoined = 50;
+
+function rowsOf(head: string): HeadRow[] {
+  const lines = head.split(/\r\n|\r|\n/, looked + mostJoined);
   // The last one may be incomplete.
   if (lines.length > 1) lines.pop();
+  const rows: HeadRow[] = [];
+  for (let at = 0; at < lines.length && rows.length < looked; ) {
+    let text = lines[at] ?? '';
+    let count = 1;
+    while (hasOpenQuote(text) && count < mostJoined && at + count < lines.length)
+      text += ` ${lines[at + count++] ?? ''}`;
+    if (hasOpenQuote(text)) [text, count] = [lines[at] ?? '', 1];
+    rows.push({ text, lines: count });
+    at += count;
+  }
+  return rows;
+}
+
+/** Whether a quoted cell, which begins a line or follows a delimiter, has no end in a text. */
+function hasOpenQuote(text: string): boolean {
+  return /(?:^|[,;\t|])\s*"[^"]*$/.test(text.replace(/(^|[,;\t|])\s*"(?:[^"]|"")*"(?=\s*(?:[,;\t|]|$))/g, '$1'));
+}
+
+function preambleRows(lines: readonly string[]): number {
   let best = { lines: 0, skip: 0 };
   for (const delimiter of delimiters) {
     const counts = lines.map((line) => line.replace(/"[^"]*"/g, '').split(delimiter).length - 1);

@@ -19,6 +19,15 @@ export interface ColumnProfile {
   readonly numbers: { readonly plain: number; readonly point: number; readonly comma: number; readonly either: number };
   /** Amounts with a currency beside them. */
   readonly priced: number;
+  /** Numbers with a word beside them, such as a unit, and the first of these words. */
+  readonly measured: number;
+  readonly besideWords: readonly string[];
+  /** Numbers in which a sign occurs more than once, so that it groups thousands: 1.250.000. */
+  readonly grouped: { readonly point: number; readonly comma: number };
+  /** Numbers with digits grouped as in India: 1,23,456.50. */
+  readonly indian: number;
+  /** Values with the check digit of a barcode (GTIN-8, -12, -13, -14). */
+  readonly barcodes: number;
   /** Samples of duplicate values, with both lines. */
   readonly repeated: readonly { readonly value: string; readonly lines: readonly [number, number] }[];
   readonly repeats: number;
@@ -35,6 +44,7 @@ export interface ColumnProfiler {
 /** Maximum distinct values kept: with 100 columns of 20 characters about 100 MB. */
 const mostDistinct = 20_000;
 const mostSamples = 3;
+const mostWords = 8;
 
 /** Makes the profiler of a column. */
 export function columnProfiler(name: string): ColumnProfiler {
@@ -51,6 +61,11 @@ export function columnProfiler(name: string): ColumnProfiler {
   let apostrophes = 0;
   let spaced = 0;
   let priced = 0;
+  let measured = 0;
+  let barcodes = 0;
+  let indian = 0;
+  const besideWords = new Set<string>();
+  const grouped = { point: 0, comma: 0 };
 
   function watchDistinct(value: string, line: number): void {
     const before = seen.get(value);
@@ -77,10 +92,18 @@ export function columnProfiler(name: string): ColumnProfiler {
         return;
       if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) exponents++;
       if (/^'\d+$/.test(value)) apostrophes++;
+      if (isBarcode(value)) barcodes++;
+      if (/\d\.\d{3}\.\d{3}(?!\d)/.test(value)) grouped.point++;
+      else if (/\d,\d{3},\d{3}(?!\d)/.test(value)) grouped.comma++;
+      else if (/\d,\d{2},\d{3}(?![\d,])/.test(value)) indian++;
       const read = parseNumber(value);
       if (/\p{Sc}|\p{L}/u.test(value) && currencyIn(value) !== undefined) priced++;
       if ('text' in read) numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
       else if (read.fault.kind === 'ambiguous') numbers.either++;
+      else if (read.fault.kind === 'word_beside' && /^[+-]?\d/.test(value)) {
+        measured++;
+        if (besideWords.size < mostWords) besideWords.add(read.fault.word.toLowerCase());
+      }
     },
     facts: () => ({
       name,
@@ -93,10 +116,24 @@ export function columnProfiler(name: string): ColumnProfiler {
       spaced,
       numbers,
       priced,
+      measured,
+      besideWords: [...besideWords],
+      grouped,
+      indian,
+      barcodes,
       repeated,
       repeats,
       exponents,
       apostrophes,
     }),
   };
+}
+
+/** Whether a value is a GTIN with 8, 12, 13 or 14 digits: its last digit follows from the others. */
+function isBarcode(value: string): boolean {
+  const digits = value.startsWith("'") ? value.slice(1) : value;
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return false;
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 1 : 3);
+  return sum % 10 === 0;
 }

@@ -101,6 +101,8 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
       if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
       else for (const [name, value] of cellsOf(entry.item, header, levels)) watchOf(name)?.take(value, line);
       if (entry.kind !== 'unreadable' && header !== undefined) titles.take(entry.item as readonly string[], line);
+      if (header === undefined && entry.kind === 'raw' && Array.isArray(entry.item))
+        trouble('lists of values without names, no records (item_not_object)', line);
       for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
     });
   }
@@ -159,7 +161,7 @@ function cellsOf(record: unknown, header: readonly string[] | undefined, levels:
       name === '' ? `column ${i + 1}` : name,
       String((record as readonly unknown[])[i] ?? ''),
     ]);
-  if (typeof record !== 'object' || record === null) return [];
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return [];
   return membersOf(record, '', levels);
 }
 

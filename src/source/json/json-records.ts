@@ -71,6 +71,8 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
       const refused = damagedRecord(reading, raw, line, reported);
       if (refused !== undefined) return refused;
     }
+    // A mapping would take a list for a row of cells.
+    if (reading.asRead === true && Array.isArray(record)) return unreadableEntry(sourceProblem('json_list', {}), '');
     counts?.watch(record);
     if (format === 'ndjson') return entryOfLine(raw, record);
     return reading.asRead === true ? rawEntry(record) : itemOf(record);

@@ -13,7 +13,7 @@ import type { SourceOptions } from '../../../source/open-source.js';
 import { formatNames } from '../../format-names.js';
 import { type ConfiguredOptions, givenFormOptions } from '../../import/options/import-options.js';
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
-import { columnRemarks, keyRemarks } from '../../inspect/inspection-remarks.js';
+import { columnRemarks, innerLists, keyRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
 import { noticePrinter } from '../../terminal-output.js';
 
@@ -88,8 +88,12 @@ function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion,
   if (existsSync(writeMap))
     throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
   writeTextFile(`--write-map ${writeMap}`, writeMap, suggestion.yaml);
+  const start =
+    suggestion.fields.size > 0
+      ? `The suggested mapping is in ${sanitizeText(writeMap)}: read it, correct it, then`
+      : `No field is named in ${sanitizeText(writeMap)} yet: write under fields: which column is which, such as sku: "Art. No.", then`;
   say(
-    `The suggested mapping is in ${sanitizeText(writeMap)}: read it, correct it, then\n  catalog-import ${suggestion.resource} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run`,
+    `${start}\n  catalog-import ${suggestion.resource} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run`,
   );
 }
 
@@ -142,6 +146,7 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
       .filter(({ filled }) => filled > records)
       .map(({ name }) => `  ${sanitizeText(name)}: several columns have this name; give each a name of its own`),
     ...columnRemarks(columns, suggestion).map((remark) => `  ${remark}`),
+    ...innerLists(inspection, suggestion).map((remark) => `  ${remark}`),
     '',
     seems(inspection, suggestion),
     '',

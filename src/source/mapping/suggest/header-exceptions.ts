@@ -2,7 +2,7 @@
 
 /** Headers that are not the field whose name they contain: `stockmin` is not stock, `Parent SKU` not the SKU. */
 export const otherHeaders: Readonly<Record<string, RegExp>> = {
-  sku: /^(?:parent|main|master|manufact|mfr|mpn|vendor|supplier|group|related|variation)/u,
+  sku: /^(?:parent|main|master|manufact|mfr|mpn|vendor|supplier|group|related|variation)|ean(?:13)?$|gtin|upc|isbn|bar(?:ra|re|cod)|strichcod|categor|kategor/u,
   // A price of a hundred pieces is not that of one.
   price: /(?:pro|per|je|par|por|za)\d{2,}/u,
   stock: /min|alert|threshold|low|warn|melde|status|track|reorder|max|unit|code/u,

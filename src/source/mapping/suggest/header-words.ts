@@ -8,8 +8,8 @@ const words: Readonly<Record<string, string>> = {
     'indeks 商品コード 品番 商品番号 货号 商品编码 itemcode رمزالمنتج رمزالصنف كود mãsảnphẩm 상품코드 ref clave matnr productid ' +
     'código codigoproduto articlecode referência référenceproduit supplierpid supplieraid itemsku sellersku ' +
     '商品管理番号 商品管理番号商品url kód cikkszám kodproduktu kodtowaru tuotekoodi artikkelinummer varenummer varenr koodi ' +
-    'κωδικός รหัสสินค้า kodeproduk mãsp מקט barkod codeoncard cod codprodus šifra sifra арт кодтовару ' +
-    'кодтовара κωδικόςπροϊόντος kods prekėskodas tootekood 商品代碼 產品編號 貨號 מקטפריט numerodearticulo',
+    'κωδικός รหัสสินค้า kodeproduk mãsp מקט codeoncard cod codprodus šifra sifra арт кодтовару ' +
+    'кодтовара κωδικόςπροϊόντος kods prekėskodas tootekood 商品代碼 產品編號 貨號 מקטפריט numerodearticulo ugs referencia ordernumber productnumber produktnummer model',
   external_id: 'externalid reviewid',
   name:
     'name reviewername nickname bezeichnung artikelbezeichnung titel title produktname productname itemname ' +
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
     'opisproduktu longdesc descriptionlongue content',
   ean:
     'ean ean13 eancode gtin gtin13 barcode variantbarcode upc isbn jan jancode eans productupcean штрихкод ' +
-    'internationalpid codigodebarras códigodebarras kodean vonalkód codebarres čárovýkód 바코드 条码 条形码 barkodno janコード 條碼 ברקוד svītrkods',
+    'internationalpid codigodebarras códigodebarras kodean vonalkód codebarres čárovýkód 바코드 条码 条形码 barkodno janコード 條碼 ברקוד svītrkods ean11 barkod productupc',
   price:
     'price preis vk vkbrutto verkaufspreis bruttopreis preisbrutto variantprice regularprice prix prixttc ' +
     'precio cena priceeur unitprice netprice pvp prezzo preço цена ціна fiyat pris hinta ár ราคา 価格 販売価格 单价 ' +
@@ -51,7 +51,7 @@ const words: Readonly<Record<string, string>> = {
     'mindestbestand meldebestand',
   weight:
     'weight gewicht gewichtkg weightkg poids peso 重量 waga вес вага ağırlık pesokg poidskg hmotnost tömeg ' +
-    'paino vekt vægt greutate 무게 重さ',
+    'paino vekt vægt greutate 무게 重さ artikelgewicht productweight variantgrams grams gramm',
   category:
     'category categories kategorie warengruppe catégorie categoría kategoria категория категорія группа група ' +
     'カテゴリー カテゴリ 分类 类别 الفئة 카테고리 kategori categoria rubriek productcategory producttype type grupo 상품분류 ' +
@@ -59,7 +59,7 @@ const words: Readonly<Record<string, string>> = {
     'famille família familia',
   currency:
     'currency währung waehrung devise waluta валюта 通貨 货币 العملة moneda valuta parabirimi waers moeda měna ' +
-    'pénznem valuutta monedă valută 通货 통화 para',
+    'pénznem valuutta monedă valută 通货 통화 para pricecurrency currencycode currencyid waers',
   status: 'status',
   condition: 'condition zustand',
   seo_title: 'seotitle metatitle',

@@ -9,7 +9,8 @@ import { currencyIn } from '../values/parse-number.js';
 import { matchColumns, ownColumns, plainWord } from './match-columns.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
-import { valueSteps } from './value-steps.js';
+import { statusSteps } from './status-steps.js';
+import { valueSteps, weightUnitStep } from './value-steps.js';
 
 /** The guess about a file. */
 export interface Suggestion {
@@ -26,6 +27,9 @@ export interface Suggestion {
 
 /** A file with more records than this is not a list of categories or characteristics, unless other evidence says so. */
 const manyRecords = 2_000;
+
+/** Fields that tell that records are products, where there are at least two of them. */
+const productTraits = ['price', 'stock', 'ean'];
 
 interface ResourceGuess {
   readonly resource: string;
@@ -51,11 +55,16 @@ export function suggestMapping(
   const name = (file.split(/[\\/]/).at(-1) ?? '').toLowerCase();
   const headers = columns.filter(({ filled }) => filled > 0).map((column) => plainWord(column.name));
   const guesses = Object.entries(resources).map(([resource, { fields, key }]): ResourceGuess => {
-    const own = ownColumns(columns, fields);
+    const own = new Map(ownColumns(columns, fields));
+    // A column of keys without a key would refuse every record.
+    if (columns.some(({ name, filled }) => name === own.get(key) && filled === 0)) own.delete(key);
     const matched = matchColumns(columns, fields, own, resource === 'products' ? key : undefined);
-    const hits = (resourceHeaderWords[resource] ?? []).filter((word) =>
+    const words = (resourceHeaderWords[resource] ?? []).filter((word) =>
       headers.some((header) => header.includes(word)),
     ).length;
+    // What only products have, in whatever language its headers are.
+    const traits = resource === 'products' ? productTraits.filter((field) => matched.has(field)).length : 0;
+    const hits = traits > 1 ? Math.max(words, traits) : words;
     const byName = (resourceFileWords[resource] ?? []).some((word) => name.includes(word)) ? 1.5 : 0;
     const byCount = resource === 'products' && records > manyRecords ? 0.8 : 0;
     const byKey = matched.has(key) ? 1 : 0;
@@ -74,7 +83,9 @@ export function suggestMapping(
       score: hits + byName + byCount + byKey + byRating + byOwn + matched.size / 100,
     };
   });
-  const best = guesses.reduce((one, other) => (other.score > one.score ? other : one));
+  const likeliest = guesses.reduce((one, other) => (other.score > one.score ? other : one));
+  const isBlank = likeliest.matched.size === 0 && likeliest.own.size === 0;
+  const best = (isBlank && guesses.find((guess) => guess.resource === 'products')) || likeliest;
   const { decimal, why } = decimalOf(columns, best.matched);
   const yaml = yamlOf(inspection, best, decimal);
   return { resource: best.resource, fields: best.matched, decimal, decimalWhy: why, yaml };
@@ -106,6 +117,14 @@ function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<strin
       decimal: undefined,
       why: `${amountsHave(point)} a decimal point, ${groupDigits(comma)} a comma: each is read by itself`,
     };
+  const grouped = (sign: 'point' | 'comma') => watched.reduce((total, facts) => total + facts.grouped[sign], 0);
+  if (either > 0 && grouped('point') > 0 !== grouped('comma') > 0) {
+    const [decimal, groups] = grouped('point') > 0 ? ([',', 'points'] as const) : (['.', 'commas'] as const);
+    return {
+      decimal,
+      why: `in amounts such as ${decimal === ',' ? '1.234.567' : '1,234,567'} ${groups} group thousands`,
+    };
+  }
   const why =
     either > 0
       ? `${groupDigits(either)} amounts such as 1.234 could have either: set decimal:`
@@ -121,14 +140,15 @@ function yamlOf(
   { resource, key, matched, own }: ResourceGuess,
   decimal: string | undefined,
 ): string {
+  const isBook = found.compression === 'xlsx';
   const read = [
-    `  format: ${found.format}`,
-    ...(found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
+    ...(isBook ? [] : [`  format: ${found.format}`]),
+    ...(isBook || found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
     ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
     ...(found.place === undefined
       ? []
       : [`  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.place)}`]),
-    ...(found.delimiter === undefined ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
+    ...(found.delimiter === undefined || isBook ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
     ...(pageWords.length === 0 ? [] : [`  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`]),
     ...(sectionRows === undefined
       ? []
@@ -147,11 +167,14 @@ function yamlOf(
     const facts = columns.find(({ name }) => name === column);
     const name = matched.has(field) ? field : JSON.stringify(column.trim());
     const seldom = facts !== undefined && facts.filled < records / 2 && field !== key && own.get(field) === undefined;
+    const ofValues = valueSteps(field, facts);
+    const unit = field === 'weight' && ofValues.length === 0 ? weightUnitStep(columns) : undefined;
     const steps = [
-      ...valueSteps(field, facts),
+      ...ofValues,
+      ...(unit === undefined ? [] : [unit]),
       // Several values for one field would be joined.
       ...(isListed(facts) && found.delimiter === undefined ? ['take: first'] : []),
-      ...(field === 'status' ? statusMap(facts) : []),
+      ...(field === 'status' ? statusSteps(facts) : []),
       ...(seldom ? ['optional: true'] : []),
     ];
     const text = JSON.stringify(column);
@@ -167,7 +190,8 @@ function yamlOf(
     '# optional: true stands where a column is seldom filled, and may be missing in another delivery.',
     ...(tree?.table ?? []),
     `to: ${resource}`,
-    'read:',
+    // Without any word it would be empty.
+    read.every((line) => line.trimStart().startsWith('#')) ? 'read: {}' : 'read:',
     ...read,
     ...keylessLine(
       columns.find(({ name }) => name === all.get(key)),
@@ -192,31 +216,6 @@ function keylessLine(facts: ColumnProfile | undefined, records: number): string[
   const missing = records - facts.filled;
   const said = missing === 1 ? '1 record has' : `${missing} records have`;
   return [`# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`];
-}
-
-/** Names of statuses in shops. */
-const statusWords: Readonly<Record<string, string>> = {
-  active: 'activated',
-  enabled: 'activated',
-  published: 'activated',
-  visible: 'activated',
-  online: 'activated',
-  aktiv: 'activated',
-  archived: 'suspended',
-  inactive: 'suspended',
-  disabled: 'suspended',
-  hidden: 'suspended',
-  offline: 'suspended',
-  unlisted: 'suspended',
-  inaktiv: 'suspended',
-};
-
-/** The values of a status column that differ from the catalog's, as a `map` step. */
-function statusMap(facts: ColumnProfile | undefined): string[] {
-  const said = (facts?.samples ?? []).map((sample) => sample.toLowerCase()).filter((sample) => statusWords[sample]);
-  return said.length === 0
-    ? []
-    : [`map: { ${said.map((word) => `${word}: ${statusWords[word]}`).join(', ')} }`, 'else: keep'];
 }
 
 /** Whether a column holds lists of plain values. */

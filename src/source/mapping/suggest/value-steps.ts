@@ -1,6 +1,27 @@
 // Steps of a suggested mapping that the values of a column or its header ask for.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 
+/** Factors of units of weight in kilograms, by words in lower case. */
+const kilograms: Readonly<Record<string, number>> = {
+  mg: 0.000001,
+  ...ofAll('g gr gram grams gramm gramme grammes gramos г гр 克', 0.001),
+  ...ofAll('kg kgs kilo kilos kilogram kilograms kilogramm кг 公斤 千克', 1),
+  t: 1000,
+  ...ofAll('lb lbs pound pounds', 0.45359237),
+  ...ofAll('oz ounce ounces', 0.028349523125),
+};
+
+function ofAll(words: string, factor: number): Record<string, number> {
+  return Object.fromEntries(words.split(' ').map((word) => [word, factor]));
+}
+
+/** Words for pieces. */
+const pieces: ReadonlySet<string> = new Set(
+  'st stk stck stück stuk stuks pc pcs pce piece pieces ea each units unit szt ks kpl db adet шт un und ud uds unid pz pièces kom buc gab vnt tk 個 台 件 个 點 개 ชิ้น chiếc cái'.split(
+    ' ',
+  ),
+);
+
 /** The steps before those that depend on other columns. */
 export function valueSteps(field: string, facts: ColumnProfile | undefined): string[] {
   if (facts === undefined) return [];
@@ -8,15 +29,52 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   // Spreadsheets keep leading zeros by it.
   if (facts.samples.some((sample) => /^="[^"]*"$/.test(sample)))
     return [`replace: { pattern: '^="(.*)"$', with: "$1" }`];
-  if (/^price/.test(field) && inCents.test(facts.name) && facts.numbers.plain === facts.filled) return ['shift: -2'];
-  if (field === 'weight' && inGrams.test(facts.name) && facts.numbers.plain === facts.filled) return ['shift: -3'];
+  if (allAre(facts, /^'[^']*'$/)) return [`replace: { pattern: "^'(.*)'$", with: "$1" }`];
+  if (/^price/.test(field) && facts.indian > 0) return ['number: { grouping: indian }'];
+  const beside = facts.besideWords;
+  if (field === 'weight' && beside.length > 0 && beside.every((word) => kilograms[word] !== undefined))
+    return [`number: { units: ${yamlMap(beside.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
+  if (/^(?:price|stock)/.test(field) && beside.length > 0 && beside.every((word) => pieces.has(word)))
+    return [`number: { ignore: ${JSON.stringify(beside)} }`];
+  if (/^price/.test(field) && inCents.test(spacedName(facts.name)) && facts.numbers.plain === facts.filled)
+    return ['shift: -2'];
+  if (
+    field === 'weight' &&
+    inGrams.test(spacedName(facts.name)) &&
+    facts.numbers.plain + facts.numbers.point === facts.filled
+  )
+    return ['shift: -3'];
   return [];
+}
+
+/** The step that takes the unit of a weight from another column; undefined if none has it. */
+export function weightUnitStep(columns: readonly ColumnProfile[]): string | undefined {
+  const unit = columns.find(
+    ({ name, filled, distinct, samples }) =>
+      filled > 0 &&
+      distinct === samples.length &&
+      /weight|gewicht|poids|peso/iu.test(name) &&
+      /unit|einheit|unité|unidad/iu.test(name) &&
+      samples.every((sample) => kilograms[sample.toLowerCase()] !== undefined),
+  );
+  if (unit === undefined || unit.samples.every((sample) => kilograms[sample.toLowerCase()] === 1)) return undefined;
+  const map = yamlMap(unit.samples.map((sample) => [sample, kilograms[sample.toLowerCase()] ?? 1]));
+  return `number: true, times: { column: ${JSON.stringify(unit.name)}, map: ${map} }`;
+}
+
+function yamlMap(pairs: readonly (readonly [string, number])[]): string {
+  return `{ ${pairs.map(([word, factor]) => `${JSON.stringify(word)}: ${factor}`).join(', ')} }`;
 }
 
 /** Headers of whole amounts in hundredths, and of weights in grams. */
 const inCents =
-  /(?:^|[^\p{L}])(?:cents?|centimes?|céntimos?|centesimi|pence|pennies|minor(?: ?units?)?|kopeks?|grosze)(?!\p{L})/iu;
+  /(?:^|[^\p{L}])(?:cents?|centimes?|céntimos?|centesimi|pence|pennies|minor(?:[ _]?units?)?|kopeks?|grosze)(?!\p{L})/iu;
 const inGrams = /(?:^|[^\p{L}])(?:g|gr|gramm?|grams?|gramos?|grammes?)(?!\p{L})/iu;
+
+/** A header with a blank between its words: `amountMinor`. */
+function spacedName(header: string): string {
+  return header.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+}
 
 function allAre({ samples }: ColumnProfile, form: RegExp): boolean {
   return samples.length > 1 && samples.every((sample) => form.test(sample));

@@ -1,0 +1,43 @@
+// Refuses headers that name no columns: text in another encoding, or lines that are quoted as a whole.
+import { CatalogError } from '../../core/errors.js';
+import { listColumns } from '../column-targets.js';
+import type { ReaderContext } from '../record-reader.js';
+import { delimiters } from './csv-dialect.js';
+
+/** A header that is not text in the encoding of the file names no columns. */
+export function refuseUnreadable(reading: ReaderContext, cells: readonly string[], raw: string): void {
+  const { file, decoder } = reading;
+  const damage = reading.damaged() ? decoder.damageIn(raw) : undefined;
+  // UTF-16 read as something else is text with NULs in between; what has other control characters as well is not text.
+  const wide = raw.includes('\0');
+  if (damage === undefined && !wide) return;
+  const what = wide
+    ? 'contains NUL characters'
+    : `holds byte ${damage?.byte ?? ''} that is not valid ${decoder.encoding}`;
+  const encoding = `Name the encoding of the file, such as --encoding ${wide ? 'utf-16le' : 'windows-1252'}`;
+  const remedy = wide && control.test(raw) ? 'It is not text: use a CSV, JSON or XLSX file' : encoding;
+  throw new CatalogError(
+    'input_unreadable',
+    `${file}: the header ${what}. ${remedy}. Cells: ${listColumns(cells.map(printableCell))}.`,
+  );
+}
+
+/** A header that is one quoted cell with delimiters in it: a program has put every line into quotes. */
+export function refuseQuotedLines(file: string, [cell = '', ...more]: readonly string[], raw: string): void {
+  if (more.length > 0 || !/^\ufeff?"/.test(raw)) return;
+  const within = delimiters.find((delimiter) => cell.split(delimiter).length > 2);
+  if (within === undefined) return;
+  throw new CatalogError(
+    'input_unreadable',
+    `${file}: each line is one quoted cell, so that its columns (${JSON.stringify(within)} between them) are not seen. ` +
+      `Export it again, or take the outer quotes off: sed -E 's/^"(.*)"(\\r?)$/\\1\\2/; s/""/"/g'. Header: ${listColumns([cell])}.`,
+  );
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells
+const control = /[\x01-\x08\x0e-\x1f]/;
+
+function printableCell(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+  return text.replace(/[\0-\x1f\ud800-\udfff]/g, '?');
+}

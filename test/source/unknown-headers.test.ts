@@ -1,0 +1,166 @@
+// Feeds whose headers no list of whole words has: what inspect finds by the beginnings of words, and by values.
+import { describe, expect, it } from 'vitest';
+import { resources } from '../../src/core/resources/index.js';
+import { inspectFile } from '../../src/source/inspection/inspect-file.js';
+import { suggestMapping } from '../../src/source/mapping/suggest/suggest-mapping.js';
+import { fileOf } from './given.js';
+
+const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
+
+async function suggested(content: string | Uint8Array, name = 'feed.csv') {
+  const suggestion = suggestMapping(await inspectFile({ file: fileOf(content, name) }), known);
+  return { ...suggestion, fields: Object.fromEntries(suggestion.fields) };
+}
+
+const codes = ['4006381333931', '4006381333948', '5901234123457'];
+
+describe('headers in many languages', () => {
+  it.each([
+    [
+      'Turkish',
+      'Ürün Kodu;Ürün Adı;Satış Fiyatı (KDV Dahil);Stok Miktarı;Barkod',
+      'TR-1;Şişe;1.234,50 TL;12;',
+      'TR-2;Tava;89,90 TL;0;',
+    ],
+    [
+      'Greek',
+      'Κωδικός είδους;Περιγραφή είδους;Λιανική τιμή;Υπόλοιπο;Barcode',
+      'G1;Καφετιέρα;49,90 €;14;',
+      'G2;Μίξερ;1.029,00 €;2;',
+    ],
+    [
+      'Japanese',
+      '商品番号;商品名;販売価格(税込);在庫数量;JANコード',
+      'J-1;折りたたみ傘;￥12,800;5;',
+      'J-2;ボトル;￥980;9;',
+    ],
+    ['Arabic', 'رقم الصنف;اسم الصنف;سعر البيع;الكمية المتوفرة;الباركود', 'AR-1;قميص;١٢٫٥٠;١٥;', 'AR-2;حذاء;٢٤٩٫٠٠;٣;'],
+    [
+      'Vietnamese',
+      'Mã hàng;Tên hàng hóa;Giá bán lẻ;Tồn kho;Mã vạch',
+      'S1;Áo sơ mi;1.250.000 ₫;12;',
+      'S2;Quần;450.000 ₫;7;',
+    ],
+    ['Thai', 'รหัสสินค้า;ชื่อสินค้า;ราคาขาย;คงเหลือ;บาร์โค้ด', 'T1;ปากกา;15.50;100;', 'T2;สมุด;25.00;20;'],
+    ['Korean', '상품번호;상품이름;판매가격;재고;바코드번호', 'K1;이어폰;129000;12;', 'K2;배터리;35900;0;'],
+    ['Chinese', '商品编号;商品标题;销售价;库存数;条形码', 'C1;保温杯;128.00;36;', 'C2;音箱;1299.50;4;'],
+    [
+      'Hebrew, with a quote in the header',
+      'מק"ט;תיאור פריט;מחיר לצרכן;יתרה במלאי;ברקוד',
+      'I1;שולחן עץ;1,299.90;4;',
+      'I2;כיסא;89.00;25;',
+    ],
+    ['Hindi', 'उत्पाद कोड;उत्पाद का नाम;मूल्य;स्टॉक;बारकोड ean', 'H1;बोतल;45.50;5;', 'H2;कलम;12.00;9;'],
+    ['Croatian', 'Šifra artikla;Naziv artikla;MPC (EUR);Količina;Barkod', 'A;Čekić;12,49;15;', 'B;Ključ;1.005,00;2;'],
+    [
+      'Italian',
+      'Codice articolo;Descrizione;Prezzo al pubblico;Disponibilità;Codice a barre',
+      'I1;Caffettiera;24,90;10;',
+      'I2;Pentola;1.149,00;2;',
+    ],
+    [
+      'Spanish',
+      'Referencia;Artículo;P.V.P.;Unidades disponibles;Código EAN',
+      'E1;Sartén;34,95;12;',
+      'E2;Olla;1.129,00;1;',
+    ],
+    [
+      'Romanian',
+      'Cod produs;Denumire produs;Preț cu TVA (RON);Stoc disponibil;Cod de bare',
+      'R1;Ciocan;35,99;8;',
+      'R2;Găleată;12,00;30;',
+    ],
+  ])('%s', async (_, header, ...rows) => {
+    const lines = [header, ...rows.map((row, i) => row + codes[i])];
+    const [sku, name, price, stock, ean] = header.split(';');
+    expect((await suggested(`${lines.join('\n')}\n`)).fields).toMatchObject({ sku, name, price, stock, ean });
+  });
+
+  it('the barcode is the key only where nothing else is, and the name is found by its words', async () => {
+    const values = codes.map((code, i) => `${code};${['Red tea pot', 'Tea cup, blue', 'Milk jug'][i]};${i}.50`);
+    const { fields } = await suggested(`X;Y;Z\n${values.join('\n')}\n`);
+    expect(fields).toEqual({ sku: 'X', name: 'Y', price: 'Z' });
+    const keyed = await suggested(`X;Y;Z;N\n${values.map((row, i) => `${row};N-${i}`).join('\n')}\n`);
+    expect(keyed.fields).toEqual({ sku: 'N', name: 'Y', price: 'Z', ean: 'X' });
+  });
+});
+
+describe('of several prices', () => {
+  it.each([
+    ['sku;Name;Angebotspreis;Regulärer Preis', 'A;One;9,90;12,50', 'Regulärer Preis'],
+    ['SKU,Nombre,Precio rebajado,Precio normal', 'A,One,9.90,12.50', 'Precio normal'],
+    ['UGS,Nom,Tarif promo,Tarif régulier', 'A,One,9.90,12.50', 'Tarif régulier'],
+    ['Reference;Name;Price (tax excl.);Price (tax incl.)', 'A;One;10.504202;€12.50', 'Price (tax incl.)'],
+    ['Nummer;Bezeichnung;Netto;Brutto', 'A;One;10,50;12,50', 'Brutto'],
+    ['sku;name;Purchase price;Selling price', 'A;One;1.50;2.50', 'Selling price'],
+  ])('%s: the regular one with taxes', async (header, row, price) => {
+    expect((await suggested(`${header}\n${row}\n${row.replace('A', 'B')}\n`)).fields['price']).toBe(price);
+  });
+
+  it('a question is not the stock', async () => {
+    const { fields } = await suggested('SKU,Nombre,¿Existencias?,Inventario,Precio\nA,One,1,4,1.00\nB,Two,1,0,2.00\n');
+    expect(fields['stock']).toBe('Inventario');
+  });
+});
+
+describe('what values say', () => {
+  it.each([
+    ['groups of thousands', 'decimal: ","', 'sku;name;price\nA;One;1.250\nB;Two;2.000.000\n'],
+    [
+      'Indian groups',
+      'price: { column: "price", number: { grouping: indian } }',
+      'sku;price\nA;"1,23,456.00"\nB;45.50\n',
+    ],
+    [
+      'units of weight',
+      'weight: { column: "Weight", number: { units: { "g": 0.001, "kg": 1, "lb": 0.45359237 } }, round: 3 }',
+      'sku,price,Weight\nA,1.00,450 g\nB,2.00,1.2 kg\nC,3.00,2 lb\n',
+    ],
+    [
+      'units of weight in another column',
+      'weight: { column: "weight", number: true, times: { column: "weight-unit", map: { "KILOGRAM": 1, "GRAM": 0.001 } } }',
+      'sku;price;weight;weight-unit\nA;1.00;0.45;KILOGRAM\nB;2.00;200;GRAM\n',
+    ],
+    [
+      'words for pieces',
+      'stock: { column: "stock", number: { ignore: ["stk"] } }',
+      'sku;price;stock\nA;1,00;12 Stk.\nB;2,00;3 Stk.\n',
+    ],
+    [
+      'a column of its own name, though few of its cells are numbers',
+      'price: "price"',
+      'sku,price\nA,on request\nB,call us\nC,1.50\n',
+    ],
+    [
+      'statuses',
+      'status: { column: "status", map: { "true": activated, "false": suspended }, else: keep }',
+      'sku,price,status\nA,1.00,true\nB,2.00,true\n',
+    ],
+    ['cells in single quotes', `replace: { pattern: "^'(.*)'$", with: "$1" }`, "sku;price\n'A';1,00\n'B';2,00\n"],
+  ])('%s', async (_, line, content) => expect((await suggested(content)).yaml).toContain(line));
+
+  it('amounts in minor units', async () => {
+    const text = JSON.stringify([{ sku: 'A', price: { amountMinor: 1250, currency: 'EUR' } }]);
+    expect((await suggested(text, 'f.json')).yaml).toContain('price: { column: "price.amountMinor", shift: -2 }');
+  });
+
+  it('an empty column of keys is not the key, and a list is none', async () => {
+    const { fields } = await suggested('product_id,sku,name,price\n28,,One,1.00\n29,,Two,2.00\n');
+    expect(fields['sku']).toBe('product_id');
+    const lists = JSON.stringify({ sku: ['A', 'B'], name: ['One', 'Two'], price: [1.5, 2.5] });
+    expect((await suggested(lists, 'f.json')).fields).not.toHaveProperty('sku');
+  });
+
+  it('no list is filled by a member that is called after it', async () => {
+    const list = [1, 2].map((i) => ({ attributes: { sku: `A${i}`, title: `Tea ${i}`, pricing: { gross: 1.5 } } }));
+    expect((await suggested(JSON.stringify({ data: list }), 'f.json')).fields).toEqual({
+      sku: 'attributes.sku',
+      name: 'attributes.title',
+      price: 'attributes.pricing.gross',
+    });
+  });
+});
+
+it('a file in which nothing is recognized holds products', async () => {
+  expect((await suggested('a,b\n1,2\n1,2\n')).resource).toBe('products');
+});
