@@ -13,6 +13,15 @@ export interface ColumnTarget {
   readonly path: string;
 }
 
+/** A column of a table, or a member of JSON records. */
+export interface SourceColumn {
+  readonly name: string;
+  /** The paths of the fields filled from it: `price`, `grades[like_new].price`, with a mapping `grades[].price`. */
+  readonly fields: readonly string[];
+  /** How many records so far have a value there; only with the option `countsValues`. */
+  readonly filled?: number;
+}
+
 /**
  * What a name fills, or undefined.
  *

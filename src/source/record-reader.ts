@@ -6,11 +6,10 @@ import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry
 import type { RecordKey } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
 import type { ValueSyntax } from './cells/coerce-value.js';
-import type { ColumnOptions } from './column-targets.js';
+import type { ColumnOptions, SourceColumn } from './column-targets.js';
 import type { PageRowKind } from './csv/page-rows.js';
 import type { HeaderRule } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
-import type { SourceColumn } from './source.js';
 
 /** Separates the raw texts of the records of one item; no text contains U+FFFF. */
 const betweenTexts = '\0\uffff';

@@ -3,14 +3,8 @@
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields/fields.js';
 import type { RecordKey } from '../core/fields/record-key.js';
-import {
-  type Coercion,
-  type CoercionNotes,
-  cellCoercion,
-  coercionOf,
-  recordCoercion,
-  type ValueSyntax,
-} from './cells/coerce-value.js';
+import { type Coercion, cellCoercion, coercionOf, recordCoercion, type ValueSyntax } from './cells/coerce-value.js';
+import type { CoercionNotes } from './cells/coercion-notes.js';
 import {
   type ColumnOptions,
   type ColumnTarget,

@@ -2,6 +2,7 @@
 
 import type { Format } from './bytes/detect-format.js';
 import type { Compression, ReadProgress } from './bytes/open-bytes.js';
+import type { SourceColumn } from './column-targets.js';
 import type { GivenFormOptions } from './form-options.js';
 import type { MappingSection } from './mapping/mapping.js';
 import type { Chunk } from './record-reader.js';
@@ -58,15 +59,6 @@ export interface SourceDescription {
   readonly skip?: number;
   /** The list of a JSON document or the XML element that contains the records, if it was detected. */
   readonly place?: string;
-}
-
-/** A column of a table, or a member of JSON records. */
-export interface SourceColumn {
-  readonly name: string;
-  /** The paths of the fields filled from it: `price`, `grades[like_new].price`, with a mapping `grades[].price`. */
-  readonly fields: readonly string[];
-  /** How many records so far have a value there; only with the option `countsValues`. */
-  readonly filled?: number;
 }
 
 /** The syntax of a file, for writing some of its records back (refused records). */

@@ -9,7 +9,7 @@ import type { Diagnostic, Line } from '../../core/import-report.js';
 import type { Resource } from '../../core/resource.js';
 import { fold, nearest } from '../../core/text/text.js';
 import type { ImportedFile } from '../../importing/observer.js';
-import type { SourceColumn } from '../../source/source.js';
+import type { SourceColumn } from '../../source/column-targets.js';
 
 /** One problem of a refused line. */
 interface ReportedProblem {

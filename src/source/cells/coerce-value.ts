@@ -1,12 +1,12 @@
 // Coerces a cell or JSON value to the type of its field. A value that cannot be coerced is passed on unchanged, so that
 // core's check refuses it and shows the value that was sent.
 
-import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { readDecimal } from '../../core/fields/decimal.js';
 import type { Field, Fields, ListField } from '../../core/fields/fields.js';
 import { appendableLists } from '../column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
+import type { CoercionNotes } from './coercion-notes.js';
 import { decimalReader } from './written-decimal.js';
 
 /** The syntax of values in this file. */
@@ -15,16 +15,6 @@ export interface ValueSyntax {
   /** Whether the decimal sign was given explicitly. */
   readonly isNamed?: boolean;
   readonly empty: 'skip' | 'clear';
-}
-
-/** Findings while a record is coerced. */
-export interface CoercionNotes {
-  /** A value that core's check would accept with another meaning than was written. */
-  problem: Problem | undefined;
-  /** A JSON number was sent for a text field; it is taken as written. */
-  numberInText: boolean;
-  /** Reports a member that is not a field. */
-  unknown(path: string): void;
 }
 
 /** Coerces one value for one field; undefined is a value that was not sent. */

@@ -1,7 +1,7 @@
 // Rewrites amounts in cells, as people write them, if the decimal sign is given.
 import { numberProblem } from '../../core/diagnostics/number-problems.js';
 import type { Field } from '../../core/fields/fields.js';
-import type { CoercionNotes } from './coerce-value.js';
+import type { CoercionNotes } from './coercion-notes.js';
 import { numberFault } from './number-fault.js';
 
 type Reader = (text: string, notes: Pick<CoercionNotes, 'problem'>) => string;

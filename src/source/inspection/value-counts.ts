@@ -1,8 +1,9 @@
 // Counts the values of all columns, for reports that show how full each is. Only on request, since it looks at every
 // cell.
+
+import type { SourceColumn } from '../column-targets.js';
 import { refusalColumns } from '../column-targets.js';
 import { unusedColumns, unusedMembers } from '../mapping/unused-columns.js';
-import type { SourceColumn } from '../source.js';
 
 /** How many records have a value in each column. */
 export interface ValueCounts {

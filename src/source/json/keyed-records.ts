@@ -1,12 +1,18 @@
 // Whether the members of an object are the records of a document: found by what an inspection saw of its one record.
 import type { ColumnProfile } from '../inspection/column-profile.js';
-import type { Inspection } from '../inspection/inspect-file.js';
+import type { SourceDescription } from '../source.js';
 
 /** Members of an object that are seen as records from this many on, where each has members of the same names. */
 const fewestKeyed = 3;
 
 /** The path of the object whose members are the records of a JSON document: `products.*`, `*`. */
-export function keyedRecords({ found, columns }: Pick<Inspection, 'found' | 'columns'>): string | undefined {
+export function keyedRecords({
+  found,
+  columns,
+}: {
+  readonly found: SourceDescription;
+  readonly columns: readonly ColumnProfile[];
+}): string | undefined {
   if (found.format !== 'json' || found.place !== undefined) return undefined;
   // Of each outer name, the names or values within it.
   const members = new Map<string, ColumnProfile[]>();

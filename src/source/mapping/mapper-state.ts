@@ -5,7 +5,7 @@ import type { ValueSyntax } from '../cells/coerce-value.js';
 import type { RawPart } from '../record-reader.js';
 import type { FileScope, ReadBefore } from './file-scope.js';
 import type { MappingSection } from './mapping.js';
-import type { Deduplicator, ItemOrigin } from './rows/deduplicate.js';
+import type { Deduplicator, ItemOrigin } from './rows/deduplicator.js';
 import type { FillDown } from './rows/fill-down.js';
 import type { GroupGap } from './rows/group-gap.js';
 import type { RefusalOrigin } from './rows/refusal-origin.js';

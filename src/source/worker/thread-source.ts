@@ -4,8 +4,9 @@ import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { Fields } from '../../core/fields/fields.js';
 import { encoderOf } from '../bytes/decoder.js';
 import type { ReadProgress } from '../bytes/open-bytes.js';
+import type { SourceColumn } from '../column-targets.js';
 import type { Chunk } from '../record-reader.js';
-import type { Source, SourceColumn, SourceDescription, SourceForm, SourceOptions } from '../source.js';
+import type { Source, SourceDescription, SourceForm, SourceOptions } from '../source.js';
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
 
 /** Chunks of 64 KiB that the thread reads ahead. Twice as many are no faster, and cost up to 10 MB. */

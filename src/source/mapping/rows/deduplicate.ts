@@ -1,7 +1,7 @@
 // `once`: deduplicates the items of a file by key. `first` keeps the first and drops the others; `merge` merges all items of
 // a key, including the entries of their lists, and emits them at the end.
 
-import { type Entry, type RawEntry, rawEntry, type UnreadableEntry, type WrittenAmount } from '../../../core/entry.js';
+import { rawEntry, type WrittenAmount } from '../../../core/entry.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Fields } from '../../../core/fields/fields.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
@@ -9,15 +9,13 @@ import { fold } from '../../../core/text/text.js';
 import { appendableLists } from '../../column-targets.js';
 import { joinRaws, type RawPart } from '../../record-reader.js';
 import type { Section } from '../mapping.js';
+import type { Deduplicator } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 import { isOfRow, keepFirst } from './keep-first.js';
 import { rekeyed } from './refusal-origin.js';
 import { amongOthers, type RefusedEntry } from './refused-entries.js';
 
 type MergedItem = Record<string, unknown>;
-
-/** An item made by a mapping. */
-export type ItemEntry = RawEntry & { readonly item: MergedItem };
 
 /** The item of a key, merged from the rows read so far. */
 interface HeldItem {
@@ -37,34 +35,6 @@ const mostKeys = 500_000;
 
 /** Maximum refused records that wait for the others of their keys; further ones are reimported without them. */
 const mostMissed = 10_000;
-
-/** The origin of an item. */
-export interface ItemOrigin {
-  readonly line: number;
-  /** For a reimported record its line in the original file, else `line`. */
-  readonly origin: number;
-  /** The records behind it, if raw texts are kept. */
-  readonly parts: readonly RawPart[];
-  /** Reimported from a file of refused rows: other rows with its key may be stored already. */
-  readonly isBack: boolean;
-}
-
-/** Emits one item per key. */
-export interface Deduplicator {
-  /** The result for an item: the item, a refusal, or nothing yet. */
-  take(entry: ItemEntry, from: ItemOrigin): Entry | undefined;
-  /**
-   * Handles a refused record.
-   * @returns the record with its context; undefined if it is dropped, or emitted later with the records of its key
-   */
-  miss(entry: UnreadableEntry, from: ItemOrigin): readonly RawPart[] | undefined;
-  /** Handles the key of an earlier row that was reimported with a refused one: the key is taken. */
-  know?(entry: Entry): void;
-  /** The merged items, ordered by the first occurrence of each key, with their raw texts if kept. */
-  rest(): readonly { readonly entry: Entry; readonly line: number; readonly raw: string }[];
-  /** Notices to show at the end. */
-  notes(): readonly string[];
-}
 
 /** Makes the deduplicator of a file. @throws CatalogError `usage`, on `take`, for more than 500,000 keys */
 export function deduplicator({ once, ...section }: Section, key: RecordKey, file: string): Deduplicator | undefined {

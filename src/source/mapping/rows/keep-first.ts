@@ -7,7 +7,7 @@ import type { RecordKey } from '../../../core/fields/record-key.js';
 import { fold, quote } from '../../../core/text/text.js';
 import type { RawPart } from '../../record-reader.js';
 import type { Section } from '../mapping.js';
-import type { Deduplicator, ItemOrigin } from './deduplicate.js';
+import type { Deduplicator, ItemOrigin } from './deduplicator.js';
 import { entryKey, incomplete } from './group-gap.js';
 
 /** The first item of a key. */

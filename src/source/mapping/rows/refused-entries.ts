@@ -2,7 +2,7 @@
 // corrected, the others must come before and after it as in the original file.
 import type { UnreadableEntry } from '../../../core/entry.js';
 import { joinRaws, type RawPart } from '../../record-reader.js';
-import type { ItemOrigin } from './deduplicate.js';
+import type { ItemOrigin } from './deduplicator.js';
 
 /** A refused record with the keys it has or may have. */
 export interface RefusedEntry {

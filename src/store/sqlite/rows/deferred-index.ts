@@ -6,7 +6,7 @@ import type { NegativeLookup, SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row } from '../../../core/rows/table.js';
 import { type BloomFilter, bloomFilter } from './bloom-filter.js';
 import type { HashedLookup, Layout, Numbers } from './layout.js';
-import type { Prepare } from './save-rows.js';
+import type { Prepare } from './prepare.js';
 
 /** The number of missing rows from which the index is updated: it then writes its pages once for all of them. */
 const mostBehind = 32_768;

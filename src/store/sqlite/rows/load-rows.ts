@@ -4,8 +4,8 @@ import { type Heads, keyParts, type Pending, type RowSink } from '../../../core/
 import type { Row, Table, Value } from '../../../core/rows/table.js';
 import { type DeferredIndex, deferredIndex } from './deferred-index.js';
 import { type Layout, layoutOf } from './layout.js';
+import type { Prepare } from './prepare.js';
 import type { Adoption, RowNumbers } from './row-numbers.js';
-import type { Prepare } from './save-rows.js';
 
 /** The statements of a connection, with its caches and indexes. */
 export interface SqliteLoader {

@@ -6,7 +6,7 @@
 import type { SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row, Value } from '../../../core/rows/table.js';
 import type { Layout, Numbers } from './layout.js';
-import type { Prepare } from './save-rows.js';
+import type { Prepare } from './prepare.js';
 
 /** A column whose values must exist in a column of another table. */
 interface Reference {

@@ -11,7 +11,7 @@
 import { isProvisional, provisionalCount } from '../../../core/rows/provisional-id.js';
 import { numberIn } from '../../identifiers.js';
 import type { Numbers } from './layout.js';
-import type { Prepare } from './save-rows.js';
+import type { Prepare } from './prepare.js';
 
 /** Most identifiers in a cache; others are looked up again. */
 const remembered = 10_000;

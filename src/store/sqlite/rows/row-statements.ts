@@ -19,9 +19,10 @@ import {
   type SqliteLoader,
   singleLookup,
 } from './load-rows.js';
+import type { Prepare } from './prepare.js';
 import { referenceChecker } from './reference-check.js';
 import { type Adoption, rowNumbers } from './row-numbers.js';
-import { type Prepare, rowSaver } from './save-rows.js';
+import { rowSaver } from './save-rows.js';
 
 export interface RowStatements {
   /** Look-ups that are answered without loading, until the transaction ends. */

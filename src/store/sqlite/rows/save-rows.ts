@@ -9,10 +9,8 @@ import type { SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row, Value } from '../../../core/rows/table.js';
 import { failpoint } from '../../failpoint.js';
 import type { Layout, Numbers } from './layout.js';
+import type { Prepare } from './prepare.js';
 import { changing, rowUpdater } from './update-row.js';
-
-/** A statement by its name, prepared the first time it is asked for. */
-export type Prepare = (name: string, sql: () => string) => Statement;
 
 /**
  * From how many rows on it pays to find the columns that have the same value in all of them. With 500 the main thread of an import

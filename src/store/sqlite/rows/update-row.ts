@@ -3,7 +3,7 @@
 // long. `OR FAIL` as for inserts (save-rows.ts): SQLite keeps no copy of the pages for each row.
 import type { Row } from '../../../core/rows/table.js';
 import type { Layout, Numbers } from './layout.js';
-import type { Prepare } from './save-rows.js';
+import type { Prepare } from './prepare.js';
 
 /** The number of column sets for which a table has a statement of its own; for others all columns are written. */
 const mostKinds = 50;
