@@ -1,5 +1,5 @@
 // A folder for all files that a run of the tests makes. It goes away with the run, so that folders which several test
-// files share need no owner among them.
+// files share need no owner among them. And an environment without the settings of whoever runs them.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,13 @@ function removeLeft(parent: string): void {
   }
 }
 
+/** Variables that the program and its libraries read. Tests set what they need of them. */
+const settings =
+  /^(CATALOG_(?!TEST_).*|PG[A-Z]+|XDG_.*|(https?|all|no)_proxy|(NO|FORCE)_COLOR|COLUMNS|LINES|PAGER|SQLITE_TMPDIR|NODE_EXTRA_CA_CERTS)$/i;
+
 export default function setup(): () => void {
+  for (const name of Object.keys(process.env)) if (settings.test(name)) delete process.env[name];
+  process.umask(0o022);
   const parent = place();
   removeLeft(parent);
   const folder = mkdtempSync(join(parent, `catalog-tests-${process.pid}-`));

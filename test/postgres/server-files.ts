@@ -113,7 +113,7 @@ export async function start(
   settings: readonly string[] = [],
 ): Promise<number> {
   const log = openSync(join(folder, 'log'), 'a');
-  const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=100', ...settings];
+  const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', ...settings];
   const args = ['-D', join(folder, 'data'), '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   const server = spawn(join(programs, 'postgres'), args, { ...to, detached: true, stdio: ['ignore', log, log] });
   server.unref();
