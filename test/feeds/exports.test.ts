@@ -300,3 +300,45 @@ describe('WooCommerce', () => {
     expect(await get('product', '--sku', 'A')).toMatchObject({ price, weight, stock: 4, status: 'draft' });
   });
 });
+
+describe('WooCommerce in the language of its user', () => {
+  it.each([
+    [
+      'de',
+      'ID,Typ,Artikelnummer,Name,Veröffentlicht,Kurzbeschreibung,Beschreibung,Bestand,Gewicht (kg),Angebotspreis,Regulärer Preis,Kategorien,Schlagwörter,Übergeordnetes Produkt,Attribut 1 Name,Attribut 1 Wert(e)',
+    ],
+    [
+      'fr',
+      'ID,Type,UGS,Nom,Publié,Description courte,Description,Stock,Poids (kg),Tarif promo,Tarif régulier,Catégories,Étiquettes,Parent,Nom de l’attribut 1,Valeur(s) de l’attribut 1',
+    ],
+    [
+      'es',
+      'ID,Tipo,SKU,Nombre,Publicado,Descripción corta,Descripción,Inventario,Peso (kg),Precio rebajado,Precio normal,Categorías,Etiquetas,Superior,Nombre del atributo 1,Valor(es) del atributo 1',
+    ],
+  ])('%s', async (language, header) => {
+    const rows = [
+      '1,simple,H,Hammer,1,,Good,4,"0,45","9,90","1.012,50","Tools, Tools > Hammers",new,,,',
+      '2,variable,T,Tee,1,,,,,,,Clothes,,,Size,"S, M"',
+      '3,variation,T-S,Tee - S,0,,,7,,,"19,90",,,T,Size,S',
+    ];
+    const { refused, created, get } = await imported(`woocommerce-${language}`, [header, ...rows].join('\n'));
+    expect(refused).toEqual([]);
+    expect(created).toMatchObject({ attribute: 1, category: 3, product_group: 1, product: 2 });
+    expect(await get('product', '--sku', 'H')).toMatchObject({
+      name: 'Hammer',
+      price: '9.90',
+      price_compare: '1012.50',
+      weight: '0.45',
+      stock: 4,
+      tag: 'new',
+    });
+    const { id } = await get('category', '--name', 'Clothes');
+    const group = await get('group', '--name', 'T');
+    expect(await get('product', '--sku', 'T-S')).toMatchObject({
+      category: id,
+      group: group.id,
+      price: '19.90',
+      status: 'suspended',
+    });
+  });
+});
