@@ -9,6 +9,7 @@ import { hasSettings } from './connect.js';
 import type { RowLoader } from './load-rows.js';
 import { MustLock } from './must-lock.js';
 import type { ProductNumbers } from './product-numbers.js';
+import type { RowsAhead } from './rows-ahead.js';
 import { quoted } from './schema.js';
 import { changedMeanwhile, type ServerName } from './server-error.js';
 import type { Statement } from './session.js';
@@ -31,6 +32,10 @@ export interface Flight {
   isVoid: boolean;
   /** It is decided again: what was decided on top of its first decision does not hold. */
   isRedone: boolean;
+  /** Its new rows, if they are written before it takes the lock. */
+  ahead: RowsAhead | undefined;
+  /** It may wait for other writers: changes behind it must not hold keys that these want. */
+  waitsForOthers: boolean;
 }
 
 /** The state of the catalog in the snapshot of a change. */

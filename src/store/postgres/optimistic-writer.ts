@@ -1,7 +1,7 @@
 // Optimistic concurrency control for the batches of an import: while one batch is committed, the next is decided on a snapshot,
-// and the one behind it loads its rows. Each takes the lock only to write. If other writers committed since its snapshot, their
-// write sets are compared with its read set: where they meet, it is decided again under the lock, and so are the batches that
-// were decided on top of it.
+// and the one behind it loads its rows. Each takes the lock only to write; its new rows are sent before, while the batch before it
+// is committed. If other writers committed since its snapshot, their write sets are compared with its read set: where they meet,
+// it is decided again under the lock, and so are the batches that were decided on top of it.
 import { channel } from 'node:diagnostics_channel';
 import { movesEpoch } from '../../core/rows/reference-epoch.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
@@ -14,6 +14,7 @@ import { type Decided, decideOnSnapshot, type End, type Flight } from './decide-
 import type { RowLoader } from './load-rows.js';
 import { MustLock } from './must-lock.js';
 import { productNumbers } from './product-numbers.js';
+import { isWorthAhead, type RowsAhead, writeAhead } from './rows-ahead.js';
 import type { RowSaver } from './save-rows.js';
 import { asCatalogError, CommitUnknown, type ServerName } from './server-error.js';
 import type { SessionPool } from './session-pool.js';
@@ -58,7 +59,7 @@ interface OptimisticChange<T> {
 
 /** Longer than a screen: the steps of a change share the list of changes in progress and the reserved numbers. */
 export function newOptimisticWriter(options: OptimisticWriterOptions): OptimisticWriter {
-  const { pool, server, patience, underLock } = options;
+  const { pool, server, patience, rowsOf, journal, underLock } = options;
   const { schema } = server;
   const tokens = commitTokens(schema);
   const numbers = productNumbers(pool, schema);
@@ -71,7 +72,8 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
   /** @returns whether the change is committed; otherwise it has to be decided again */
   async function tryCommit(decided: Decided<unknown>, flight: Flight): Promise<boolean> {
     try {
-      await validateAndCommit(committing, { decided, flight });
+      const isAlone = flight.ahead !== undefined || !journal.hasCompany();
+      await validateAndCommit(committing, { decided, flight, isAlone, waitForOthers: () => waitForOthers(flight) });
       nextPause = fewestUnderLock;
       return true;
     } catch (error) {
@@ -122,23 +124,44 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
     const { plan, flight, before, onDecided } = change;
     const hasVoid = before.some(({ isVoid }) => isVoid);
     let decided = hasVoid ? undefined : await tryOptimistically(change);
+    if (decided !== undefined) flight.ahead = rowsAheadOf(decided, flight, before);
     await endOf(before);
     if (decided !== undefined && [...decided.base].some(({ isRedone }) => isRedone)) {
       decided = undefined;
-      giveUp(flight);
+      await giveUp(flight);
     }
     // The changes before it have ended: it is decided anew on their result.
     if (decided === undefined && before.length > 0) decided = await tryOptimistically({ ...change, before: [] });
     if (decided !== undefined && (await tryCommit(decided, flight))) return decided.value;
-    giveUp(flight);
+    await giveUp(flight);
     onDecided(undefined);
     return underLock(plan);
   }
 
+  /** Begins to write the new rows of a change, if one before it is still in progress and no other writer is active. */
+  function rowsAheadOf(
+    { saved }: Decided<unknown>,
+    { isVoid }: Flight,
+    before: readonly Flight[],
+  ): RowsAhead | undefined {
+    const underWay = before.filter((flight) => flights.includes(flight));
+    if (underWay.length === 0 || underWay.some(({ waitsForOthers }) => waitsForOthers)) return undefined;
+    if (isVoid || journal.hasCompany() || !isWorthAhead(saved)) return undefined;
+    return writeAhead(pool, saved.flatMap(rowsOf));
+  }
+
+  /** Lets a change wait for other writers: those behind it roll back the rows that they wrote ahead. */
+  function waitForOthers(flight: Flight): void {
+    flight.waitsForOthers = true;
+    for (const other of flights.slice(flights.indexOf(flight) + 1)) void other.ahead?.giveUp();
+  }
+
   /** Gives up what was decided of a change: later ones may have been decided on top of it. */
-  function giveUp(flight: Flight): void {
+  async function giveUp(flight: Flight): Promise<void> {
     flight.isRedone = true;
     for (const other of flights.slice(flights.indexOf(flight))) other.isVoid = true;
+    waitForOthers(flight);
+    await dropRows(flight);
   }
 
   return {
@@ -147,18 +170,20 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
       const tooEarly = flights.at(-most);
       const decided = withResolver<Overlay | undefined>();
       const ended = withResolver<End>();
-      const flight = {
+      const flight: Flight = {
         decided: decided.promise,
         ended: ended.promise,
         mark: undefined,
         left: 0,
         isVoid: false,
         isRedone: false,
+        ahead: undefined,
+        waitsForOthers: false,
       };
       flights.push(flight);
       try {
         await tooEarly?.ended;
-        const value = await run({ plan, flight, before, onDecided: decided.resolve });
+        const value = await run({ plan, flight, before, onDecided: decided.resolve }).finally(() => dropRows(flight));
         ended.resolve('committed');
         return value;
       } catch (failure) {
@@ -175,6 +200,13 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
       if (last.length > 0) await pool.use((session) => session.run(last)).catch(() => undefined);
     },
   };
+}
+
+/** Rolls back the rows that were written ahead for a change, unless they are committed. */
+async function dropRows(flight: Flight): Promise<void> {
+  const { ahead } = flight;
+  flight.ahead = undefined;
+  await ahead?.giveUp();
 }
 
 /** Waits for the changes before one, and fails with the last of them: the others ended earlier. */

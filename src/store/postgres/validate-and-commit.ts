@@ -10,6 +10,7 @@ import type { Decided, Flight } from './decide-on-snapshot.js';
 import { MustLock } from './must-lock.js';
 import type { ProductNumbers } from './product-numbers.js';
 import { addToReadSet, overlap } from './read-and-write-sets.js';
+import { limitWaits } from './rows-ahead.js';
 import type { RowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import { stateOf } from './server-error.js';
@@ -31,6 +32,10 @@ export interface CommittingOptions {
 interface Committing {
   readonly decided: Decided<unknown>;
   readonly flight: Flight;
+  /** Whether it takes no account of other writers, and fails if there are any. */
+  readonly isAlone: boolean;
+  /** Called before it waits for other writers for long. */
+  readonly waitForOthers: () => void;
 }
 
 /**
@@ -38,6 +43,12 @@ interface Committing {
  * a newer program migrated since the snapshot, or a connection without its settings.
  */
 const otherCount = '22012';
+
+/**
+ * With these a change fails that took no account of other writers: `otherCount`, and for rows written ahead lock_not_available and
+ * deadlock_detected.
+ */
+const signsOfOthers: ReadonlySet<string> = new Set([otherCount, '55P03', '40P01']);
 
 /**
  * Validates and commits a change.
@@ -53,22 +64,47 @@ export async function validateAndCommit(options: CommittingOptions, committing: 
     if (own.length > 0 && own.at(-1) !== alone) throw new MustLock('another writer came between');
     return;
   }
-  await pool.use(async (session) => {
+  const { ahead } = committing.flight;
+  const checkConnection = (): void => {
     // This connection may be to another server than the snapshot was: a standby may lack transactions that the snapshot has.
     if (pool.lost() !== decided.seen.lost) throw new MustLock('a connection was lost');
-    try {
-      if (!journal.hasCompany())
-        await write(options, committing, { session, first: [{ sql: 'BEGIN' }], changes: alone });
-      else {
-        const changes = await compare(options, decided, { session, own });
-        await write(options, committing, { session, first: [], changes });
-      }
-    } catch (error) {
-      if (stateOf(error) === otherCount) journal.movedBeyond(alone);
-      if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
-      throw error;
-    }
-  });
+  };
+  try {
+    if (ahead === undefined)
+      await pool.use(async (session) => {
+        checkConnection();
+        await inTransaction(options, committing, { session, own, alone });
+      });
+    else
+      await ahead.end(async (session) => {
+        checkConnection();
+        await write(options, committing, { session, first: [], rows: ahead.rest, changes: alone });
+      });
+  } catch (error) {
+    if (signsOfOthers.has(stateOf(error) ?? '')) journal.movedBeyond(alone);
+    throw error;
+  }
+}
+
+/** Begins a transaction, and validates and commits a change in it. */
+async function inTransaction(
+  options: CommittingOptions,
+  committing: Committing,
+  { session, own, alone }: { readonly session: Session; readonly own: readonly number[]; readonly alone: number },
+): Promise<void> {
+  const { decided, isAlone, waitForOthers } = committing;
+  try {
+    if (!isAlone) waitForOthers();
+    await write(options, committing, {
+      session,
+      changes: isAlone ? alone : await compare(options, decided, { session, own }),
+      first: isAlone ? [{ sql: 'BEGIN' }, limitWaits] : [],
+      rows: decided.saved.flatMap(options.rowsOf),
+    });
+  } catch (error) {
+    if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The counts of changes left by the earlier changes that are not in its snapshot. */
@@ -110,14 +146,16 @@ async function compare(
 interface Writing {
   readonly session: Session;
   readonly first: readonly Statement[];
+  /** The rows that are not written yet. */
+  readonly rows: readonly Statement[];
   /** The count of changes before this one. */
   readonly changes: number;
 }
 
 async function write(
-  { schema, version, rowsOf, journal, numbers, commit }: CommittingOptions,
-  { decided: { saved }, flight }: Committing,
-  { session, first, changes }: Writing,
+  { schema, version, journal, numbers, commit }: CommittingOptions,
+  { decided: { saved }, flight, waitForOthers }: Committing,
+  { session, first, rows, changes }: Writing,
 ): Promise<void> {
   const toReserve = numbers.toReserve();
   let last = 0;
@@ -129,11 +167,11 @@ async function write(
       last = Number(found);
     },
   };
-  const statements = [...first, count, ...saved.flatMap(rowsOf)];
+  const statements = [...first, count, ...rows];
   if (saved.some(movesEpoch)) statements.push(moveEpoch(schema));
   statements.push(...journal.leave(changes + 1, saved));
   journal.leaving(changes + 1, false);
-  await commit(session, { statements, ...(flight.mark && { mark: flight.mark }) });
+  await commit(session, { statements, ...(flight.mark && { mark: flight.mark }), onLost: waitForOthers });
   if (toReserve > 0 && last > 0) numbers.add(toReserve, last);
   flight.left = changes + 1;
 }
