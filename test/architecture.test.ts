@@ -66,7 +66,7 @@ function packageOf(specifier: string): string {
 const isRelative = (specifier: string): boolean => specifier.startsWith('.');
 const isPackage = (specifier: string): boolean => !isRelative(specifier) && !specifier.startsWith('node:');
 
-/** What each room may import beside itself. */
+/** What each folder may import besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   source: ['core'],
@@ -200,7 +200,7 @@ describe('core is pure', () => {
   });
 });
 
-/** Where each package lives: the only file of src that uses it, or the only folder. Types may be named beside it. */
+/** Where each package lives: the only file of src that uses it, or the only folder. Types may be named elsewhere. */
 const homes: Readonly<Record<string, string>> = {
   'any-ascii': 'store/environment.ts',
   'better-sqlite3': 'store/sqlite/driver.ts',
@@ -347,7 +347,7 @@ describe('every file is small and says what it is for', () => {
   });
 });
 
-/** The functions of a file with their lengths, told by its formatting: one ends at the next brace as far to the left. */
+/** The functions of a file with their lengths, found by its formatting: one ends at the next brace as far to the left. */
 function functionsIn({ path, text }: Source): { path: string; name: string; lines: number }[] {
   const lines = text.split('\n');
   return lines.flatMap((line, i) => {

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 const root = join(import.meta.dirname, '..');
 
 /**
- * Builds sources as `npm run build` does, with what the store keeps beside it. To be called outside of tests.
+ * Builds sources as `npm run build` does, with the schema files of the store. Call it outside of tests.
  * @param names paths in `src` without `.ts`
  * @returns the folder they are in, each as its last name with `.js`; it goes away after the tests of the file
  */

@@ -67,7 +67,7 @@ export async function runCase(it: Case, catalog: CaseCatalog): Promise<Report> {
   return sentReport(await catalog.send(it.resource, (await resolve(it.items, catalog)) as unknown[], { dryRun, diff }));
 }
 
-/** The report as it was, with what stands under an expected `…` replaced by `…`. */
+/** The report, with each value that is expected as `…` replaced by `…`. */
 export function asExpected(actual: unknown, expected: unknown): unknown {
   if (typeof actual === 'string' && typeof expected === 'string' && expected.includes('…')) {
     const parts = expected.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** The memory of this process after a collection of what nobody uses. */
+/** The memory usage of this process after a full garbage collection. */
 export function collected(): NodeJS.MemoryUsage {
   collect();
   return process.memoryUsage();

@@ -1,4 +1,4 @@
-// Files that others made, where a machine has them beside the project: corpora, and exports of other shops.
+// Third-party files in a folder next to the project, on machines that have it: corpora, and exports of other shops.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

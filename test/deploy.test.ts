@@ -1,5 +1,5 @@
 // The files of fixtures/deploy, as far as they can be tried without a registry of images: what they start starts, the health
-// check tells a server that answers from one that does not, systemd takes the units.
+// check distinguishes a server that answers from one that does not, systemd accepts the units.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

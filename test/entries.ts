@@ -1,4 +1,4 @@
-// Entries for tests: items as they are sent, beside entries of the other kinds.
+// Entries for tests: raw items, and entries of the other kinds.
 import type { Batch } from '../src/core/catalog.js';
 import { type Entry, rawEntry } from '../src/core/entry.js';
 

@@ -1,4 +1,4 @@
-// Ports for programs that have to be told theirs, and may be started on it again.
+// Ports for programs that need a fixed one, and may be restarted on it.
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';

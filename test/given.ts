@@ -32,7 +32,7 @@ export interface Given {
   ): readonly Report[];
   /** Imports one item and gives its line. */
   line(resource: string, item: unknown, mode?: Partial<ImportMode>): Line;
-  /** Imports items that are to be accepted, every one, or the test fails. */
+  /** Imports items; the test fails if any is refused. */
   has(resource: string, ...items: readonly Item[]): Given;
   /** The record in its read shape; fails where there is none. */
   read(resource: string, key: string): ReadShape;
@@ -52,7 +52,7 @@ export interface Given {
 
 const languages = new Set(iso6393.map(({ iso6393: code }) => code));
 
-/** The resource or kind of the shop a word stands for. */
+/** The resource or kind of the shop that a word names. */
 export function resourceCalled(word: string): Resource {
   const resource = findResource(word) ?? findResource(word, shopResources);
   if (resource === undefined) throw new Error(`no resource is called ${word}`);
@@ -73,7 +73,7 @@ function rowsOf(tables: Tables, table: Table): Map<string, Row> {
   return rows;
 }
 
-/** Identifiers count: the tenth stands behind the ninth. */
+/** Identifiers are counted: the tenth is sorted after the ninth. */
 const counting = new Intl.Collator('en', { numeric: true });
 
 function inOrder(rows: ReadonlyMap<string, Row>): Row[] {
@@ -117,7 +117,7 @@ function settled<T>(tables: Tables, draft: Draft, look: () => T): T {
   }
 }
 
-/** Drives a plan to its end; unless it is to be thrown away, what it saved is kept. */
+/** Runs a plan and stores what it saved; without `newId` nothing is stored. */
 function run<T>(tables: Tables, plan: (draft: Draft) => Generator<void, T>, newId?: DraftSource['newId']): T {
   const draft = newDraft({ newId: newId ?? provisionalIds() });
   const steps = plan(draft);

@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => ({
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(tierOf(mode) === 'fast' ? [...testsWithProcesses(root), slowTests] : [])],
     env: { TEST_TIER: mode },
-    // Real processes, clocks and disks: on a machine that others share one may come too late. A defect fails twice.
+    // No test is meant to need it: real processes, clocks and disks may have a cause of failure that nobody has thought of.
     retry: process.env['CI'] === undefined ? 0 : 1,
     // These end what hangs. A machine that is ten times slower than most fails no test.
     testTimeout: 900_000,

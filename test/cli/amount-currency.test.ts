@@ -1,4 +1,4 @@
-// A currency sign or code beside the amount of a product that is sent without its currency is held against the stored one.
+// A currency sign or code beside the amount of a product that is sent without its currency is compared with the stored one.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';

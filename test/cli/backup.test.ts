@@ -46,7 +46,7 @@ describe('backup', () => {
         : [];
     await expect.poll(() => reported().length, { interval: 20 }).toBeGreaterThan(1_000);
     let copies = 0;
-    // Each copy begins anew where the import commits meanwhile; a few are enough.
+    // A copy restarts at each commit of the import: a few copies are enough.
     while ((importing.exitCode === null && copies < 5) || copies === 0) {
       const before = reported();
       const told = await typed(cwd, ['backup', 'copy.db', '--db', 'c.db', '--force']);

@@ -35,7 +35,7 @@ const optionOf = ({ command }: Walked, long: string): Option | undefined =>
 
 /** They print a text that has one form: a script for a shell, a page, the address of a server. */
 const withoutForm = new Set(['completion', 'help', 'serve']);
-/** They print what was asked for and never anything beside it. */
+/** They print the requested result and nothing else. */
 const withoutNotices = new Set([...withoutForm, 'config', 'explain', 'schema']);
 
 describe('help', () => {

@@ -53,7 +53,7 @@ describe('start-up', () => {
     return [...stderr.matchAll(/^loaded (file:.*)$/gm)].map(([, url]) => url ?? '');
   }
 
-  /** The sources a built file was made of, as its map tells: `src/store/open.ts`. */
+  /** The sources of a built file, from its source map: `src/store/open.ts`. */
   function sourcesOf(file: string): string[] {
     const { sources } = JSON.parse(readFileSync(`${fileURLToPath(file)}.map`, 'utf8')) as { sources: string[] };
     return sources;

@@ -1,4 +1,4 @@
-// No option where it means nothing: every option of every command is typed, and has to change what comes of the command, or be
+// No option where it means nothing: every option of every command is typed, and has to change the result of the command, or be
 // refused. An option that no table below knows fails the test. Takes some 20 s, since each is a command of its own.
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -218,7 +218,7 @@ function stable(text: string): string {
     .replace(/"(milliseconds|duration|size|bytes)\w*":[\d.]+/g, 'MEASURED');
 }
 
-/** All that comes of a command: exit code, output, files and catalog. */
+/** The whole result of a command: exit code, output, files and catalog. */
 async function outcomeOf(args: readonly string[]): Promise<string> {
   const cwd = folder();
   cpSync(prepared, cwd, { recursive: true });

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { dumpOf } from '../proof/dump.js';
 import { typedHere } from './typed.js';
 
-/** A NUL refuses whatever item its cell goes into, and is taken out again to mend it. */
+/** A NUL in a cell makes its item refused; removing it mends the item. */
 export const slip = '\0';
 /** A cell too many: the row has no shape. */
 export const cellTooMany = ',BROKEN';

@@ -47,7 +47,7 @@ it.each(Object.entries(paths))('%s is refused wherever a command takes a path', 
     ['keys', 'create', '--name', 'a', '--all', '--db', path],
   ];
   for (const command of commands) {
-    // A report beside a folder, and a folder of journals or refused files, are as asked for.
+    // A report next to a folder, and a folder of journals or refused files, are made as requested.
     const { code, stderr } = await typedHere(command);
     const shown = command.join(' ');
     expect.soft(stderr, shown).not.toContain('This is a bug');

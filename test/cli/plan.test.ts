@@ -393,7 +393,7 @@ describe('a hostile plan', () => {
       }
       expect(await prices(), what).toMatchObject({ A: '10.00' });
     }
-    // Items are checked as those of any file, whatever the plan says of them.
+    // Items of a plan are checked like those of any file.
     const file = join(path, 'items.plan');
     const item = JSON.parse('{"sku":"A","price":"-1","__proto__":{"polluted":1},"constructor":"x"}');
     writeFileSync(file, forged(text, changed(2, { item })));

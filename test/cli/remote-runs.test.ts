@@ -77,7 +77,7 @@ describe('runs over HTTP', () => {
     );
     expect(lower.stdout).toContain('feed shop owns the field');
     expect(await productField('R-1', 'price')).toBe('10.00');
-    // A part of a file tells nothing of what is no longer listed; a row that is refused was read.
+    // Part of a file does not show which records are no longer listed. A refused row counts as read.
     await sent('shop.csv', two, '--feed', 'shop', '--limit', '1');
     await sent('shop.csv', two.replace('20', 'wrong'), '--feed', 'shop');
     expect(await productField('R-2', 'price')).toBe('20.00');
@@ -107,7 +107,7 @@ describe('runs over HTTP', () => {
     const third = await sent('told.csv', head + all.slice(2).join(''), '--feed', 'told', '--changed-only');
     expect(third.stderr).toContain('no longer listed: M-2 ');
     expect(await missing()).toEqual(['M-1 2', 'M-2 1']);
-    // A part of the file, an empty one and one whose key cannot be trusted tell nothing.
+    // A part of the file, an empty one and one whose key cannot be trusted do not show it either.
     const part = await sent('told.csv', head + all.join(''), '--feed', 'told', '--limit', '1');
     expect(part.stderr).toContain('told: only a part of the file was read; no record counts as missing.');
     const empty = await sent('told.csv', head, '--feed', 'told', '--min-rows', 'off');

@@ -1,4 +1,4 @@
-// Two users of one catalog: what a reader leaves beside it locks the owner out, and the message says how to mend that.
+// Two users of one catalog: files that a reader leaves next to it lock the owner out, and the message names the remedy.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -10,7 +10,7 @@ import { run } from '../../src/main.js';
 /** The demo shop: ten of its items are refused on purpose. */
 export const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
 
-/** What comes of a command. */
+/** The result of a command. */
 export interface Typed {
   readonly code: number;
   readonly stdout: string;

@@ -1,4 +1,4 @@
-// The dialects that suppliers write in, a small file of each: what is said of them, and what comes of them.
+// The dialects that suppliers write in, a small file of each: its notices and its result.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The feeds of other shops, each with its mapping and what a person counted in it: what comes of an import must agree.
+// The feeds of other shops, each with its mapping and the counts that a person made: the result of an import must agree.
 // Counts are of created records by resource, then of items that are updates of earlier rows, and refusals by code.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export const feeds: readonly Feed[] = [
     name: 'Vendure',
     map: 'vendure',
     place: 'shops/vendure_products.csv',
-    // 88 variants, of which two SKUs stand twice.
+    // 88 variants, of which two SKUs occur twice.
     created: { characteristics: 8, categories: 9, groups: 13, products: 86 },
     updated: 2,
   },
@@ -75,7 +75,7 @@ export const feeds: readonly Feed[] = [
     name: 'PrestaShop',
     map: 'prestashop',
     place: 'shops',
-    // 7 products, and 27 combinations of which two references stand twice.
+    // 7 products, and 27 combinations of which two references occur twice.
     created: { characteristics: 3, categories: 3, groups: 4, products: 32 },
     updated: 2,
   },
@@ -148,7 +148,7 @@ export const feeds: readonly Feed[] = [
     name: 'Lego themes',
     map: 'themes',
     place: 'bulk/lego/themes.csv',
-    // 476 themes, 15 of which stand before their parents.
+    // 476 themes, 15 of which precede their parents.
     created: { categories: 461 },
     refused: { reference_not_found: 15 },
   },

@@ -1,4 +1,4 @@
-// Imports one feed into a catalog of its own, as a person would type it, and counts what came of it.
+// Imports one feed into a catalog of its own, as a person would type it, and counts the results.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -178,7 +178,7 @@ describe('an import by itself', () => {
     expect(counts.total).toBeLessThan(12_000);
     expect(seen.outcomes).toHaveLength(2);
     expect(seen.outcomes.map(({ stopped }) => stopped)).toEqual(['interrupted', 'interrupted']);
-    // What was told is in: nothing more and nothing less.
+    // Exactly the reported items are stored.
     const again = await ran(cwd, files);
     expect(again.counts).toMatchObject({ unchanged: counts.total + 1, created: 12_000 - counts.total });
   });

@@ -2,7 +2,7 @@
 // each as a test of its own; an `output` block is compared with what the block before it wrote.
 //
 // - A line that says `# not run here` is left out. `# exit 3` is the exit code of a command that does not end with 0.
-// - In an `output` block … stands for any text; white space and durations do not count.
+// - In an `output` block … matches any text; white space and durations do not count.
 // - An `output` block with a command behind the word is what that command writes.
 // - The page on PostgreSQL finds a server with the user and the database that it names; its port 5432 becomes that one's.
 // - The ports 8080 and 8081 become free ones. Where a block starts a server, the next one waits until it listens.
@@ -33,7 +33,7 @@ const env = {
 beforeAll(() => {
   mkdirSync(bin);
   symlinkSync(join(root, 'bin/catalog-import.js'), join(bin, 'catalog-import'));
-  // Every page begins with the demo shop imported, as the README tells first.
+  // Every page assumes that the demo shop was imported, which is the first step of the README.
   const { status, stderr } = spawnSync('catalog-import', ['run', join(root, 'fixtures/demo'), '--db', demo], { env });
   expect(status, String(stderr)).toBe(3);
 });
@@ -41,7 +41,7 @@ beforeAll(() => {
 /** Installing and testing the project is what has brought us here: a block that does so is run without it. */
 const ownSteps = /^npm (?:test|link).*$|\bnpm install && npx /gm;
 
-/** The commands of a block that are to be run. */
+/** The commands of a block that this test runs. */
 function commandsOf({ text }: Block): string {
   return text
     .split('\n')

@@ -39,7 +39,7 @@ const besideManual: Readonly<Record<string, string>> = {
   SECURITY: '.github/SECURITY.md',
 };
 
-/** Reads a page of the manual, or one beside it. */
+/** Reads a page of the manual, or the README. */
 export function readPage(name: string): Page {
   const beside = besideManual[name];
   const path = beside === undefined ? join(pagesFolder, `${name}.md`) : join(root, beside);

@@ -1,5 +1,5 @@
 // Two pages of the manual are made from the program itself and held equal to it. After a change of an option or of the
-// words of a code, `npm run manual` writes them anew.
+// words of a code, `npm run manual` writes them again.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';

@@ -1,4 +1,4 @@
-// The recipes of the page on a nightly sync, as they stand there: the script pings a server of ours, is locked, and fails; cron's
+// The recipes of the page on a nightly sync, run as written: the script pings a server of ours, is locked, and fails; cron's
 // line runs in the little environment that cron gives; systemd and logrotate read their files, where they are at hand.
 import { spawn, spawnSync } from 'node:child_process';
 import {

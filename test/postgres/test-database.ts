@@ -1,4 +1,4 @@
-// What tests on PostgreSQL stand on: a database of the shared server for each test file, a schema of it for each catalog.
+// Set-up of tests on PostgreSQL: a database of the shared server for each test file, a schema of it for each catalog.
 import pg from 'pg';
 import { sharedServer } from './shared-server.js';
 

@@ -25,7 +25,7 @@ export interface Contest {
 /** What came of it. */
 export interface Outcome {
   readonly faults: string[];
-  /** Lines told by importers that were killed. */
+  /** Lines reported by importers that were killed. */
   readonly told: number;
   /** Milliseconds that a read took, in order of size. */
   readonly reads: readonly number[];
@@ -45,7 +45,7 @@ function writeFeed(contest: Contest, writer: string): string {
   return file;
 }
 
-/** Imports one feed, killed as often as the contest says; identifiers of the lines that were told are kept in `ids`. */
+/** Imports one feed, killed as often as the contest says; identifiers of reported lines are collected in `ids`. */
 async function importKilled(contest: Contest, writer: string, db: string, ids: Map<string, string>): Promise<string[]> {
   const random = randomFrom(contest.seed + writer.charCodeAt(0));
   const args = ['products', writeFeed(contest, writer), '--db', db, '--output', 'ndjson', '--report', 'all', '--quiet'];
@@ -92,7 +92,7 @@ async function readWhile(db: string, contest: Contest, going: () => boolean, fau
   return waits.sort((a, b) => a - b);
 }
 
-/** What is wrong with the catalog at the end: a record too few, another identifier than was told, a slug of another name. */
+/** What is wrong with the catalog at the end: a record too few, another identifier than reported, a slug of another name. */
 function faultsAtTheEnd(db: string, contest: Contest, ids: ReadonlyMap<string, string>): string[] {
   const faults = faultsOf(db);
   const database = openRaw(db);

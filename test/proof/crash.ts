@@ -1,5 +1,5 @@
 // The crash harness: an import is killed again and again while its lines are read from a pipe. Every line that was
-// read counts as acknowledged. After each kill the catalog is opened and held against what was told.
+// read counts as acknowledged. After each kill the catalog is opened and compared with the reported lines.
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -88,8 +88,8 @@ function nameOf(told: Told): string {
 }
 
 /**
- * Holds what a crash left against what was told.
- * @param known identifiers told so far, by record; those of this import are added
+ * Compares the catalog after a crash with the reported lines.
+ * @param known identifiers reported so far, by record; those of this import are added
  * @param fresh whether this was the first import into the file
  * @throws Error that names the first promise broken
  */

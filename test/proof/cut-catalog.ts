@@ -1,5 +1,5 @@
 // Imports and servers under strace, and pictures of their catalog after a power cut at any moment, held against what they
-// had told by then.
+// had reported by then.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { randomFrom } from '../random.js';
@@ -12,7 +12,7 @@ export interface Cuts {
   readonly broken: string[];
 }
 
-/** The lines in what was told, whatever form they were told in. */
+/** Reported lines, in any output format. */
 const line = /"external_id":"[^"]*","action":"(created|updated|unchanged)","id":"([a-z]+_[0-9a-z]+)"/g;
 
 /** Tables by the prefix of their identifiers. */

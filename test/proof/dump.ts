@@ -106,7 +106,7 @@ function readInto(database: Sqlite.Database, records: Map<string, string>, ids: 
   }
 }
 
-/** What an index that lags behind its table must not have: a row too few, a row too many, and a slug that stands twice. */
+/** What an index that lags behind its table must not have: a missing row, an extra row, and a duplicate slug. */
 function lateFaults(database: Sqlite.Database, table: string): string[] {
   const upto = `(SELECT upto FROM late_index WHERE name = '${table}_slug')`;
   const ask = (words: string, sql: string): string[] =>

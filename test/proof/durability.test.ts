@@ -11,17 +11,17 @@ import { writeShopFolder } from './shop-folder.js';
 const folder = mkdtempSync(join(tmpdir(), 'catalog-sync-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a trace shows of the log and of what was told. */
+/** What a trace shows of the log and of reported lines. */
 interface Order {
   /** Writes to the log, syncs of it, and writes of report lines. */
   written: number;
   synced: number;
   told: number;
-  /** Lines told while the log held something that was not synced. */
+  /** Lines reported while the log held unsynced data. */
   early: string[];
-  /** Writes to the log after the last line was told: without a history there is nothing left to write then. */
+  /** Writes to the log after the last line was reported: without a history there is nothing left to write then. */
   late: number;
-  /** Whether the folder was synced before the first line was told: else a new catalog is not found again. */
+  /** Whether the folder was synced before the first line was reported: else a new catalog is not found again. */
   found: boolean;
 }
 
@@ -45,7 +45,7 @@ async function trace(
   const calls = 'trace=fsync,fdatasync,write,writev,pwrite64,pwritev';
   const ended = await runProgram(['run', shop, '--db', db, '--output', 'ndjson', '--report', 'all', ...history], {
     tamper,
-    // Not -f: the thread that writes the catalog is the one that tells the lines.
+    // Not -f: the thread that writes the catalog is the one that reports the lines.
     under: ['strace', '-y', '-s', '200', '-e', calls, '-o', file],
   });
   return { ended, order: orderIn(readFileSync(file, 'utf8')) };

@@ -59,7 +59,7 @@ async function outputs(name: string, tamper?: string): Promise<string[]> {
   return broken;
 }
 
-/** Imports into a remote with a journal; lines that were told and are not in it, in any picture. */
+/** Imports into a remote with a journal; returns reported lines that are missing in any picture of it. */
 async function journal(name: string, tamper?: string): Promise<string[]> {
   const place = join(folder, name);
   mkdirSync(place);

@@ -1,4 +1,4 @@
-// A disk that is full: the import ends with 7, the path and what to do; what was told is there; once there is room
+// A disk that is full: the import ends with 7, the path and what to do; reported lines are stored; once there is room
 // the same command ends right. First by SQLite's own limit of pages, then on a real file system of a few MiB.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

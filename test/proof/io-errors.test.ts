@@ -1,5 +1,5 @@
 // A disk that fails: errors of the system are injected into writes and syncs of the catalog, one after the other. The
-// import ends with 7 and names the file; what was told is there; the same command again ends right.
+// import ends with 7 and names the file; reported lines are stored; the same command again completes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function importWith(fault: string, nth: number, tamper?: string): Promise<
   ];
   const ended = await runProgram(importArgs(ground.shop, db), { tamper, under });
   try {
-    // An error in closing the file comes after everything was told.
+    // An error in closing the file occurs after everything was reported.
     if (![3, 7].includes(ended.code ?? -1)) throw new Error(`it ended with ${ended.code}: ${ended.stderr}`);
     if (ended.code === 7 && !ended.stderr.includes(db)) throw new Error(`no file is named: ${ended.stderr}`);
     const known = new Map<string, string>();
@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)(`a disk that fails${reason === undefined ?
 
   it('negative control: what is reported before the commit is missing', async () => {
     let wrong: string | undefined;
-    // Which of the syncs ends a transaction of which lines were told depends on how fast it goes.
+    // Which sync belongs to a transaction with reported lines depends on the speed of the machine.
     for (let nth = 8; nth <= 40 && wrong === undefined; nth++)
       wrong = await importWith('fdatasync,fsync:error=EIO', nth, 'tell-before-commit');
     expect(wrong).toBeDefined();

@@ -71,7 +71,7 @@ function feed(first: number, last: number, price: number): string {
 
 const offers = defineTable('feed_offer', { id: column.text, fields: column.text }, { id: ['id'] });
 
-/** Everything that a user, or a later run, could tell from another: but for times, and numbers of runs. */
+/** Everything that a user or a later run can see, without times and numbers of runs. */
 async function stateOf(db: string): Promise<unknown> {
   const catalog = await openCatalog({ file: db, create: false });
   const products: unknown[] = [];

@@ -6,7 +6,7 @@ import { type Ended, runProgram } from './program.js';
 
 const grades = ['new', 'good'];
 
-/** A version of a product: every field and child tells whose it is. */
+/** A version of a product: every field and child identifies its writer. */
 function itemOf(i: number, writer: number): object {
   return {
     sku: `SKU-${i}`,

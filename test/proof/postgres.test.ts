@@ -1,4 +1,4 @@
-// What is reported is stored, and nothing is reported that is not, whatever happens to the server, the connection or the
+// Every reported line is stored, and nothing else is reported, when the server, the connection or the
 // importer; a running server recovers by itself.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// P1 through a power cut: at every sync, every change of a name and everything told, pictures are made of what the disk
-// may hold then (sectors torn, names not there yet), and each of them must hold what was told. CUT_SEED=n tries the same
+// P1 through a power cut: at every sync, every change of a name and every report, pictures are made of what the disk
+// may hold then (sectors torn, names not there yet), and each of them must hold what was reported. CUT_SEED=n tries the same
 // again.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

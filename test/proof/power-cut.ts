@@ -42,7 +42,7 @@ type Renaming = (names: Names) => unknown;
 /** The bytes of a sector: a disk writes one whole or not at all. */
 const sector = 512;
 
-/** The files of the moment, and what was told up to then. */
+/** The files at a moment, and what was reported before it. */
 export interface Moment {
   /**
    * A picture of the files that a power cut at this moment may leave. `keeps` is asked about each sector that is not
@@ -113,7 +113,7 @@ function* callsIn(trace: string): Generator<{ readonly call: string; readonly be
 
 /** A disk that traces are played back on. */
 export interface Disk {
-  /** Plays a trace back; what it told is added to what was told before. */
+  /** Plays a trace back; its reports are added to those before. */
   play(trace: string): void;
   /** How the files are when all that was traced is over. */
   readonly end: Moment;
@@ -121,9 +121,9 @@ export interface Disk {
 
 /**
  * Makes a disk.
- * @param ours tells the files that are pictured
+ * @param ours whether a file is part of the pictures
  * @param before files that are there, synced
- * @param look called after every call that may matter: something told, a sync (before and after), a change of names
+ * @param look called after every call that may matter: a report, a sync (before and after), a change of names
  */
 export function newDisk(
   ours: (path: string) => boolean,

@@ -9,7 +9,7 @@ const tamper = new URL('./tamper.mjs', import.meta.url).href;
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The whole lines of stdout; what stands behind the last line break was never told. */
+  /** The complete lines of stdout; text after the last line break does not count as reported. */
   readonly lines: readonly string[];
   readonly stderr: string;
 }
@@ -25,7 +25,7 @@ export interface StartOptions {
   readonly under?: readonly string[];
 }
 
-/** Runs the program to its end, whatever that is. */
+/** Runs the program until it ends or is killed. */
 export function runProgram(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
   const preload = options.tamper === undefined ? [] : ['--import', tamper];
   const [command = process.execPath, ...rest] = [...(options.under ?? []), process.execPath, ...preload, bin, ...args];

@@ -1,5 +1,5 @@
 // A folder of mixed items for proofs: what the shop has, the five resources, some items refused, some products
-// corrected by a second file. Each key stands once in a file, so a record has two whole versions at most.
+// corrected by a second file. Each key occurs once in a file, so a record has two whole versions at most.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Item } from '../given.js';

@@ -1,7 +1,7 @@
 // Loaded into the program before it starts (node --import), by tests only: takes a safety out, so that a proof can be
 // shown to fail without it, makes the disk small, or writes down what the process took.
-//   TAMPER=tell-before-commit   a report is told while its transaction is still open
-//   TAMPER=tell-before-commit:x the same, and the program dies once it has told a line with x, before that transaction ends
+//   TAMPER=tell-before-commit   a report is written while its transaction is still open
+//   TAMPER=tell-before-commit:x the same, and the program dies after a line with x, before that transaction ends
 //   TAMPER=no-transaction       every statement is committed by itself
 //   TAMPER=synchronous-off      nothing is synced
 //   TAMPER=no-file-sync        the program itself syncs no file and no folder; SQLite does

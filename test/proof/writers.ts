@@ -24,7 +24,7 @@ export interface Seen {
   longestLog: number;
 }
 
-/** A version of a product: every field and child tells whose it is. */
+/** A version of a product: every field and child identifies its writer. */
 function itemOf(i: number, writer: string, version: number): object {
   const mark = `${writer}${version}`;
   const price = writer.charCodeAt(0) * 100 + version;

@@ -1,4 +1,4 @@
-// What JSON reports tell beside the lines: how the run was started and how it ended, and problems as fields.
+// What JSON reports contain besides the lines: how the run was started and how it ended, and problems as fields.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

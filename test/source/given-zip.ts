@@ -34,7 +34,7 @@ export function zipOf(files: Readonly<Record<string, string | Buffer>>, method =
   return Buffer.concat([...locals, entries, end]);
 }
 
-/** What a workbook may have beside its sheets: number formats of the styles from 4 on, and sheets that are hidden. */
+/** Parts of a workbook besides its sheets: number formats of the styles from 4 on, and sheets that are hidden. */
 interface More {
   readonly formats?: readonly string[];
   readonly hidden?: readonly string[];

@@ -263,7 +263,7 @@ describe('the cost of an import', () => {
       await catalog.close();
       return Math.max(...perCommit.values());
     };
-    // By a clock that stands still all transactions fit their time, however slow the machine.
+    // With a stopped clock all transactions fit their time, on any machine.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     try {
       expect(await largestOf('unknown.db', {})).toBe(1000);

@@ -1,4 +1,4 @@
-// What every store does, whatever it keeps rows in. One suite of behaviours; each implementation runs it.
+// The contract of every store. One suite of behaviours; each implementation runs it.
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { idempotencyTable } from '../../src/core/planning/idempotency-records.js';
@@ -305,7 +305,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(found).toEqual([changed]);
     });
 
-    /** The SKUs of all products, page by page, each beside the prices of its grades. */
+    /** The SKUs of all products, page by page, each with the prices of its grades. */
     async function skusByPage(limit: number): Promise<string[][]> {
       const pages: string[][] = [];
       for (let after: string | undefined; ; ) {

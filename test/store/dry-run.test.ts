@@ -1,4 +1,4 @@
-// P5: a dry run writes nothing, takes no write lock, and tells what the real run would.
+// P5: a dry run writes nothing, takes no write lock, and reports what the real run would report.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// What the tests of this folder stand on: catalogs in files of a folder that goes away, and feeds of products.
+// Set-up of the tests of this folder: catalogs in files of a temporary folder, and feeds of products.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ export async function imported(
   return reports;
 }
 
-/** The failure of a call, which is to be one that people can mend. */
+/** The failure of a call, which must be a CatalogError. */
 export async function failureOf(call: () => unknown): Promise<CatalogError> {
   try {
     await call();

@@ -1,4 +1,4 @@
-// Identifiers, whatever the clock and chance do.
+// Identifiers, for any clock and any random numbers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idsFrom, numberIn } from '../../src/store/identifiers.js';

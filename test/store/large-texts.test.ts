@@ -1,4 +1,4 @@
-// Groups of batches with long texts: a transaction takes few of them, and no other is under way beside it.
+// Groups of batches with long texts: a transaction takes few of them, and runs alone.
 import { expect, it } from 'vitest';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { memoryStore } from '../../src/store/memory-store.js';

@@ -20,7 +20,7 @@ type Step =
       readonly kind: 'send';
       readonly word: string;
       readonly items: readonly Item[];
-      /** `guard` is a dry run that tells the differences: the planning pass of an import with guards. */
+      /** `guard` is a dry run that reports differences: the planning pass of an import with guards. */
       readonly mode?: 'dry' | 'diff' | 'guard';
       readonly feed?: string;
       /** Its items come in two transactions, of which the first has so many. */
@@ -35,7 +35,7 @@ type Step =
 
 /** One of two catalogs that are compared. */
 interface Twin {
-  /** Does it, and tells what was reported. */
+  /** Performs a step and returns its report. */
   take(step: Step): Promise<unknown>;
   /** Every product with all that is kept of it, and what feeds offer, but for what differs from catalog to catalog. */
   products(): Promise<unknown>;
@@ -279,7 +279,7 @@ export function recognitionContract(name: string, open: () => Promise<Store>, ru
         const { decided } = twin.counts;
         expect(await send('erp', price)).toEqual([expect.objectContaining({ action: 'unchanged' })]);
         expect(twin.counts.decided).toBe(decided);
-        // Ranked anew, each item is decided again.
+        // After a change of the ranking each item is decided again.
         await twin.take({ kind: 'rank', settings: { order: ['shop', 'erp'], own: {} } });
         await send('erp', price);
         expect(twin.counts.decided).toBeGreaterThan(decided);

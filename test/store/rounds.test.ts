@@ -6,7 +6,7 @@ import { openCatalog } from '../../src/store/open.js';
 import { type Item, resourceCalled } from '../given.js';
 import { folder, imported, inBatches } from './given.js';
 
-/** Imports items, none of which is to be refused, and counts how often one was decided. */
+/** Imports items, none of which may be refused, and counts how often one was decided. */
 async function decisions(catalog: Catalog, word: string, items: readonly Item[]): Promise<number> {
   const resource = resourceCalled(word);
   let decided = 0;

@@ -1,4 +1,4 @@
-// What holds for every batch of every resource, whatever is in it.
+// Invariants of every batch of every resource.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validatedEntry } from '../../../src/core/entry.js';
@@ -19,7 +19,7 @@ function shape(of: Given): string {
   );
 }
 
-/** What is to be the same of a line in another run: all but new identifiers and the time of the clock. */
+/** The parts of a line that must be equal in another run: all but new identifiers and times. */
 function predicted(line: Line): unknown {
   const { id: _, ...rest } = line;
   return JSON.parse(

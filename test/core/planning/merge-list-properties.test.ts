@@ -1,4 +1,4 @@
-// Whole-set lists against a model, whatever is sent one after the other.
+// Whole-set lists against a model, for any sequence of items.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../given.js';
@@ -20,7 +20,7 @@ describe('for any sequence of lists', () => {
     fc.assert(
       fc.property(fc.array(sending, { maxLength: 6 }), (sendings) => {
         const shop = given().has('attribute', { name: 'A' });
-        /** What is to be stored: status by label, and whether it is part of the set. */
+        /** What must be stored: status by label, and whether it is part of the set. */
         const expected = new Map<string, { status: string; listed: number }>();
         for (const values of sendings) {
           shop.has('attribute', { name: 'A', ...(values && { values }) });

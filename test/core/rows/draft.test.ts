@@ -1,4 +1,4 @@
-// What a draft tells was saved, whatever was created, corrected and taken back, against a list that is copied at each mark.
+// What a draft reports as saved, after any creations, corrections and rollbacks, against a list that is copied at each mark.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newDraft } from '../../../src/core/rows/draft.js';
@@ -35,7 +35,7 @@ function inOrder<T>(all: readonly T[], rowOf: (one: T) => Row): readonly T[] {
   return [...all].sort((a, b) => Number(rowOf(a)['seq']) - Number(rowOf(b)['seq']));
 }
 
-/** What the draft should tell: every row as it is now, those that were saved, and what the store has in their place. */
+/** What the draft should report: every row as it is now, those that were saved, and what the store has in their place. */
 interface Expected {
   readonly rows: readonly Part[];
   readonly created: readonly Part[];

@@ -49,7 +49,7 @@ function linesIn(text: string): NdjsonLine[] {
     .filter(({ type }) => type !== 'run');
 }
 
-/** Lines without what differs between two catalogs that were told the same. */
+/** Lines without what differs between two catalogs after the same imports. */
 function comparable(text: string): object[] {
   return linesIn(text).map(({ id, seconds, problems, ...line }) => ({
     ...line,

@@ -1,4 +1,4 @@
-// What NODE_EXTRA_CA_CERTS adds stays trusted beside --ca-file: a list of one's own replaces everything Node trusts.
+// Certificates of NODE_EXTRA_CA_CERTS stay trusted with --ca-file: a list of one's own replaces everything Node trusts.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -29,7 +29,7 @@ interface Night {
   readonly type: (...args: string[]) => Promise<Typed & { readonly posts: number }>;
 }
 
-/** A folder with a feed, and how it is sent; `posts` counts what came at the remote. */
+/** A folder with a feed, and how it is sent; `posts` counts the requests that the remote received. */
 function nights(url = given.server.url): Night {
   const cwd = folder();
   const file = join(cwd, 'erp.csv');

@@ -88,7 +88,7 @@ const remotes: Readonly<Record<string, () => Promise<Peer>>> = {
 const shortly = { base: 4, longest: 20, tries: 1000, maxTime: 600 };
 
 function optionsFor(kind: string, { port }: Peer): { readonly url: string; readonly options: Partial<RemoteOptions> } {
-  // A short time-out stands for the ten seconds that a first attempt has in any case.
+  // A short time-out, in place of the ten seconds that a first attempt always has.
   const options = { retryPolicy: shortly, timeout: 500 };
   if (kind === 'remote') return { url: `http://127.0.0.1:${port}`, options };
   return { url: 'https://shop.example', options: { ...options, env: { https_proxy: `http://127.0.0.1:${port}` } } };

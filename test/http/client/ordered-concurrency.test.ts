@@ -1,4 +1,4 @@
-// Several batches under way at once: what holds whatever they share and however long each takes.
+// Concurrent batches: invariants for any keys in common and any durations.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runOrdered } from '../../../src/http/client/ordered-concurrency.js';
@@ -107,7 +107,7 @@ describe('Retry-After', () => {
     ['0', '', 0],
     [date(30), date(0), 30_000],
     [date(-30), date(0), 0],
-    // Our clock goes an hour fast: their own Date tells.
+    // Our clock is an hour fast: the Date header of the response corrects it.
     [date(-3570), date(-3600), 30_000],
     ['', '', undefined],
     ['soon', '', undefined],

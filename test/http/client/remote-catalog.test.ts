@@ -34,7 +34,7 @@ const items = (count: number, from = 0): Record<string, unknown>[] =>
 const batches = (count: number): Record<string, unknown>[][] =>
   Array.from({ length: count }, (_, i) => items(2, i * 2));
 
-/** What an import failed with, and what it had told before. */
+/** The failure of an import, and its reports before. */
 async function failureOf(
   catalog: Catalog,
   sent: readonly (readonly unknown[])[],

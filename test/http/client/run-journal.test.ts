@@ -1,4 +1,4 @@
-// The journal of a remote import: what is in it was acknowledged, whatever ended the run that wrote it.
+// The journal of a remote import: it contains only acknowledged items, however the run ended.
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -86,7 +86,7 @@ describe('a key', () => {
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect((await fresh.get(aRead)).status).toBe(404);
     await fresh.stop();
-    // The log tells which key asks too often, by its id.
+    // The log names the key that exceeds its rate, by its id.
     const lines = fresh.log.join('').trim().split('\n');
     const logged = lines.map((line) => JSON.parse(line)).filter(({ error }) => error === 'rate_limited');
     expect(logged.map(({ key }) => key)).toEqual(limited.map(() => fresh.key.slice(4, 12)));

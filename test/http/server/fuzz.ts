@@ -1,5 +1,5 @@
 // Bodies made of the schemas and then mutated, sent to a real server. No bytes may earn a 5xx, and every answer must
-// be one that /openapi.json tells. A million: FUZZ_BODIES=1000000 npx vitest run --config test/vitest.config.ts test/http/server/fuzz
+// be one that /openapi.json describes. A million: npm run proof:fuzz
 import fc from 'fast-check';
 import type { Field, Fields } from '../../../src/core/fields/fields.js';
 import type { Resource } from '../../../src/core/resource.js';
@@ -132,7 +132,7 @@ const bodies: fc.Arbitrary<readonly (readonly [Resource, Buffer])[]> = resource.
   }),
 );
 
-/** Sends as many bodies as told; how often each status was answered. Throws on a 5xx and on an answer out of schema. */
+/** Sends `count` bodies and counts the statuses of the responses. Throws on a 5xx and on an answer out of schema. */
 export async function fuzz(given: GivenServer, count: number, seed: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   await fc.assert(

@@ -50,7 +50,7 @@ export interface GivenServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server. `limits` are generous unless told otherwise; `lockTimeout` is the store's. */
+/** Starts a server. `limits` are generous by default; `lockTimeout` is the store's. */
 export async function givenServer(
   options: Partial<ServerOptions> & { readonly lockTimeout?: number; readonly file?: string } = {},
 ): Promise<GivenServer> {

@@ -1,4 +1,4 @@
-// The importing thread: the same answers as without it, and what becomes of posts when it dies.
+// The importing thread: the same answers as without it, and the responses to posts when it dies.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

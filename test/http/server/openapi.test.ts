@@ -1,4 +1,4 @@
-// /openapi.json is a sound document, and tells what is really read and accepted.
+// /openapi.json is a valid document, and describes what the server really reads and accepts.
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,4 +1,4 @@
-// Runs over HTTP: what came with one Catalog-Run can be explained and undone as one.
+// Runs over HTTP: requests with the same Catalog-Run are explained and undone as one run.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

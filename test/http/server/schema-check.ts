@@ -1,4 +1,4 @@
-// Holds every answer against /openapi.json: an answer whose status or shape the document does not tell is a failure.
+// Validates every response against /openapi.json: an undocumented status or shape is a failure.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { openApi } from '../../../src/http/server/openapi/openapi.js';

@@ -19,7 +19,7 @@ const db = join(folder, 'catalog.db');
 /** Bytes of the larger body; the smaller one has a quarter. */
 const bytes = repetitions('SLOW_BYTES', { fast: 1_000_000, moderate: 1_000_000, full: 16_000_000 });
 
-/** Milliseconds in which /livez and reads are answered, whatever is posted; on a machine that others use, beyond an idle server. */
+/** Milliseconds in which /livez and reads are answered, during any post; on a shared machine, in addition to the wait of an idle server. */
 const longestWait = allowed(100);
 
 /** Four times the bytes may take this many times as long: of the square it would be 16. */

@@ -25,7 +25,7 @@ interface Upload {
   readonly milliseconds: number;
 }
 
-/** Sends a header and then a body without end, as fast as it is taken; what came back until the connection was gone. */
+/** Sends a header and then a body without end, as fast as it is taken. Returns what was received until the connection was closed. */
 function uploadForEver(start: string): Promise<Upload> {
   const piece = Buffer.alloc(64 * 1024, ' ');
   const began = performance.now();
@@ -69,7 +69,7 @@ describe('a refused upload is aborted, and its sender still gets the response', 
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer.toLowerCase()).toContain('connection: close');
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toHaveProperty('response');
-    // What the network's buffers took, beside the longest body.
+    // The longest body, and what the network's buffers hold.
     expect(sent).toBeLessThan(40_000_000);
     expect(milliseconds).toBeLessThan(allowed(10_000));
   });
@@ -170,7 +170,7 @@ describe('the limit of bytes in flight', () => {
     given = small;
     try {
       const port = Number(new URL(small.server.url).port);
-      // Announced bytes hold nothing: only what came does.
+      // Only received bytes count, not announced ones.
       const slow = connect(port, '127.0.0.1', () => slow.write(`${head('Content-Length: 250000\r\n')}{"items":[`));
       await expect.poll(() => small.metric('catalog_http_bytes_held')).toBeGreaterThan(0);
       const fits = await small.post(product, batch('x'));

@@ -1,4 +1,4 @@
-// The page of --report-file run.html, looked at in a browser: it shows what the NDJSON report tells, takes hostile text for
+// The page of --report-file run.html, looked at in a browser: it shows what the NDJSON report contains, takes hostile text for
 // text, and works by keys, on a narrow screen, on paper and without JavaScript.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';

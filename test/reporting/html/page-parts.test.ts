@@ -1,4 +1,4 @@
-// The parts a page is made of: text that stays text, rows as they came, bounds that hold whatever is imported.
+// The parts of a page: text that stays text, rows as they were sent, limits that hold for any import.
 import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// The pictures of reports in the manual. `npm run manual` takes them anew; otherwise they are there, small, and of the size
+// The pictures of reports in the manual. `npm run manual` takes them again; otherwise they are there, small, and of the size
 // that a page has now.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

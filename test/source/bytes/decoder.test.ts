@@ -40,7 +40,7 @@ describe('UTF-8', () => {
       fc.asyncProperty(parts, fc.integer({ min: 1, max: 5 }), async (list, size) => {
         const bytes = Buffer.concat([Buffer.from('x'), ...list]);
         const { text } = await decode(bytes, size);
-        // Marks written back as the bytes they stand for give the file again.
+        // Replacing each mark by its bytes restores the file.
         const back = text.split(/(?<![\ud800-\udbff])([\udc80-\udcff])/).map((part, i) => {
           return i % 2 === 1 ? Buffer.from([part.charCodeAt(0) - 0xdc00]) : Buffer.from(part);
         });

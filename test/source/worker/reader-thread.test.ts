@@ -22,7 +22,7 @@ const parts = await built(
   'cli/import/heap-limit',
 );
 
-/** Reads a file, and says what came out of it and how much memory it took at most. */
+/** Reads a file and prints the result and the peak of memory. */
 const script = `
 const { openSource } = await import(${JSON.stringify(`file://${parts}/open-source.js`)});
 const { key, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});

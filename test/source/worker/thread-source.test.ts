@@ -1,4 +1,4 @@
-// What comes of a reading thread, whatever overtakes what: threads of their own, that tell what a test has them tell.
+// Messages of a reading thread in any order of arrival: worker threads that send what a test has them send.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The fingerprints of many records in one row, whatever their keys contain.
+// The fingerprints of many records in one row, for keys with any characters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../../src/core/catalog.js';
 import { openCatalog } from '../../../src/store/open.js';

@@ -197,7 +197,7 @@ describe.skipIf(missing !== undefined)(
       return rows.length;
     };
 
-    /** A store of its own, and another writer that holds the lock until it is told to commit. */
+    /** A store of its own, and another writer that holds the lock until `commit` is called. */
     async function besideHolder(schema: string): Promise<{
       readonly store: Store;
       readonly holder: pg.Client;

@@ -17,7 +17,7 @@ describe.skipIf(missing !== undefined)(`query plans${missing === undefined ? '' 
     await database.close();
   });
 
-  /** Identifiers of what the products refer to. */
+  /** Identifiers of the records that the products refer to. */
   const ids = { category: '', material: '' };
 
   const products = (price: number, count: number) =>

@@ -159,7 +159,7 @@ describe('items that a remote acknowledged', () => {
   });
 });
 
-/** A file where a folder is to be. */
+/** A file in the place of a folder. */
 function mkdirAsFile(file: string): void {
   const above = join(file, '..', '..', '..');
   writeFileSync(join(above, 'state'), '');

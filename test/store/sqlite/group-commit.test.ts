@@ -29,7 +29,7 @@ function given() {
   return { store, commits: () => commits };
 }
 
-/** Adds to a counter, whatever it is by then. */
+/** Adds one to the current value of a counter. */
 function* add(by: number, draft: Draft): Generator<void, number> {
   draft.find(counter, 'id', 'a');
   yield;

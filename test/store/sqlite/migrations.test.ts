@@ -120,7 +120,7 @@ describe('a catalog of an older version', () => {
     const applicationId = Number(database.pragma('application_id', { simple: true }));
     database.close();
     const file = join(folder, 'version-3.db');
-    // The identifier of the second tells, by chance, the number of the first.
+    // The identifier of the second happens to contain the number of the first.
     makeOld(file, 3, applicationId, `${product('a')} ${product('b-000001')}`);
     const catalog = await openCatalog({ file, create: false });
     const [report] = await imported(catalog, 'products', [{ sku: 'c', currency: 'EUR' }]);

@@ -28,7 +28,7 @@ describe('a catalog is a durable SQLite file', () => {
     const { database } = await newDatabase('pragmas.db');
     const pragma = (name: string): unknown => database.pragma(name, { simple: true });
     expect(pragma('journal_mode')).toBe('wal');
-    // 2 is FULL: better-sqlite3 would make it NORMAL, and a power cut would take what was told.
+    // 2 is FULL: better-sqlite3 would make it NORMAL, and a power cut would lose reported lines.
     expect(pragma('synchronous')).toBe(2);
     expect(pragma('page_size')).toBe(8192);
     expect(Number(pragma('wal_autocheckpoint')) * 8192).toBeLessThanOrEqual(32_000_000);
@@ -154,7 +154,7 @@ describe('tables', () => {
         if (layoutOf(table).hashed[name] !== undefined) continue;
         if (!layoutOf(table).numbered || name !== 'id') hasIndex(table.name, columns);
         else {
-          // An identifier tells the number of its row, or is listed with it.
+          // An identifier contains the number of its row, or is listed with it.
           hasIndex(table.name, ['seq']);
           hasIndex(`${table.name}_id`, ['id']);
         }

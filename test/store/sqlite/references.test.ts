@@ -65,7 +65,7 @@ async function filled(name: string): Promise<{ file: string; catalog: Catalog; r
   return { file, catalog, references };
 }
 
-/** An identifier that tells a number. */
+/** An identifier that contains a number. */
 function numbered(prefix: string, number: number): string {
   return idsFrom(() => '0'.repeat(26))(Date.now())(prefix, number);
 }

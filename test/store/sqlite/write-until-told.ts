@@ -1,5 +1,5 @@
 // A process that changes a catalog and checkpoints often, until its input ends. It prints `ready`, and `enough` once it has
-// begun its log anew many times.
+// restarted its log many times.
 import { moveAnchor } from '../../../src/store/sqlite/file/log-anchor.js';
 import { openRaw } from '../../proof/dump.js';
 
@@ -21,7 +21,7 @@ function work(): void {
     add.run();
     move.run();
     database.exec('COMMIT');
-    // Each transaction changes two pages or more: after four of them the log is copied back and begun anew.
+    // Each transaction changes two pages or more: after four of them the log is checkpointed and restarted.
     if (++transactions === 4 * manyLogs) process.stdout.write('enough\n');
   }
   if (isEnding) database.close();
