@@ -5,6 +5,7 @@ import type { Fields } from '../core/fields/fields.js';
 import type { RecordKey } from '../core/fields/record-key.js';
 import { type Coercion, cellCoercion, coercionOf, recordCoercion, type ValueSyntax } from './cells/coerce-value.js';
 import type { CoercionNotes } from './cells/coercion-notes.js';
+import { columnFiller, type FieldColumn, type Filler } from './column-filler.js';
 import {
   type ColumnOptions,
   type ColumnTarget,
@@ -41,12 +42,9 @@ interface Slot {
   readonly parts: HeaderPart[];
 }
 
-/** Writes the cells of one row into an item. */
-type Filler = (item: RawItem, cells: readonly unknown[], notes: CoercionNotes) => void;
-
 /** Compiles columns into functions that fill an item, so that names are parsed once. */
 function fillerOf(columns: readonly Column[], writing: ValueSyntax): Filler {
-  const plain: { name: string; index: number; constant: string | undefined; type: Coercion }[] = [];
+  const plain: FieldColumn[] = [];
   const lists = new Map<string, Map<number | string, Slot>>();
   for (const { target, index, constant } of columns) {
     const type = cellCoercion(target.field, target.path, writing);
@@ -62,11 +60,10 @@ function fillerOf(columns: readonly Column[], writing: ValueSyntax): Filler {
     slot.parts.push({ index, constant, member, type });
   }
   const filled = [...lists].map(([name, slots]) => ({ name, slots: inOrder([...slots.values()]) }));
+  const fillPlain = columnFiller(plain);
+  if (filled.length === 0) return fillPlain;
   return (item, cells, notes) => {
-    for (const { name, index, constant, type } of plain) {
-      const value = type(constant ?? cells[index], notes);
-      if (value !== undefined) item[name] = value;
-    }
+    fillPlain(item, cells, notes);
     for (const { name, slots } of filled) {
       const entries: RawItem[] = [];
       for (const slot of slots) {
