@@ -13,7 +13,8 @@ const slots = 64;
 /** Milliseconds for which another writer counts as active after it was noticed. */
 const longestSilence = 5000;
 
-type Saved = readonly ReadonlyMap<Table, SavedRows>[];
+/** The saved rows of the plans of a transaction, by table. */
+export type Saved = readonly ReadonlyMap<Table, SavedRows>[];
 
 /** A transaction whose write set is kept. */
 export interface RecentChange {
