@@ -1,3 +1,9 @@
+// Writes the new rows of a decided transaction while the one before it commits, and before it takes the lock of the catalog: COPY
+// is most of the server's work in an import of new products, and would otherwise begin only when the commit before is on disk. What
+// makes the transaction valid follows at its end, under the lock (validate-and-commit.ts), as for every other one.
+// Rows that are written without the lock hold their unique keys. A writer that has the lock and wants such a key waits for this
+// transaction, which waits for the lock or for an earlier one that does, and the server does not see the latter as a deadlock. So
+// neither waits for a lock longer than `longestWait`, and this one is rolled back where an earlier one fails or has to wait longer.
 import type { Saved } from './change-journal.js';
 import { MustLock } from './must-lock.js';
 import type { Session, Statement } from './session.js';
