@@ -59,6 +59,9 @@ interface Scenario {
   readonly options?: Options;
 }
 
+/** Stands for the identifier of the key that the catalog has. */
+const theKey = 'THE-KEY';
+
 /** What each command is typed as, and what its own options are typed with. */
 const scenarios: Readonly<Record<string, Scenario>> = {
   products: { base: ['products', 'feed.csv'], options: ofImports },
@@ -109,6 +112,15 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     options: { '--below': ['master'], '--own': ['stock'], '--set-new': ['badge=new'] },
   },
   'keys list': { base: ['keys', 'list'] },
+  'keys create': {
+    base: ['keys', 'create', '--name', 'shop', '--scope', 'product:read'],
+    options: { '--name': ['other'], '--scope': ['product:write'], '--all': [], '--expires': ['90d'] },
+  },
+  'keys revoke': { base: ['keys', 'revoke', theKey] },
+  copy: {
+    base: ['copy', '--from', 'catalog.db', '--to', 'copied.db'],
+    options: { '--from': ['none.db'], '--to': ['elsewhere.db'] },
+  },
   'shop delete-product': { base: ['shop', 'delete-product', 'A'] },
   backup: { base: ['backup', 'copy.db'] },
   'db migrate': { base: ['db', 'migrate'] },
@@ -156,21 +168,30 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries(idleRules.flatMap(({ options }) => options.map((name) => [name, 'below: refused']))),
 };
 
-/** Commands whose options are shown where they are: they start a server, print a random key,
- * need two catalogs, or have no option but --output with its one form. */
-const commandsElsewhere = new Set([
-  'serve',
-  'keys create',
-  'keys revoke',
-  'copy',
-  'completion',
-  'completion complete',
-  'help',
-  'schema',
-]);
+/** Where each option of `serve` is shown to have an effect: it does not end by itself, so that it cannot be typed here. */
+const optionsOfServe: Readonly<Record<string, string>> = {
+  '--db': 'http/server/serve.test.ts',
+  '--schema': 'cli/postgres.test.ts',
+  '--ca-file': 'store/postgres/tls.test.ts',
+  '--host': 'http/server/serve.test.ts',
+  '--port': 'http/server/serve.test.ts',
+  '--tls-cert': 'http/server/serve.test.ts',
+  '--tls-key': 'http/server/serve.test.ts',
+  '--behind-proxy': 'http/server/serve.test.ts',
+  '--rate': 'http/server/serve.test.ts',
+  '--auth-failures': 'http/server/serve.test.ts',
+  '--workers': 'http/server/serve.test.ts',
+  '--cors': 'http/server/serve.test.ts',
+  '--metrics-port': 'http/server/serve.test.ts',
+  '--verbose': 'cli/every-command.test.ts',
+  '--profile': 'cli/config.test.ts',
+};
+
+/** Commands that are not typed here: `serve` goes on, the others have no option but --output with its one form. */
+const commandsElsewhere = new Set(['serve', 'completion', 'completion complete', 'help', 'schema']);
 
 /** Commands that need more than can be typed here. */
-const noBase = new Set(['serve', 'keys create']);
+const noBase = new Set(['serve']);
 
 interface Walked {
   readonly words: string;
@@ -179,6 +200,7 @@ interface Walked {
 
 const walked: Walked[] = [];
 let prepared = '';
+let keyOfCatalog = '';
 
 const csv = [
   'sku;name;currency;price;stock;Farbe;status;badge',
@@ -205,11 +227,16 @@ beforeAll(async () => {
   });
   await typed(prepared, ['products', 'old.csv', '--feed', 'erp']);
   await typed(prepared, ['plan', 'products', 'feed.csv', '--out', 'old.plan']);
+  const { stdout } = await typed(prepared, ['keys', 'create', '--name', 'erp', '--all']);
+  keyOfCatalog = stdout.slice('cik_'.length, 'cik_'.length + 8);
 });
 
 /** A text without what differs from run to run. */
 function stable(text: string): string {
   return text
+    .replace(/\bcik_[\w-]{20,}/g, 'KEY')
+    .replace(/\bKey [\w-]{8}\b/g, 'Key ID')
+    .replace(/"(id|token)": ?"[\w-]{8}"/g, '"$1":"ID"')
     .replace(/\b[a-z]{3,5}_[0-9A-Za-z]{10,}/g, 'ID')
     .replace(/\/[^\s"]*catalog-import-\w+/g, 'FOLDER')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'TIME')
@@ -222,7 +249,10 @@ function stable(text: string): string {
 async function outcomeOf(args: readonly string[]): Promise<string> {
   const cwd = folder();
   cpSync(prepared, cwd, { recursive: true });
-  const { code, stdout, stderr } = await typed(cwd, args);
+  const { code, stdout, stderr } = await typed(
+    cwd,
+    args.map((arg) => (arg === theKey ? keyOfCatalog : arg)),
+  );
   const files = readdirSync(cwd)
     .filter((name) => !name.includes('.db') && !name.endsWith('.plan'))
     .map((name) => [name, stable(readFileSync(join(cwd, name), 'latin1'))]);
@@ -240,12 +270,26 @@ async function outcomeOf(args: readonly string[]): Promise<string> {
     stable(catalog.stdout),
     history,
     feeds.stdout,
+    args[0] === 'keys' ? await keysIn(cwd) : [],
+  ]);
+}
+
+/** What the keys of a catalog may do; not their random identifiers. */
+async function keysIn(cwd: string): Promise<unknown[]> {
+  const { stdout } = await typed(cwd, ['keys', 'list', '--output', 'json', '--db', 'catalog.db']);
+  const keys: { name: string; scopes: string[]; expires_at: unknown; revoked_at: unknown }[] = JSON.parse(stdout);
+  return keys.map(({ name, scopes, expires_at: ends, revoked_at: revoked }) => [
+    name,
+    scopes,
+    ends !== null,
+    revoked !== null,
   ]);
 }
 
 describe('every option', () => {
   it('is known to a table of this test', () => {
     for (const { words, options } of walked) {
+      if (words === 'serve') expect(options.filter((name) => optionsOfServe[name] === undefined)).toEqual([]);
       if (commandsElsewhere.has(words)) continue;
       const scenario = scenarios[alike[words] ?? words];
       expect(scenario, words).toBeDefined();

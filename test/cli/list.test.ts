@@ -55,10 +55,26 @@ describe('list', () => {
     });
   });
 
+  it('compares numbers as numbers, and says how a category is named', async () => {
+    const all = await records('products');
+    const priced = all.filter(({ price }) => price === '19.90');
+    expect(priced.length).toBeGreaterThan(0);
+    for (const value of ['19.9', '19.90', ' 19.900'])
+      expect(await records('products', '--where', `price=${value}`), value).toEqual(priced);
+    const without = all.filter(({ price_compare }) => price_compare === '');
+    expect(await records('products', '--where', 'price_compare=')).toEqual(without);
+    expect(await list('products', '--where', 'category=Accessories > Cases')).toMatchObject({
+      code: 0,
+      stderr: 'No products found. A category is named without its path: --where "category=Cases".\n',
+    });
+  });
+
   it.each([
     ['products', '--where', 'colour=red'],
     ['products', '--where', 'categry=Cases'],
     ['products', '--where', 'draft'],
+    ['products', '--where', 'price=cheap'],
+    ['products', '--where', 'stock=some'],
     ['products', '--status', 'activatd'],
     ['characteristics', '--where', 'values=x'],
     ['products', '--changed-since', 'yesterday'],

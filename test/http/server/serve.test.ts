@@ -261,6 +261,22 @@ describe('serve', () => {
     await serving.ended;
   });
 
+  it('takes --cors, --rate and --auth-failures from the command line', async () => {
+    const origin = 'https://shop.example';
+    const { child, url, ended } = await typeServe('--cors', origin, '--rate', '1', '--auth-failures', '1');
+    const read = `${url}${product}?sku=none`;
+    const asked = (withKey: string) => fetch(read, { headers: { origin, authorization: `Bearer ${withKey}` } });
+    const first = await asked(key);
+    expect([first.status, first.headers.get('access-control-allow-origin')]).toEqual([404, origin]);
+    const burst = async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => asked(key)))).map(({ status }) => status);
+    await expect.poll(burst).toContain(429);
+    const failures = await Promise.all(Array.from({ length: 5 }, () => asked('cik_wrong')));
+    expect(failures.map(({ status }) => status).sort()).toEqual([401, 429, 429, 429, 429]);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
   it('refuses a proxy that is not an address, with exit code 2', async () => {
     for (const proxies of ['proxy.example', '10.0.0.0/33', '10.0.0.1,', '::1/129', '1.2.3.4/8/8'])
       await expectRefused(['--behind-proxy', proxies], 'is not an IP address or network');

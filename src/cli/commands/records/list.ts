@@ -88,17 +88,33 @@ function wantedBy(resource: Resource, { where, status }: Pick<ListFlags, 'where'
     const words = shape[field];
     if (Array.isArray(words) && !words.includes(value))
       throw unknownWord(`${field} ${value} does not exist.`, value, words);
-    return { field, value, folded: fold(value.trim()) };
+    const kind = shape[field] === 'integer' ? 'integer' : resource.fields[field]?.kind;
+    const number = kind === 'integer' || kind === 'decimal' ? numberIn(text, value) : undefined;
+    return { field, value, number, folded: fold(value.trim()) };
   });
   // Names are compared as the catalog compares them, ignoring case.
   const isSame = (found: unknown, folded: string) => typeof found === 'string' && fold(found) === folded;
   return (record) =>
     conditions.every(
-      ({ field, value, folded }) =>
+      ({ field, value, number, folded }) =>
         String(record[field]) === value ||
+        (number !== undefined && isNumberField(record[field]) && Number(record[field]) === number) ||
         (folded !== '' && isSame(record[`${field}_name`], folded)) ||
         (field === 'name' && isSame(record['name'], folded)),
     );
+}
+
+/** Whether a field of a record has a value that can be compared as a number. */
+function isNumberField(found: unknown): boolean {
+  return typeof found === 'number' || (typeof found === 'string' && found !== '');
+}
+
+/** The number to compare with: 19.9 is 19.90. `''` is the value that a field without one has. */
+function numberIn(condition: string, value: string): number | undefined {
+  if (value === '') return undefined;
+  const number = Number(value.trim());
+  if (value.trim() !== '' && Number.isFinite(number)) return number;
+  throw new CatalogError('usage', `--where ${condition}: ${JSON.stringify(value)} is not a number, such as 12.50.`);
 }
 
 function unknownWord(fault: string, word: string, known: readonly string[]): CatalogError {
@@ -135,6 +151,16 @@ async function* listed(
   }
 }
 
+/** A path where a name is compared: `category=Home > Cases`. */
+function pathHint(where: readonly string[]): string {
+  const [, field, name] =
+    where.flatMap((text) => [/^\s*(category|parent)=.*>\s*([^>]+?)\s*$/.exec(text)]).find((match) => match !== null) ??
+    [];
+  return name === undefined
+    ? ''
+    : ` A category is named without its path: --where ${JSON.stringify(`${field}=${name}`)}.`;
+}
+
 async function list(resource: Resource, flags: ListFlags, process: NodeJS.Process): Promise<void> {
   const wanted = wantedBy(resource, flags);
   const { output, changedSince: updatedSince } = flags;
@@ -159,6 +185,6 @@ async function list(resource: Resource, flags: ListFlags, process: NodeJS.Proces
   } finally {
     await catalog.close();
   }
-  if (count === 0) say(`No ${resource.command} found.`);
+  if (count === 0) say(`No ${resource.command} found.${pathHint(flags.where)}`);
   else if (isCut && flags.limit === undefined) say(`The first ${limit} ${resource.command}; --limit shows more.`);
 }
