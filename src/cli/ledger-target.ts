@@ -81,3 +81,14 @@ export function aligned(lines: readonly (readonly string[])[]): string {
     .map((line) => `${line}\n`)
     .join('');
 }
+
+/** Longer texts are cut. */
+const longest = 60;
+
+/** A value of a field in a line of text. */
+export function shownValue(value: unknown): string {
+  if (value === undefined) return '(changed since)';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text === '') return "''";
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -30,11 +30,10 @@ export function limitExceeded({ most, exceeding }: RefusalLimit, lines: readonly
   const reasons = exceeding?.data.flatMap((line, i) => (line.code === null ? [] : [reason(line, lines[i])])) ?? [];
   const more = reasons.length - shownAtMost;
   const shown = [...reasons.slice(0, shownAtMost), ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n');
-  const where = lines.length === 0 ? '' : ` (lines ${lines[0]} to ${lines.at(-1)})`;
+  const from = lines[0] === undefined ? 'Nothing of the last batch' : `Nothing from line ${lines[0]} on`;
   return new CatalogError(
     'guard_stopped',
-    `Stopped: more than ${most} items are refused (--max-refused). The batch that goes beyond${where} was not applied, ` +
-      `nor what follows it. Its refused items:\n${shown}`,
+    `Stopped: more than ${most} items are refused (--max-refused). ${from} was imported. Refused there:\n${shown}`,
   );
 }
 

@@ -181,7 +181,7 @@ describe('doctor', () => {
     // What goes by runs brings it up to date, and finds none.
     for (const [args, words] of [
       [['runs'], 'No runs.'],
-      [['missing', '--feed', 'erp'], 'Nothing is missing from erp.'],
+      [['missing', '--feed', 'erp'], 'Feed erp has not run. catalog-import feeds lists those that have.'],
       [['why', 'product', '--sku', 'none'], 'Product not found.'],
     ] as const)
       expect((await typedHere([...args, '--db', file])).stderr).toContain(words);

@@ -115,7 +115,7 @@ describe('backup', () => {
     await refused('c.db', 'would overwrite the catalog', '--force');
     await refused('c.db-wal', 'would overwrite', '--force');
     await refused('folder', 'is not a file', '--force');
-    await refused('nowhere/x.db', 'cannot be written');
+    await refused('nowhere/x.db', 'nowhere does not exist. Make it, or name another file.');
     expect(readFileSync(join(cwd, 'there.db'), 'utf8')).toBe('precious');
     expect((await typed(cwd, ['backup', 'there.db', '--db', 'c.db', '--force'])).code).toBe(0);
     expect(contentsOf(join(cwd, 'there.db')).skus.size).toBe(5);

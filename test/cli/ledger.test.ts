@@ -38,7 +38,60 @@ async function product({ run }: Shop, sku: string): Promise<Record<string, unkno
   return record;
 }
 
+/** A catalog in which a second run changed lists of a characteristic and a group. */
+async function listsChanged(): Promise<Shop> {
+  const it = shop();
+  const file = (name: string, items: unknown): string => {
+    writeFileSync(join(it.path, name), JSON.stringify(items));
+    return join(it.path, name);
+  };
+  await it.run('characteristics', file('c.json', [{ name: 'Size', values: [{ label: 'S' }, { label: 'M' }] }]), '-q');
+  await it.run('groups', file('g.json', [{ name: 'G', axes: [{ source: 'grade' }] }]), '-q');
+  await it.run('characteristics', file('c.json', [{ name: 'Size', values: [{ label: 'S' }, { label: 'L' }] }]), '-q');
+  const axes = [
+    { source: 'grade', kind: 'list' },
+    { source: 'characteristic', attribute: 'Size' },
+  ];
+  await it.run('groups', file('g.json', [{ name: 'G', axes }]), '-q');
+  return it;
+}
+
+it('why names the entries of lists by what identifies them, and no column that reads do not have', async () => {
+  const it = await listsChanged();
+  const fieldsOf = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await it.run('why', ...args, '--output', 'json')).stdout).map((one: { field: string }) => one.field);
+  expect(await fieldsOf('characteristic', '--name', 'size')).toEqual(
+    expect.arrayContaining(['values[M].status', 'values[L].position', 'values[L].status', '']),
+  );
+  const axes = await fieldsOf('group', '--name', 'G');
+  expect(axes).toEqual(expect.arrayContaining(['axes[grade].kind', 'axes[Size].kind', 'axes[Size].status']));
+  for (const field of [axes, await fieldsOf('characteristic', '--name', 'size')].flat())
+    expect(field).not.toMatch(/null|\[\]|listed|key/);
+});
+
 describe('runs', () => {
+  it('shows what one changed as reads name it: key, field, both values, file and line', async () => {
+    const it = shop();
+    await it.night('a.csv', first);
+    const night = await it.night('b.csv', second);
+    expect(night.code).toBe(0);
+    const shown = (await it.run('runs', 'show', '2', '--changes')).stdout.replaceAll(`${it.path}/`, '');
+    const changes = shown.slice(shown.indexOf('\n\n') + 2).split('\n');
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        'product A  price 10.00 → 999.00  b.csv:2',
+        'product B  name Chair → Big chair  b.csv:3',
+        'product C  grades[new].price 30.00 → 31.00  b.csv:4',
+        'product D  created  b.csv:5',
+      ]),
+    );
+    const [line] = (await it.run('runs', 'show', '2', '--changes', '--output', 'json')).stdout.split('\n');
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      ...{ run: 2, resource: 'product', key: 'A', created: false, file: join(it.path, 'b.csv'), line: 2 },
+      fields: [{ field: 'price', from: '10.00', to: '999.00' }],
+    });
+  });
+
   it('lists each import with its feed, file, counts and exit code, and no dry run', async () => {
     const it = shop();
     await it.night('a.csv', first);
@@ -187,6 +240,17 @@ describe('undo', () => {
     );
     expect(await product(it, 'A')).toMatchObject({ price: '15.00' });
     expect(await product(it, 'B')).toMatchObject({ name: 'Stool' });
+  });
+
+  it('leaves shop data, which have no status, and says so', async () => {
+    const it = shop();
+    const files = folder();
+    writeFileSync(join(files, 'brands.csv'), 'id,name\nbrand-1,One\n');
+    writeFileSync(join(files, 'products.csv'), `${header}A,Lamp,EUR,10,1,,\n`);
+    await it.run('run', files, '--quiet');
+    expect((await it.run('undo', '1')).stdout).toBe(
+      "2 items: 0 restored, 1 suspended, 1 kept (1 of the shop's data, which have no status)\n",
+    );
   });
 
   it('a list that was changed since stays as a whole, with what follows from it', async () => {

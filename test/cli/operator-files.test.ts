@@ -154,6 +154,9 @@ describe('--status-file', () => {
     expect(none.code).toBe(2);
     expect(none.stderr).toContain('folder.prom/none does not exist. Make it, or name another file.');
     expect(none.stdout).toBe('');
+    const report = await it.run('feed.csv', '--feed', 'erp', '--report-file', 'reports/{feed}.csv');
+    expect(report.code).toBe(2);
+    expect(report.stderr).toContain('reports does not exist. Make it, or name another file.');
   });
 });
 

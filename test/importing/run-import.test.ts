@@ -133,7 +133,7 @@ describe('an import by itself', () => {
     const seen = collector();
     const { counts, failure } = await ran(cwd, files, { maxRefused: 3 }, [seen]);
     expect((failure as CatalogError).code).toBe('guard_stopped');
-    expect((failure as CatalogError).message).toContain('(lines 2 to 3)');
+    expect((failure as CatalogError).message).toContain('Nothing from line 2 on was imported.');
     expect(counts.refused).toBe(2);
     expect(seen.calls.filter((call) => call.startsWith('begin'))).toEqual(['begin a.csv', 'begin b.csv']);
     expect((await ran(cwd, files, { maxRefused: 5 })).failure).toBeUndefined();

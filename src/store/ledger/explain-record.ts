@@ -3,14 +3,15 @@ import { recordKey } from '../../core/fields/record-key.js';
 import type { ReadShape } from '../../core/import-report.js';
 import { type OfferRow, offerId, unpackOffer } from '../../core/ledger/feed-offer.js';
 import { findFeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
-import { isStill, type RecordedChange } from '../../core/ledger/recorded-change.js';
+import type { RecordedChange } from '../../core/ledger/recorded-change.js';
 import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
 import { keptOut } from '../../core/planning/ranking/field-contest.js';
 import { shownValue as shownOffer } from '../../core/planning/ranking/rank-item.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
-import type { Row, Table, Value } from '../../core/rows/table.js';
+import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
+import { type Describing, describeFields, rowBefore } from './describe-change.js';
 import { type ChangeOfRun, changesOf } from './read-changes.js';
 
 /** One value in the history of a field. */
@@ -49,15 +50,6 @@ interface Traced {
   readonly isRoot: boolean;
   row: Row;
 }
-
-/** The lists of children: their field, the columns that identify an entry, and the decimals of their amounts. */
-const lists: Readonly<Record<string, { readonly field: string; readonly key: string }>> = {
-  product_grade: { field: 'grades', key: 'grade' },
-  product_attribute: { field: 'attributes', key: 'characteristic' },
-  product_media: { field: 'media', key: 'file' },
-  characteristic_value: { field: 'values', key: 'label' },
-  product_group_axis: { field: 'axes', key: 'name' },
-};
 
 /**
  * Explains a record.
@@ -127,58 +119,11 @@ function trace(resource: Resource, stored: Row, changes: readonly ChangeOfRun[],
   return reported;
 }
 
-function explainChange(
-  traced: Traced,
-  change: RecordedChange,
-  run: number,
-  shape: { readonly resource: Resource; readonly draft: Draft },
-): FieldHistory[] {
+/** Describes a change, and takes the row back to what it was before. */
+function explainChange(traced: Traced, change: RecordedChange, run: number, shape: Describing): FieldHistory[] {
   const { file, line } = change;
   if (change.isNew && traced.isRoot) return [{ field: '', value: undefined, before: undefined, run, file, line }];
-  const reported: FieldHistory[] = [];
-  for (const [i, column] of change.columns.entries()) {
-    const left = change.after[i] ?? null;
-    const now = traced.row[column] ?? null;
-    const value = typeof left === 'object' && left !== null ? (isStill(now, left) ? now : undefined) : left;
-    const before = change.isNew ? null : (change.before[i] ?? null);
-    const shown = (one: Value | undefined): unknown =>
-      one === undefined ? undefined : shownValue(traced, column, one, shape);
-    const field = nameOf(traced, column, [before, value ?? now], shape);
-    if (field !== undefined)
-      reported.push({ field, value: shown(value), before: change.isNew ? undefined : shown(before), run, file, line });
-    traced.row = { ...traced.row, [column]: before };
-  }
-  return reported;
-}
-
-/** The field of a read that shows a column: the one that changes with the column. */
-function nameOf(
-  { table, isRoot, row }: Traced,
-  column: string,
-  [before, after]: readonly [Value, Value],
-  { resource, draft }: { readonly resource: Resource; readonly draft: Draft },
-): string | undefined {
-  const list = lists[table.name];
-  if (!isRoot) return list === undefined ? undefined : `${list.field}[${row[list.key]}].${column}`;
-  const one = resource.view({ ...row, [column]: before }, draft);
-  const other = resource.view({ ...row, [column]: after }, draft);
-  return Object.keys(other).find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
-}
-
-/** A value as a read shows it. */
-function shownValue(
-  traced: Traced,
-  column: string,
-  value: Value,
-  shape: { readonly resource: Resource; readonly draft: Draft },
-): unknown {
-  if (!traced.isRoot) return column === 'price' && typeof value === 'number' ? (value / 100).toFixed(2) : value;
-  const { resource, draft } = shape;
-  const name = nameOf(traced, column, [value, differentFrom(value)], shape);
-  return name === undefined ? value : resource.view({ ...traced.row, [column]: value }, draft)[name];
-}
-
-/** A different value of the same type. */
-function differentFrom(value: Value): Value {
-  return typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}-` : 1;
+  const described = describeFields(traced, change, shape);
+  traced.row = rowBefore(traced.row, change);
+  return described.map((one) => ({ ...one, run, file, line }));
 }

@@ -15,6 +15,7 @@ import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { catalogIdentity } from './catalog-identity.js';
+import { type DescribedChange, describeChanges } from './describe-change.js';
 import { endPostedRun, notListed, type PostedRunEnd } from './end-posted-run.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
@@ -28,7 +29,7 @@ import {
 } from './feed-listing.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import type { PostedRun } from './posted-runs.js';
-import { type ChangeOfRun, chunkChanges } from './read-changes.js';
+import { chunkChanges } from './read-changes.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { type UndoResult, undoRun } from './undo-run.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
@@ -42,7 +43,7 @@ export interface Ledger {
   /** Every stored run, the earliest first. */
   runs(): Promise<LedgerRun[]>;
   /** The changes of a run, transaction by transaction, in order. */
-  changes(run: LedgerRun): AsyncGenerator<readonly ChangeOfRun[]>;
+  changes(run: LedgerRun): AsyncGenerator<readonly DescribedChange[]>;
   /** The history of a record's fields, the latest value first; undefined for an unknown record. */
   explain(resource: Resource, key: string): Promise<ExplainedRecord | undefined>;
   /**
@@ -123,7 +124,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       for (let nth = 0; nth < run.chunks; nth++) {
         const changes = (await chunkChanges(store, run.number, nth)) ?? [];
         const ofRecords = changes.filter(({ table }) => table !== offerTable.name);
-        yield ofRecords.map((change) => ({ run: run.number, change }));
+        yield describeChanges(store, ofRecords, resourceOf);
       }
     },
     explain: (resource, key) => explainRecord(store, resource, key),

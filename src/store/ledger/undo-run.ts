@@ -23,6 +23,8 @@ export interface UndoResult {
   readonly unchanged: number;
   /** How many of the kept ones each later run changed; 0 stands for changes without a run. */
   readonly changedBy: ReadonlyMap<number, number>;
+  /** How many of the kept ones are shop data that the run created: they have no status, and are never deleted. */
+  readonly unsuspendable: number;
 }
 
 /** A record is counted once, by its strongest result. */
@@ -131,9 +133,14 @@ function resultOf({ records, kept, changedBy }: UndoState): UndoResult {
   const counts = { unchanged: 0, restored: 0, suspended: 0, kept: 0 };
   for (const value of records.values()) counts[outcomes[value] as UndoOutcome]++;
   const by = new Map<number, number>();
-  for (const field of kept.keys()) {
+  let unsuspendable = 0;
+  for (const [field, { column }] of kept) {
+    if (column === '') {
+      unsuspendable++;
+      continue;
+    }
     const run = changedBy.get(field) ?? 0;
     by.set(run, (by.get(run) ?? 0) + 1);
   }
-  return { items: records.size, ...counts, changedBy: by };
+  return { items: records.size, ...counts, changedBy: by, unsuspendable };
 }

@@ -99,19 +99,24 @@ function ownedFields(value: string): readonly string[] {
   const fields = value.split(',').map((name) => name.trim());
   const wrong = fields.find((name) => !known.includes(name));
   if (wrong === undefined) return [...new Set(fields)];
-  const near = nearest(wrong, known);
-  throw new InvalidArgumentError(
-    `${quote(wrong)} is not a field that a feed can own.${near === undefined ? '' : ` Did you mean ${quote(near)}?`}`,
-  );
+  throw new InvalidArgumentError(unknownField(wrong, 'a feed can own'));
+}
+
+/** @param use what the field would be used for */
+function unknownField(name: string, use: string): string {
+  const near = nearest(name, rankedFields());
+  const help = near === undefined ? 'Name one such as price, stock or status.' : `Did you mean ${quote(near)}?`;
+  return `${quote(name)} is not a field that ${use}. ${help}`;
 }
 
 /** Parses `status=activated`: valid for every resource that has the field and accepts the value. */
 function addNewValue(value: string, before: NewValues = {}): NewValues {
   if (value === none) return {};
   const [, name = '', text = ''] = /^([a-z_]+)=(.*)$/s.exec(value) ?? [];
-  if (!rankedFields().includes(name)) throw new InvalidArgumentError('Use field=value, such as status=activated.');
+  if (name === '') throw new InvalidArgumentError('Use field=value, such as status=activated.');
+  if (!rankedFields().includes(name)) throw new InvalidArgumentError(unknownField(name, 'new records can get'));
   const next: Record<string, CheckedFields> = { ...before };
-  let problem = '';
+  const problems: string[] = [];
   for (const resource of resources) {
     const field = resource.fields[name];
     if (field === undefined || unrankedFields(resource).has(name)) continue;
@@ -122,11 +127,12 @@ function addNewValue(value: string, before: NewValues = {}): NewValues {
       diagnostics,
       isLanguage: () => true,
     });
-    problem = diagnostics.problems[0]?.message ?? problem;
+    const [problem] = diagnostics.problems;
+    if (problem !== undefined) problems.push(`${resource.command}: ${problem.message}`);
     if (checked[name] !== undefined) next[resource.name] = { ...next[resource.name], [name]: checked[name] };
   }
   if (Object.values(next).some((fields) => fields[name] !== undefined)) return next;
-  throw new InvalidArgumentError(problem || 'Use field=value, such as status=activated.');
+  throw new InvalidArgumentError(problems.join(' ') || 'Use field=value, such as status=activated.');
 }
 
 async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): Promise<void> {

@@ -1,5 +1,6 @@
 // `missing`: lists records that a feed used to list and no longer does.
 import type { Command } from 'commander';
+import { CatalogError } from '../../../core/errors.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
@@ -25,10 +26,17 @@ export function defineMissing(command: Command, process: NodeJS.Process): void {
 }
 
 async function listMissing(flags: MissingFlags, process: NodeJS.Process): Promise<void> {
-  const { missing, runs } = await withLedger(flags, process.env, async (ledger) => ({
-    missing: await ledger.missing(flags.feed),
-    runs: new Map((await ledger.runs()).map((run) => [run.number, run])),
-  }));
+  const { missing, runs, isKnown } = await withLedger(flags, process.env, async (ledger) => {
+    const all = await ledger.runs();
+    const listings = await ledger.listings();
+    return {
+      missing: await ledger.missing(flags.feed),
+      runs: new Map(all.map((run) => [run.number, run])),
+      isKnown: [...all, ...listings].some(({ feed }) => feed === flags.feed),
+    };
+  });
+  if (!isKnown)
+    throw new CatalogError('not_found', `Feed ${flags.feed} has not run. catalog-import feeds lists those that have.`);
   const timeOf = (run: number): number | undefined => runs.get(run)?.started;
   if (flags.output === 'json') {
     const reported = missing.map(({ resource, key, id, status, lastRun, sinceRun, runs: count }) => ({

@@ -1,7 +1,7 @@
 // `runs`: lists the imports of a catalog and what each changed, and deletes the history of old ones.
 import type { Command } from 'commander';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
-import type { ChangeOfRun } from '../../../store/ledger/read-changes.js';
+import type { DescribedChange } from '../../../store/ledger/describe-change.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { feedName } from '../../import/options/feed-options.js';
 import {
@@ -11,6 +11,7 @@ import {
   parseRunNumber,
   parseTime,
   shownTime,
+  shownValue,
   withLedger,
 } from '../../ledger-target.js';
 import {
@@ -131,7 +132,7 @@ async function showRun(number: number, flags: RunsFlags, process: NodeJS.Process
     if (flags.changes !== true) return void process.stdout.write(isJson ? oneJson(run) : describeRun(run));
     if (!isJson) process.stdout.write(`${describeRun(run)}\n`);
     for await (const changes of ledger.changes(run))
-      for (const change of changes) process.stdout.write(isJson ? changeJson(change) : changeLine(run, change));
+      for (const change of changes) process.stdout.write(isJson ? changeJson(run, change) : changeLine(run, change));
   });
 }
 
@@ -169,19 +170,19 @@ function describeRun(run: LedgerRun): string {
   ]);
 }
 
-function changeJson({ run, change }: ChangeOfRun): string {
-  const { record, table, row, isNew, columns, before, after, line, file } = change;
-  const fields = columns.map((column, i) => ({ column, ...(isNew ? {} : { from: before[i] }), to: after[i] }));
-  return `${JSON.stringify({ run, record, table, row, created: isNew, fields, file, line })}\n`;
+function changeJson(run: LedgerRun, { resource, key, id, isNew, fields, file, line }: DescribedChange): string {
+  const changed = fields.map(({ field, before, value }) => ({ field, from: before ?? null, to: value ?? null }));
+  const name = run.detail.files[file]?.file ?? '';
+  return `${JSON.stringify({ run: run.number, resource, key, id, created: isNew, fields: changed, file: name, line })}\n`;
 }
 
-function changeLine({ detail }: LedgerRun, { change }: ChangeOfRun): string {
-  const { record, table, row, isNew, columns, before, line, file } = change;
+/** `product A-7  price 17.90 → 9999.00  tonight.csv:8` */
+function changeLine({ detail }: LedgerRun, { resource, key, id, isNew, fields, line, file }: DescribedChange): string {
   const place = `${detail.files[file]?.file ?? ''}${line === 0 ? '' : `:${line}`}`;
-  const { id: _, ...own } = row;
-  const what = [record, table === '' ? '' : table, ...Object.values(own).map(String)].filter(Boolean).join(' ');
-  const fields = columns.map((column, i) => `${column} was ${isNew ? 'none' : JSON.stringify(before[i] ?? null)}`);
-  return `${sanitizeText(`${what}  ${fields.length === 0 ? 'created' : fields.join(', ')}  ${place}`)}\n`;
+  const words = fields.map(({ field, before, value }) =>
+    before === undefined ? `${field} ${shownValue(value)}` : `${field} ${shownValue(before)} → ${shownValue(value)}`,
+  );
+  return `${sanitizeText(`${resource} ${key === '' ? id : key}  ${isNew ? 'created' : words.join(', ')}  ${place}`)}\n`;
 }
 
 async function forgetRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {

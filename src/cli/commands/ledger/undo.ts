@@ -94,11 +94,23 @@ function items(count: number): string {
 }
 
 /** `19,740 items: 19,611 restored, 0 suspended, 129 kept (changed since: 117 by run 41, 12 by hand)` */
-function resultWords({ items: all, restored, suspended, kept, unchanged, changedBy }: UndoResult): string {
+function resultWords({
+  items: all,
+  restored,
+  suspended,
+  kept,
+  unchanged,
+  changedBy,
+  unsuspendable,
+}: UndoResult): string {
   const by = [...changedBy]
     .sort(([a], [b]) => Number(a === 0) - Number(b === 0) || a - b)
     .map(([run, count]) => `${groupDigits(count)} by ${run === 0 ? 'hand' : `run ${run}`}`);
-  const why = by.length === 0 ? '' : ` (changed since: ${by.join(', ')})`;
+  const reasons = [
+    ...(by.length === 0 ? [] : [`changed since: ${by.join(', ')}`]),
+    ...(unsuspendable === 0 ? [] : [`${groupDigits(unsuspendable)} of the shop's data, which have no status`]),
+  ];
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   const before = unchanged === 0 ? '' : `, ${groupDigits(unchanged)} as they were already`;
   return `${items(all)}: ${groupDigits(restored)} restored, ${groupDigits(suspended)} suspended, ${groupDigits(kept)} kept${why}${before}`;
 }

@@ -7,7 +7,7 @@ import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest, quote } from '../../../core/text/text.js';
 import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-record.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
-import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
+import { addLedgerOption, aligned, shownTime, shownValue, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 import { parseResource, refuseForeignKey } from '../../resource-argument.js';
 
@@ -103,7 +103,7 @@ function ownedJson({ field, value, feed, owner, run: number, line }: OwnedField,
 
 /** `price 9.00 of feed a is kept out by erp (run 40, a.csv:13)` */
 function ownedWords({ field, value, feed, owner, run: number, line }: OwnedField, run: LedgerRun | undefined): string {
-  const what = value === undefined ? field : `${field} ${shown(value)}`;
+  const what = value === undefined ? field : `${field} ${shownValue(value)}`;
   const place = `${fileOf(run)}${line === 0 ? '' : `:${line}`}`;
   return sanitizeText(
     `${what} of feed ${feed} does not apply: ${owner} owns the field (run ${number}${place && `, ${place}`})`,
@@ -147,20 +147,10 @@ function cellsOf(
   const cells = [
     run === undefined ? '' : shownTime(run.started).slice(0, 10),
     ...(flags.field === undefined ? [one.field] : []),
-    one.field === '' ? 'created' : shown(one.value),
+    one.field === '' ? 'created' : shownValue(one.value),
     `run ${one.run}`,
     run?.feed || '-',
     placeOf(one, run),
   ];
-  return [...cells, isTold ? '' : `before: ${shown(one.before)}`].map(sanitizeText);
-}
-
-/** Longer texts are cut. */
-const longest = 60;
-
-function shown(value: unknown): string {
-  if (value === undefined) return '(changed since)';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text === '') return "''";
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return [...cells, isTold ? '' : `before: ${shownValue(one.before)}`].map(sanitizeText);
 }

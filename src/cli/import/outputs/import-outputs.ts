@@ -1,9 +1,8 @@
 // Checks the output files of an import against its inputs, before anything is read.
 
 import { dirname } from 'node:path';
-import { CatalogError } from '../../../core/errors.js';
-import { foundAt } from '../../../files/found-file.js';
 import { reportForm } from '../../../reporting/formats/report-file.js';
+import { refuseMissingFolder } from '../../missing-folder.js';
 import { chooseTarget } from '../../options.js';
 import type { ImportCourse, Job } from '../import-job.js';
 import type { ImportFlags } from '../options/import-options.js';
@@ -30,23 +29,15 @@ export function importOutputs(
   for (const path of flags.reportFile ?? []) {
     outputs.claim('--report-file', path);
     reportForm(path);
+    // The number of the run is not known yet.
+    if (!dirname(path).includes('{run}')) refuseMissingFolder(`--report-file ${path}`, path);
   }
   if (flags.statusFile !== undefined) {
     outputs.claim('--status-file', flags.statusFile);
-    refuseMissingFolder('--status-file', flags.statusFile);
+    refuseMissingFolder(`--status-file ${flags.statusFile}`, flags.statusFile);
   }
   // Of several files, those in the folder are reserved one by one when their names are known.
   if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);
   if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);
   return outputs;
-}
-
-/** A file that is written at the end of a run fails at its beginning, where its folder is not there. */
-function refuseMissingFolder(option: string, path: string): void {
-  const folder = dirname(path);
-  if (foundAt(folder)?.isDirectory() === true) return;
-  throw new CatalogError(
-    'usage',
-    `${option} ${path}: the folder ${folder} does not exist. Make it, or name another file.`,
-  );
 }

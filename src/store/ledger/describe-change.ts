@@ -1,0 +1,165 @@
+// Describes recorded changes as reads name and show them: `grades[new].price` from 10.00 to 11.00, of the product with this SKU.
+import { isStill, type RecordedChange } from '../../core/ledger/recorded-change.js';
+import type { Resource } from '../../core/resource.js';
+import { characteristicTable } from '../../core/resources/characteristic-table.js';
+import type { Draft } from '../../core/rows/snapshot.js';
+import type { Row, Table, Value } from '../../core/rows/table.js';
+import type { Store } from '../store.js';
+
+/** A row of a record. */
+export interface RecordRow {
+  readonly table: Table;
+  readonly isRoot: boolean;
+  readonly row: Row;
+}
+
+/** What describing needs beside the row. */
+export interface Describing {
+  readonly resource: Resource;
+  readonly draft: Draft;
+}
+
+/** A changed field. Values are as a read shows them; undefined if they are not known. */
+export interface DescribedField {
+  /** The field in a read: `price`, `grades[new].price`. */
+  readonly field: string;
+  readonly value: unknown;
+  /** Undefined for an entry that the change added. */
+  readonly before: unknown;
+}
+
+/** The lists of children: their field, the columns that identify an entry, and those that no read shows. */
+const lists: Readonly<Record<string, { readonly field: string; readonly keys: readonly string[] }>> = {
+  product_grade: { field: 'grades', keys: ['grade'] },
+  product_attribute: { field: 'attributes', keys: ['characteristic'] },
+  product_media: { field: 'media', keys: ['file'] },
+  characteristic_value: { field: 'values', keys: ['label'] },
+  product_group_axis: { field: 'axes', keys: ['name', 'characteristic', 'source'] },
+};
+const unread: ReadonlySet<string> = new Set(['key', 'listed']);
+
+/** The entry of a list that a row is: `grades[new]`; undefined for a table that is no list. */
+function entryName({ table, row }: RecordRow, { draft }: Describing): string | undefined {
+  const list = lists[table.name];
+  if (list === undefined) return undefined;
+  const column = list.keys.find((name) => row[name] !== '' && row[name] !== null) ?? '';
+  const value = String(row[column] ?? '');
+  const shown = column === 'characteristic' ? draft.find(characteristicTable, 'id', value)?.name : undefined;
+  return `${list.field}[${shown ?? value}]`;
+}
+
+/** The fields that a change of a row changed. @param changed the row as the change left it */
+export function describeFields(changed: RecordRow, change: RecordedChange, shape: Describing): DescribedField[] {
+  const { table, isRoot } = changed;
+  const entry = isRoot ? '' : entryName(changed, shape);
+  if (entry === undefined) return [];
+  const identifying: readonly string[] = isRoot ? [] : (lists[table.name]?.keys ?? []);
+  const described: DescribedField[] = [];
+  let { row } = changed;
+  for (const [i, column] of change.columns.entries()) {
+    const left = change.after[i] ?? null;
+    const now = row[column] ?? null;
+    const value = typeof left === 'object' && left !== null ? (isStill(now, left) ? now : undefined) : left;
+    const before = change.isNew ? null : (change.before[i] ?? null);
+    const at = { table, isRoot, row };
+    const shown = (one: Value | undefined) => (one === undefined ? undefined : shownValue(at, column, one, shape));
+    const field = isRoot ? rootField(row, column, [before, value ?? now], shape) : `${entry}.${column}`;
+    const isTold = isRoot || !(unread.has(column) || (change.isNew && (isEmpty(left) || identifying.includes(column))));
+    if (field !== undefined && isTold)
+      described.push({ field, value: shown(value), before: change.isNew ? undefined : shown(before) });
+    row = { ...row, [column]: before };
+  }
+  return described;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === null;
+}
+
+/** The row as it was before a change. */
+export function rowBefore(row: Row, { columns, before, isNew }: RecordedChange): Row {
+  const former = columns.map((name, i) => [name, isNew ? null : (before[i] ?? null)] as const);
+  return { ...row, ...Object.fromEntries(former) };
+}
+
+/** The field of a read that shows a column of a record: the one that changes with the column. */
+function rootField(
+  row: Row,
+  column: string,
+  [before, after]: readonly [Value, Value],
+  { resource, draft }: Describing,
+): string | undefined {
+  const one = resource.view({ ...row, [column]: before }, draft);
+  const other = resource.view({ ...row, [column]: after }, draft);
+  return Object.keys(other).find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+}
+
+/** A value as a read shows it. */
+function shownValue({ isRoot, row }: RecordRow, column: string, value: Value, shape: Describing): unknown {
+  if (!isRoot) return column === 'price' && typeof value === 'number' ? (value / 100).toFixed(2) : value;
+  const { resource, draft } = shape;
+  const name = rootField(row, column, [value, differentFrom(value)], shape);
+  return name === undefined ? value : resource.view({ ...row, [column]: value }, draft)[name];
+}
+
+/** A different value of the same type. */
+function differentFrom(value: Value): Value {
+  return typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}-` : 1;
+}
+
+/** A change of a record. */
+export interface DescribedChange {
+  /** The name of the resource, and the key of the record; '' if the record is not there. */
+  readonly resource: string;
+  readonly key: string;
+  readonly id: string;
+  /** Whether it created the record. */
+  readonly isNew: boolean;
+  readonly fields: readonly DescribedField[];
+  /** Index of the run's file, and the line; 0 if there is none. */
+  readonly file: number;
+  readonly line: number;
+}
+
+/** Describes the changes of one transaction, with the keys of their records. */
+export function describeChanges(
+  store: Store,
+  changes: readonly RecordedChange[],
+  resourceOf: (name: string) => Resource | undefined,
+): Promise<DescribedChange[]> {
+  return store.read(function* (draft) {
+    for (;;) {
+      const described = changes.flatMap((change) => describeChange(change, resourceOf(change.resource), draft));
+      if (!draft.hasPending()) return described;
+      yield;
+    }
+  });
+}
+
+function describeChange(change: RecordedChange, resource: Resource | undefined, draft: Draft): DescribedChange[] {
+  if (resource === undefined) return [];
+  const { record, table: name, isNew, file, line } = change;
+  const [root] = resource.tables as [Table];
+  const stored = draft.find(root, 'id', record);
+  const described = { resource: resource.name, key: String(stored?.[resource.key] ?? ''), id: record, file, line };
+  if (stored === undefined || (isNew && name === root.name))
+    return [{ ...described, isNew: isNew && name === root.name, fields: [] }];
+  const row = name === root.name ? stored : childOf(change, resource, draft);
+  const table = resource.tables.find((one) => one.name === name);
+  if (row === undefined || table === undefined) return [];
+  // Later runs may have changed the row: what this one left is known.
+  const left = change.columns.map((column, i) => [column, change.after[i] ?? null] as const);
+  const known = left.filter(
+    (pair): pair is readonly [string, Value] => typeof pair[1] !== 'object' || pair[1] === null,
+  );
+  const changed = { table, isRoot: name === root.name, row: { ...row, ...Object.fromEntries(known) } };
+  const fields = describeFields(changed, change, { resource, draft });
+  return fields.length === 0 ? [] : [{ ...described, isNew: false, fields }];
+}
+
+function childOf({ table: name, record, row }: RecordedChange, { tables }: Resource, draft: Draft): Row | undefined {
+  const table = tables.find((one) => one.name === name);
+  if (table?.parent === undefined) return undefined;
+  const keys = Object.entries(row);
+  return draft.children(table, record).find((one) => keys.every(([column, value]) => one[column] === value));
+}
