@@ -107,11 +107,11 @@ function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): v
   const unsettles = offer?.unsettles === true && hasFingerprint(before);
   if (!unsettles && (applied === undefined || recognized === undefined || !isWorthKeeping(recognized, place, before)))
     return;
-  // Saved as it is, it loses its fingerprint. It is not kept beside, as another item of the record may follow.
-  if (applied === undefined) return draft.save(table, { ...before }, before);
   const row = { ...before };
-  setApplied(row, applied);
-  draft.keep(table, row, before);
+  if (applied !== undefined) setApplied(row, applied);
+  // Stores may ignore what is kept beside. Saved, it loses the fingerprint that it had in any of them.
+  if (unsettles) draft.save(table, row, before);
+  else draft.keep(table, row, before);
 }
 
 function hasDiagnostics({ found, checked }: ItemState): boolean {
