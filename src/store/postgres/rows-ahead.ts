@@ -4,8 +4,7 @@
 // Rows that are written without the lock hold their unique keys. A writer that has the lock and wants such a key waits for this
 // transaction, which waits for the lock or for an earlier one that does, and the server does not see the latter as a deadlock. So
 // neither waits for a lock longer than `longestWait`, and this one is rolled back where an earlier one fails or has to wait longer.
-import type { SavedRows } from '../../core/rows/snapshot.js';
-import type { Table } from '../../core/rows/table.js';
+import type { Saved } from './change-journal.js';
 import { MustLock } from './must-lock.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
