@@ -14,6 +14,9 @@ const usualLength = 256;
 const copyData = 0x64;
 const headLength = 5;
 
+/** Texts from this length on are messages of their own: a buffer that has room for them in any case would be three times as large. */
+const longText = 2 ** 16;
+
 /** Longer texts are encoded by Node, whose call takes as long as writing a hundred characters. */
 const shortText = 100;
 
@@ -57,8 +60,8 @@ export function cellsOf(columns: readonly string[]): TakeCells {
 }
 
 /**
- * Rows as messages.
- * @returns messages of the protocol, with their heads; none for no rows
+ * Rows as messages of the protocol, with their heads.
+ * @returns the bytes of messages in pieces, to be written one behind the other; none for no rows
  */
 export function copyMessages(columns: readonly string[], rows: readonly Row[]): Buffer[] {
   const messages: Buffer[] = [];
@@ -70,11 +73,15 @@ export function copyMessages(columns: readonly string[], rows: readonly Row[]): 
     take(row, cells);
     const needed = at + mostBytes(cells);
     if (needed > bytes.length) bytes = copied(bytes, at, Math.max(needed, 2 * bytes.length));
-    for (const cell of cells) {
-      at = writeCell(bytes, at, cell);
-      bytes[at++] = tab;
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i] as Value;
+      if (isLong(cell)) {
+        messages.push(finished(bytes, at), ...messageOf(cell));
+        bytes = Buffer.allocUnsafe(headLength + mostBytes(cells));
+        at = headLength;
+      } else at = writeCell(bytes, at, cell);
+      bytes[at++] = i + 1 < cells.length ? tab : newline;
     }
-    bytes[at - 1] = newline;
     if (at < longestMessage) continue;
     messages.push(finished(bytes, at));
     bytes = Buffer.allocUnsafe(longestMessage);
@@ -97,11 +104,24 @@ function finished(bytes: Buffer, length: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** The bytes that cells may take: three for each character in UTF-8, two for one that is escaped. */
+/** The bytes that cells may take, without long ones: three for each character in UTF-8, two for one that is escaped. */
 function mostBytes(cells: readonly Value[]): number {
   let most = otherLength * cells.length;
-  for (const cell of cells) if (typeof cell === 'string') most += 3 * cell.length;
+  for (const cell of cells) if (typeof cell === 'string' && cell.length < longText) most += 3 * cell.length;
   return most;
+}
+
+function isLong(cell: Value): cell is string {
+  return typeof cell === 'string' && cell.length >= longText;
+}
+
+/** A long text as a message: rows may go on in the next one. */
+function messageOf(text: string): Buffer[] {
+  const head = Buffer.allocUnsafe(headLength);
+  const bytes = Buffer.from(needsEscape.test(text) ? escaped(text) : text);
+  head[0] = copyData;
+  head.writeInt32BE(bytes.length + headLength - 1, 1);
+  return [head, bytes];
 }
 
 /** Writes a cell, and returns the place behind it. */
