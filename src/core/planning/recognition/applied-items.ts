@@ -81,13 +81,13 @@ export function* recognizeItems(
   { now, program, encodeText = plainEncodeText, scope }: Environment & { readonly scope: RecognitionScope },
 ): Generator<void, RecognizedItems | undefined> {
   const state = begin(resource, recognition, items);
-  const places = askForHeads(state, draft);
+  const records = askForHeads(state, draft);
   let epoch = draft.find(epochTable, 'id', epochId);
   for (; draft.hasPending(); epoch = draft.find(epochTable, 'id', epochId)) yield;
   const scopeKey = scope.key();
   if (epoch === undefined || scopeKey === undefined) return undefined;
   hashItems(state, keysOf(state, epoch, draft, { program, scopeKey }), encodeText);
-  return recognized(state, { places, epoch, now }, draft);
+  return recognized(state, { records, epoch, now }, draft);
 }
 
 function begin(resource: Resource, recognition: Recognition, items: readonly CheckedItem[]): Recognizing {
@@ -113,9 +113,9 @@ function keyOf({ resource, recognition }: Recognizing, checked: CheckedItem): st
 
 /**
  * Asks for the heads of the records, and for what the fingerprints depend on.
- * @returns the places of the items by the keys of their records
+ * @returns the records
  */
-function askForHeads(state: Recognizing, draft: Draft): ReadonlyMap<string, number> {
+function askForHeads(state: Recognizing, draft: Draft): WantedRecords {
   const { items, recognition, hasFingerprint, usesEpoch } = state;
   const { heads, shop } = recognition;
   const places = new Map<string, number>();
@@ -134,17 +134,17 @@ function askForHeads(state: Recognizing, draft: Draft): ReadonlyMap<string, numb
     if (draft.heads === undefined && draft.headLoader === undefined) draft.find(heads, state.resource.key, key);
   }
   if (usesShop) for (const table of shop) draft.some(table);
-  const { asked } = askedRecords(state, places);
+  const records = askedRecords(state, places);
+  const { asked } = records;
   if (asked.length > 0)
     draft.headLoader?.ask({ table: state.resource.tables[0] as Table, column: state.resource.key, keys: asked });
-  return places;
+  return records;
 }
 
+type WantedRecords = Omit<AskedRecords, 'isPresent'>;
+
 /** The records that are looked up: those of items with a fingerprint. */
-function askedRecords(
-  { hasFingerprint }: Recognizing,
-  places: ReadonlyMap<string, number>,
-): Omit<AskedRecords, 'isPresent'> {
+function askedRecords({ hasFingerprint }: Recognizing, places: ReadonlyMap<string, number>): WantedRecords {
   const asked: string[] = [];
   const askedPlaces: number[] = [];
   for (const [key, place] of places) {
@@ -205,7 +205,7 @@ function hashItems(state: Recognizing, keys: FingerprintKeys, encode: EncodeText
 /** Compares the items with what was applied to their records last. */
 function recognized(
   state: Recognizing,
-  { places, epoch, now }: Pick<RecognizedItems, 'epoch' | 'now'> & { readonly places: ReadonlyMap<string, number> },
+  { records, epoch, now }: Pick<RecognizedItems, 'epoch' | 'now'> & { readonly records: WantedRecords },
   draft: Draft,
 ): RecognizedItems {
   const { resource } = state;
@@ -217,7 +217,7 @@ function recognized(
     applied: { high: 0, low: 0, epoch: 0 },
     claim: 'in turns',
   };
-  const { asked, askedPlaces } = askedRecords(state, places);
+  const { asked, askedPlaces } = records;
   const isPresent = new Uint8Array(asked.length);
   if (draft.headLoader !== undefined) {
     const heads = draft.headLoader.loaded();

@@ -165,15 +165,25 @@ export function plainItemWriter(fields: Fields): WriteItem {
   };
 }
 
-/** Items that the source makes have one shape: read by names that are known, a field takes a load each. */
+/**
+ * Items that the source makes have one shape: read by names that are known, a field takes a load each. Texts, which most values
+ * are, are written in place; a head that does not fit is left to `putValue`, which makes room.
+ */
 function compiledWriter(fields: Fields): WriteItem {
   const lists = Object.values(fields).map((field) => listWriter(field, compiledWriter));
   const steps = namesOf(fields).map((name, i) => {
-    const put = lists[i] === undefined ? 'putValue' : `lists[${i}]`;
-    return `v = item[${JSON.stringify(name)}]; if (v !== undefined) t += ${put}(buffer, ${i}, v);`;
+    const isList = lists[i] !== undefined;
+    const put = isList ? `lists[${i}]` : 'putValue';
+    const other = `buffer.headCount = n; t += ${put}(buffer, ${i}, v); n = buffer.headCount; heads = buffer.heads;`;
+    const isShortText = `typeof v === 'string' && v.length < ${marks.long} && n < heads.length`;
+    const text = isList ? '' : `if (${isShortText}) { heads[n++] = ${placeOf(i)} | v.length; t += v; } else `;
+    return `v = item[${JSON.stringify(name)}]; ${text}if (v !== undefined) { ${other} }`;
   });
   type WriterMaker = (value: typeof putValue, own: typeof lists) => WriteItem;
-  const body = `return (buffer, item) => { let v; let t = ''; ${steps.join(' ')} return t; };`;
+  const body = `return (buffer, item) => {
+    let v; let t = ''; let n = buffer.headCount; let { heads } = buffer;
+    ${steps.join('\n')}
+    buffer.headCount = n; return t; };`;
   return compile<WriterMaker>(['putValue', 'lists'], body)(putValue, lists);
 }
 
