@@ -189,6 +189,8 @@ export interface Records {
   headersAgain(): RepeatedHeaders | undefined;
   /** Rows that look like page headers or totals so far. */
   pageRows(): readonly PageRowKind[];
+  /** Notes on how the file was opened. */
+  notes(): readonly string[];
   /** Ends and closes the file by itself. */
   readonly chunks: AsyncIterable<TextChunk>;
 }
@@ -235,6 +237,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
     columns: () => reader.columns?.(),
     headersAgain: () => reader.headersAgain?.(),
     pageRows: () => reader.pageRows?.() ?? [],
+    notes: () => bytes.notes?.() ?? [],
     chunks: chunks(),
   };
 }

@@ -57,8 +57,10 @@ export interface SourceDescription {
   readonly compression: Compression | undefined;
   /** Lines above the header of a table, if any. */
   readonly skip?: number;
-  /** The list of a JSON document or the XML element that contains the records, if it was detected. */
+  /** The list of a JSON document or the XML element that contains the records, if it was detected or, for an inspection, named. */
   readonly place?: string;
+  /** The sheet of a workbook or the file of an archive, if it was named for an inspection. */
+  readonly sheet?: string;
 }
 
 /** The syntax of a file, for writing some of its records back (refused records). */

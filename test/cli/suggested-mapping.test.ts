@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dumpOf } from '../proof/dump.js';
-import { workbookOf } from '../source/given-zip.js';
+import { workbookOf, zipOf } from '../source/given-zip.js';
 import { folder, typedHere } from './typed.js';
 
 interface Suggested {
@@ -343,6 +343,58 @@ describe('the suggested mapping imports the file as it is', () => {
     expect((await typedHere(['products', at('f.ndjson'), '--db', at('c.db')])).code).toBe(0);
     const refused = await typedHere(['products', at('rows.json'), '--map', at('m.yaml'), '--db', at('d.db')]);
     expect(refused).toMatchObject({ code: 3, stdout: expect.stringContaining('item_not_object') });
+  });
+
+  it.each([
+    ['two.json', '{"a":[{"sku":"X","price":1.5}],"b":[{"sku":"Y","price":2.5}]}', ['--items', 'b'], 'items: "b"'],
+    [
+      'two.xml',
+      '<r><a sku="X" price="1.50"/><a sku="Z" price="1.50"/><y><b sku="Y" price="2.50"/></y></r>',
+      ['--record', 'b'],
+      'record: "b"',
+    ],
+    [
+      'two.xlsx',
+      workbookOf({
+        One: row(1, 'sku', 'price') + row(2, 'X', '1.50'),
+        Two: row(1, 'sku', 'price') + row(2, 'Y', '2.50'),
+      }),
+      ['--sheet', 'Two'],
+      'sheet: "Two"',
+    ],
+    [
+      'two.zip',
+      zipOf({ 'one.csv': 'sku,price\nX,1.50\n', 'two.csv': 'sku,price\nY,2.50\n' }),
+      ['--sheet', 'two.csv'],
+      'sheet: "two.csv"',
+    ],
+  ])('of %s, with what was named to find its records', async (name, content, options, line) => {
+    const cwd = folder({});
+    const at = (file: string) => join(cwd, file);
+    writeFileSync(at(name), content);
+    await typedHere(['inspect', at(name), ...options, '--write-map', at('m.yaml')]);
+    expect(readFileSync(at('m.yaml'), 'utf8')).toContain(line);
+    const args = ['products', at(name), '--map', at('m.yaml'), '--set', 'currency=EUR', '--db', at('c.db')];
+    const said = await typedHere([...args, '--output', 'json']);
+    expect(said.stdout === '' ? said.stderr : JSON.parse(said.stdout).response).toMatchObject({
+      created: 1,
+      data: [{ external_id: 'Y' }],
+    });
+  });
+
+  it('inspect names the sheets that are not read', async () => {
+    const cwd = folder({});
+    writeFileSync(join(cwd, 'f.xlsx'), workbookOf({ Cover: row(1, 'Acme'), Items: row(1, 'sku') }));
+    expect((await typedHere(['inspect', join(cwd, 'f.xlsx')])).stdout).toContain(
+      'the sheet "Cover" is read; --sheet names another: Items',
+    );
+  });
+
+  it('numbers of categories in another shop name none here; a category has to be there', async () => {
+    const numbers = await suggested('sku;categories;price\nA;3|4;1,50\nB;3;2,50\n');
+    expect(numbers.fields).not.toHaveProperty('category');
+    const { map } = await suggested('sku;Kategorie;price\nA;Tea > Green;1,50\nB;Tea;2,50\n');
+    expect(map).toMatch(/category: "Kategorie" .*\n {2}# Categories have to be there already/);
   });
 
   it('a file without a field names none, and says what to write', async () => {

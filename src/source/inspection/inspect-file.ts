@@ -19,6 +19,8 @@ export interface Inspection {
     readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
   };
   readonly records: number;
+  /** How the file was opened: the sheet that is read and those beside it, errors in cells. */
+  readonly notes: readonly string[];
   readonly columns: readonly ColumnProfile[];
   /** Rows that do not fit the file's syntax, and damaged text: their number, and the lines of the first ones. */
   readonly troubles: readonly Trouble[];
@@ -114,10 +116,12 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
   return {
     found: {
       ...found,
+      ...namedPlace(options, found),
       why: options.encoding === undefined ? (guess?.why ?? '') : 'as named',
       newline: newline === '\r' ? 'CR' : guess?.newline,
     },
     records: count,
+    notes: records.notes(),
     ...(sectionRows && { sectionRows }),
     ...(unitRow && { unitRow }),
     ...(failure && { failure }),
@@ -137,6 +141,16 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
         .pageRows()
         .map(({ word, ...seen }) => ({ what: `"${word}": a page header or total, no record`, ...seen })),
     ],
+  };
+}
+
+/** Where the records are, as the user named it: the suggested mapping has to say so too. */
+function namedPlace({ items, record, sheet }: SourceOptions, found: SourceDescription): Partial<SourceDescription> {
+  const { format, compression } = found;
+  const place = format === 'json' ? items : format === 'xml' ? record : undefined;
+  return {
+    ...(place !== undefined && { place }),
+    ...(sheet !== undefined && (compression === 'xlsx' || compression === 'zip') && { sheet }),
   };
 }
 

@@ -131,6 +131,7 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
       : [
           `  records: the ${found.format === 'xml' ? 'elements' : 'list'} ${sanitizeText(JSON.stringify(found.place))}`,
         ]),
+    ...inspection.notes.map((note) => `  ${sanitizeText(note)}`),
     `  decimal sign: ${suggestion.decimal ?? 'unknown'} (${suggestion.decimalWhy})`,
     `  records: ${groupDigits(records)}`,
     '',

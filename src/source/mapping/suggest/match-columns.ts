@@ -39,6 +39,11 @@ function tellsApart({ filled, distinct, many, samples }: ColumnProfile, field: s
 
 const fewestToJudge = 5;
 
+/** Whether the values are numbers, or lists of them: those of categories in another shop, which name none here. */
+function holdsNumbers({ samples }: ColumnProfile): boolean {
+  return samples.every((sample) => /^\d+(?:\s*[|,;/]\s*\d+)*$/.test(sample));
+}
+
 function isListed(samples: readonly string[]): boolean {
   return samples.some((sample) => /^\[["\d]/.test(sample));
 }
@@ -113,6 +118,7 @@ export function matchColumns(
       if (found.has(field)) continue;
       const [column] = free
         .filter((facts) => !taken.has(facts.name) && canBe(facts, descriptor) && tellsApart(facts, field))
+        .filter((facts) => field !== 'category' || !holdsNumbers(facts))
         .filter(({ name }) => (field !== 'price' || !isOtherPrice(name)) && (field !== 'stock' || !isQuestion(name)))
         .map(({ name }) => ({ name, at: placeOf(name, descriptor, (word) => place(word, field), field) }))
         .filter(({ at }) => at !== -1)

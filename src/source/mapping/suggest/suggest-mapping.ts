@@ -132,6 +132,10 @@ function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<strin
   return { decimal: undefined, why };
 }
 
+/** What is below the line of a product's category. */
+const aboutCategories =
+  '  # Categories have to be there already: import them first (help mapping: Categories from paths), or leave the line out.';
+
 /** The column that titles of sections fill. */
 const sectionColumn = 'Section';
 
@@ -144,6 +148,7 @@ function yamlOf(
   const read = [
     ...(isBook ? [] : [`  format: ${found.format}`]),
     ...(isBook || found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
+    ...(found.sheet === undefined ? [] : [`  sheet: ${JSON.stringify(found.sheet)}`]),
     ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
     ...(found.place === undefined
       ? []
@@ -178,7 +183,8 @@ function yamlOf(
       ...(seldom ? ['optional: true'] : []),
     ];
     const text = JSON.stringify(column);
-    return `  ${name}: ${steps.length === 0 ? text : `{ column: ${text}, ${steps.join(', ')} }`}${note(facts)}`;
+    const line = `  ${name}: ${steps.length === 0 ? text : `{ column: ${text}, ${steps.join(', ')} }`}${note(facts)}`;
+    return field === 'category' && resource === 'products' ? `${line}\n${aboutCategories}` : line;
   });
   if (sectionRows !== undefined && resource === 'products' && !matched.has('category'))
     fields.push(`  category: ${sectionColumn}   # ${sectionRows.first}`);

@@ -30,6 +30,8 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   if (facts.samples.some((sample) => /^="[^"]*"$/.test(sample)))
     return [`replace: { pattern: '^="(.*)"$', with: "$1" }`];
   if (allAre(facts, /^'[^']*'$/)) return [`replace: { pattern: "^'(.*)'$", with: "$1" }`];
+  // The code of the rouble before 1998, which feeds of Yandex still have.
+  if (field === 'currency' && facts.samples.includes('RUR')) return ['map: { RUR: RUB }', 'else: keep'];
   if (/^price/.test(field) && facts.indian > 0) return ['number: { grouping: indian }'];
   const beside = facts.besideWords;
   if (field === 'weight' && beside.length > 0 && beside.every((word) => kilograms[word] !== undefined))
