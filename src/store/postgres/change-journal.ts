@@ -14,7 +14,7 @@ const slots = 64;
 const longestSilence = 5000;
 
 /** The saved rows of the plans of a transaction, by table. */
-type Saved = readonly ReadonlyMap<Table, SavedRows>[];
+export type Saved = readonly ReadonlyMap<Table, SavedRows>[];
 
 /** A transaction whose write set is kept. */
 export interface RecentChange {
