@@ -2,10 +2,22 @@
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Below the ports that systems give to outgoing connections and to servers without one of their own. */
 const [first, count] = [20_000, 10_000];
+
+/** Reserves a port within a run of the tests, whose folder global-setup.ts makes and removes. */
+function claim(port: number): boolean {
+  if (!basename(tmpdir()).startsWith('catalog-tests-')) return true;
+  try {
+    mkdirSync(join(tmpdir(), `port-${port}`));
+    return true;
+  } catch {
+    // Another test has it.
+    return false;
+  }
+}
 
 function canListen(port: number): Promise<boolean> {
   const server = createServer();
@@ -19,12 +31,6 @@ function canListen(port: number): Promise<boolean> {
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = first + Math.floor(Math.random() * count);
-    try {
-      mkdirSync(join(tmpdir(), `port-${port}`));
-    } catch {
-      // Another test has it.
-      continue;
-    }
-    if (await canListen(port)) return port;
+    if (claim(port) && (await canListen(port))) return port;
   }
 }
