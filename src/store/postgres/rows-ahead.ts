@@ -35,7 +35,7 @@ export interface RowsAhead {
 }
 
 /** Whether a change has so many new rows that it pays to write them ahead. */
-export function isWorthAhead(saved: readonly ReadonlyMap<Table, SavedRows>[]): boolean {
+export function isWorthAhead(saved: Saved): boolean {
   let rows = 0;
   for (const tables of saved) for (const { created } of tables.values()) rows += created.length;
   return rows >= worthAhead;
