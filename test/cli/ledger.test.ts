@@ -69,6 +69,20 @@ it('why names the entries of lists by what identifies them, and no column that r
     expect(field).not.toMatch(/null|\[\]|listed|key/);
 });
 
+it('why says where the value of today is of no run that is kept', async () => {
+  const it = shop();
+  await it.night('a.csv', first);
+  await it.night('b.csv', second);
+  const why = async (...args: string[]) =>
+    (await it.run('why', 'product', '--sku', 'A', '--field', 'price', ...args)).stdout;
+  expect(await why()).not.toContain('now');
+  await it.night('c.csv', ['A,Lamp,EUR,15,1,,'], '--no-history');
+  expect(await why()).toMatch(
+    /^price is 15.00 now: it was 999.00, and no run that is kept changed it since\n.* 999.00 +run 2/,
+  );
+  expect(JSON.parse(await why('--output', 'json'))[0]).toMatchObject({ run: null, value: '15.00', before: '999.00' });
+});
+
 describe('runs', () => {
   it('shows what one changed as reads name it: key, field, both values, file and line', async () => {
     const it = shop();

@@ -1,6 +1,7 @@
 // `why`: shows since when each field of a record has its value, and which line of which run set it.
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
+import type { ReadShape } from '../../../core/import-report.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
@@ -56,17 +57,43 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   const fields = found.fields.filter(({ field }) => field === '' || isWanted(field));
   const owned = found.owned.filter(({ field }) => isWanted(field));
   const byNumber = new Map(runs.map((run) => [run.number, run]));
+  const unexplained = unexplainedFields(fields, found.record);
   if (flags.output === 'json') {
     const reported = fields.map((one) => explainedJson(one, byNumber.get(one.run)));
     process.stdout.write(
-      `${JSON.stringify([...reported, ...owned.map((one) => ownedJson(one, byNumber.get(one.run)))], null, 2)}\n`,
+      `${JSON.stringify([...unexplained.map(unexplainedJson), ...reported, ...owned.map((one) => ownedJson(one, byNumber.get(one.run)))], null, 2)}\n`,
     );
     return;
   }
+  for (const { field, value, before } of unexplained)
+    process.stdout.write(
+      `${sanitizeText(`${field} is ${shownValue(value)} now: it was ${shownValue(before)}, and no run that is kept changed it since`)}\n`,
+    );
   if (fields.length === 0 && flags.quiet !== true) process.stderr.write('No run that is kept changed it.\n');
   if (fields.length > 0)
     process.stdout.write(aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { flags, runs: byNumber }))));
   for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run))}\n`);
+}
+
+/** A field whose value no run that is kept gave it, as where it was changed by hand or with --no-history. */
+interface UnexplainedField {
+  readonly field: string;
+  readonly value: unknown;
+  /** What the last run gave it. */
+  readonly before: unknown;
+}
+
+/** The fields of which the latest known value is not the one that the record has. Entries of lists are not compared. */
+function unexplainedFields(fields: readonly FieldHistory[], record: ReadShape): UnexplainedField[] {
+  const latest = new Map<string, unknown>();
+  for (const { field, value } of fields) if (field in record && !latest.has(field)) latest.set(field, value);
+  return [...latest]
+    .filter(([field, value]) => value !== undefined && JSON.stringify(record[field]) !== JSON.stringify(value))
+    .map(([field, value]) => ({ field, value: record[field], before: value }));
+}
+
+function unexplainedJson({ field, value, before }: UnexplainedField) {
+  return { time: null, field, value, before, run: null, feed: '', file: '', line: 0 };
 }
 
 /**
