@@ -90,6 +90,29 @@ describe('the guards of a feed stop', () => {
   });
 });
 
+it('where only --min-rows 1 is left, the file is read once, and an empty one is stopped all the same', async () => {
+  const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off'];
+  const once = await typedHere([
+    'products',
+    file,
+    '--feed',
+    'erp',
+    '--db',
+    db,
+    '--dry-run',
+    '--report',
+    'none',
+    ...off,
+  ]);
+  expect(once.code).toBe(0);
+  expect(once.stderr).not.toContain('within its guards');
+  const empty = await rehearsed(csv([]), ...off);
+  expect(empty.code).toBe(8);
+  expect(empty.stderr).toContain('--min-rows: 0 rows; at least 1 are expected');
+  const more = await rehearsed(csv(goods), ...off, '--min-rows', '100');
+  expect([more.code, more.stderr]).toEqual([8, expect.stringContaining('60 rows; at least 100 are expected')]);
+});
+
 describe('the guards of a feed let through', () => {
   it('a part of the file, of which nothing counts as missing', async () => {
     const { code, stderr } = await rehearsed(csv(goods), '--limit', '3');

@@ -25,11 +25,13 @@ import type { GuardContext } from './guard-context.js';
 export async function passGuards(request: ImportRequest, context: GuardContext): Promise<void> {
   const { flags, say, signal } = context;
   const guards = guardsOf(flags);
-  if (Object.keys(guards).length === 0) return;
+  const { minRows = 0, ...shares } = guards;
+  // That a file of a feed has rows at all is checked at the end of its run.
+  if (Object.keys(shares).length === 0 && minRows <= (flags.feed === undefined ? 0 : 1)) return;
   const measure = await feedMeasure(context);
   try {
     // A first run has nothing to compare with; that it has rows at all is checked at its end.
-    if (measure.rows.size === 0 && (guards.minRows ?? 0) <= 1 && flags.feed !== undefined) return;
+    if (measure.rows.size === 0 && minRows <= 1 && flags.feed !== undefined) return;
     refuseStandardInput(request);
     const observers = guardObservers(guards);
     const { maxRefused: _, ...planned } = request;
