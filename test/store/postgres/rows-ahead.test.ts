@@ -47,7 +47,7 @@ describe.skipIf(missing !== undefined)(`rows written ahead${missing === undefine
 
   const newStore = (name = 'catalog-import') => {
     const address = `${database.address('ahead')}&application_name=${name}`;
-    return openPostgres({ address, lockTimeout: 10_000, create: true, patience: 0 });
+    return openPostgres({ address, lockTimeout: 60_000, create: true, patience: 0 });
   };
   const write = (plan: Plan<void>, store = stores[0] as Store): Promise<void> =>
     (store.writeOptimistically ?? store.write)(plan);
@@ -135,7 +135,7 @@ describe.skipIf(missing !== undefined)(`rows written ahead${missing === undefine
       );
     const holder = new pg.Client(database.address('ahead').replace(/\?.*/, ''));
     await holder.connect();
-    await holder.query("BEGIN; SET LOCAL lock_timeout = '8s'; UPDATE ahead.catalog SET changes = changes + 1");
+    await holder.query("BEGIN; SET LOCAL lock_timeout = '30s'; UPDATE ahead.catalog SET changes = changes + 1");
     const plans = [0, 1, 2, 3].map((n) =>
       write(
         countUpAll((i) => `held ${n} ${i}`),
