@@ -76,7 +76,7 @@ const lists = Object.fromEntries(
 );
 
 /** The words of a header, in lower case: `Brutto-VK` and `grossPrice` have two each. */
-export function wordsOf(header: string): string[] {
+function wordsOf(header: string): string[] {
   const parted = header.normalize('NFC').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   return parted.toLowerCase().match(/[\p{L}\p{M}]+(?:["'’״׳][\p{L}\p{M}]+)*/gu) ?? [];
 }
