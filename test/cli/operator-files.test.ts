@@ -134,6 +134,16 @@ describe('--status-file', () => {
     ]);
   });
 
+  it('tells a first run of a feed without rows as stopped, as its log and exit code do', async () => {
+    const it = importer();
+    const { code, stderr } = await it.run('empty.csv', '--feed', 'erp', '--status-file', 'a.prom');
+    expect(code).toBe(8);
+    expect(stderr).toContain('ended with exit code 8');
+    const told = samples(it.read('a.prom'));
+    expect(told['catalog_import_last_exit_code{feed="erp"}']).toBe(8);
+    expect(told).not.toHaveProperty(['catalog_import_last_success_timestamp_seconds{feed="erp"}']);
+  });
+
   it('has the permissions that the umask allows, and an existing file keeps its own', async () => {
     const it = importer();
     await it.run('feed.csv', '--status-file', 'a.prom', '--report-file', 'r.csv');

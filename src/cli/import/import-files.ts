@@ -10,11 +10,11 @@ import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
 import { isPage } from '../../reporting/formats/report-file.js';
 import { shownFile } from '../../reporting/source-notes.js';
-import { exitCodes } from '../exit-codes.js';
+import { exitCodes, failureExitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { limitHeap } from './heap-limit.js';
 import type { GuardContext } from './history/guard-context.js';
-import { heldToRows, passGuards } from './history/guard-pass.js';
+import { heldToRows, lacksRows, passGuards } from './history/guard-pass.js';
 import type { ImportCourse, Job } from './import-job.js';
 import { importObservers } from './import-observers.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
@@ -52,7 +52,10 @@ export async function importFiles(
   const request = await withFittingOptions(requestOf(jobs, flags, course, isLocal));
   const { dryRun = false } = request;
   const info = runInfo(jobs, flags, process, target);
-  const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome) };
+  const isStopped = (outcome: Outcome) =>
+    plan === undefined && outcome.stopped === undefined && lacksRows(outcome, flags);
+  const exitOf = (outcome: Outcome) => (isStopped(outcome) ? failureExitCodes.guard_stopped : info.exitOf(outcome));
+  const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? exitOf(outcome) };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const observers = [...(course.observers ?? []), ...ofRun, target.observer];
   target.onAbandon(() => {

@@ -10,6 +10,7 @@ import {
   type Guards,
   guardFigures,
 } from '../../../importing/guards.js';
+import type { Outcome } from '../../../importing/observer.js';
 import type { ImportRequest } from '../../../importing/request.js';
 import { type ImportResult, runImport } from '../../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
@@ -103,12 +104,16 @@ function refuseUnjudged({ maxPriceChange }: Guards, figures: readonly GuardFigur
  * @returns the result, with the guard's failure where it stops the run
  */
 export function heldToRows(result: ImportResult, flags: ImportFlags, argv: readonly string[]): ImportResult {
+  if (flags.feed === undefined || result.failure !== undefined || !lacksRows(result, flags)) return result;
   const { minRows = 0 } = guardsOf(flags);
-  if (flags.feed === undefined || result.failure !== undefined || result.counts.total > 0 || minRows === 0)
-    return result;
   const words = `0 rows; at least ${minRows} are expected`;
   const found = [{ option: '--min-rows', words, offenders: [] }];
   return { ...result, failure: new GuardStopped(flags.feed, found).goingOn(withoutGuards(argv, found)) };
+}
+
+/** Whether a run that ends is stopped as it read no rows: known before its observers end. */
+export function lacksRows({ counts }: Pick<Outcome, 'counts'>, flags: ImportFlags): boolean {
+  return flags.feed !== undefined && counts.total === 0 && (guardsOf(flags).minRows ?? 0) > 0;
 }
 
 /** The guards as options on a command line. */
