@@ -85,6 +85,13 @@ describe('headers in many languages', () => {
   });
 });
 
+it('texts under a header of another meaning are not the names', async () => {
+  const { fields } = await suggested(
+    'sku;price;Comment\nA;1,50;old stock, ask\nB;2,50;new in May\nC;3,50;to be sold\n',
+  );
+  expect(fields).toEqual({ sku: 'sku', price: 'price' });
+});
+
 describe('of several prices', () => {
   it.each([
     ['sku;Name;Angebotspreis;Regulärer Preis', 'A;One;9,90;12,50', 'Regulärer Preis'],

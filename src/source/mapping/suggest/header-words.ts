@@ -45,7 +45,7 @@ const words: Readonly<Record<string, string>> = {
     'voorraad giacenza existencias estoque lager instock stocklevel currentstocklevel currentquantity ' +
     'quantityonhand stockquantity productquantity labst 재고수량 miktar stanmag sklad készlet saldo varasto ' +
     'beholdning stoc zaliha απόθεμα สต็อก stoktersedia tồnkho מלאי quantidade qtde lagerstand skladem skladom ' +
-    'antal stockqty остатокнаскладе qté qte atlikums likutis laoseis 庫存數量 庫存 數量 כמות ilość množství mennyiség',
+    'antal stockqty остатокнаскладе qté qte atlikums likutis laoseis 庫存數量 庫存 數量 כמות ilość množství mennyiség count',
   stock_threshold:
     'stockthreshold stockmin minstock lowstocklevel lowstockamount stockalertcount reorderpoint ' +
     'mindestbestand meldebestand',

@@ -235,11 +235,15 @@ function barcodeKey(columns: readonly ColumnProfile[], found: ReadonlyMap<string
   return columns.find(({ name, filled, repeats }) => name === found.get('ean') && filled === most && repeats === 0);
 }
 
-/** The first column of texts that can be names: nearly all different, short, in words and not in numbers or addresses. */
+/**
+ * The first column of texts that can be names: nearly all different, short, in words and not in numbers or addresses. Only where
+ * the header says nothing to us: `Comment` or `Value` is no name, however different its texts are.
+ */
 function textColumn(columns: readonly ColumnProfile[], taken: ReadonlySet<string>): ColumnProfile | undefined {
   return columns.find(
     (facts) =>
       !taken.has(facts.name) &&
+      !/[a-z]{3}/iu.test(facts.name) &&
       facts.longest <= longestName &&
       facts.distinct * 3 > facts.filled * 2 &&
       facts.spaced * 2 >= facts.filled &&
