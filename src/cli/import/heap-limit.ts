@@ -3,10 +3,12 @@
 // whenever it decides about a collection. The reading thread has a limit of its own (source/worker/start-thread.ts).
 // Old generation: V8 collects it only when it is four times its live data. Peak resident memory of 200,000 and of
 // 2,000,000 new products: with 100 % growth 173 and 192 MiB, with 70 % 168 and 185, for 2 % more time or none; with 50
-// % 5 % more time. V8's default needs 20 MB more than 100 %. From Node 24 on, 50 % takes no more time than 70 %.
+// % 5 % more time. V8's default needs 20 MB more than 100 %. From Node 24 on, 50 % needs 4 MB less than 70 % in the
+// same time.
 // Young generation: V8 doubles it while more data survives in it than before, up to two halves of 16 MB each, from Node
-// 24 on of 32 or 64 MB, without saving time. Its maximum size is read only at the start of the process. So growth is off
-// (a factor of 1), and this module makes it grow in one step to the size that is wanted.
+// 24 on of 32 or 64 MB, without saving time: halves of 8, 12 and 16 MB take as long, halves of 4 MB longer. Its maximum
+// size is read only at the start of the process. So growth is off (a factor of 1), and this module makes it grow in one
+// step to the size that is wanted.
 // V8 decides in a collection, several of which may happen before the event loop calls anybody. When the factor was set to
 // 1 only after it had grown enough, it could double once or twice more until then: one of three imports of 2,000,000
 // products on Node 22 needed 205 MiB instead of 170. From Node 26 on the size that V8 reports only counts memory that was
