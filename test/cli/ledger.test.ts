@@ -128,6 +128,10 @@ describe('runs', () => {
     await it.night('a.csv', first, '--feed', 'erp');
     const again = await it.run('products', join(it.path, 'a.csv'), '--feed', 'erp');
     expect(again.stderr).toContain('a.csv: the same file as run 1.');
+    // The undo of a run has its files, too, and is none of them.
+    await it.run('undo', '1');
+    const back = await it.run('products', join(it.path, 'a.csv'), '--feed', 'erp');
+    expect(back.stderr).toContain('a.csv: the same file as run 2.');
     appendFileSync(join(it.path, 'a.csv'), 'D,Sofa,EUR,4,2,,\n');
     const other = await it.run('products', join(it.path, 'a.csv'), '--feed', 'erp');
     expect(other.stderr).not.toContain('the same file');

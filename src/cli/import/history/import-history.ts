@@ -169,7 +169,9 @@ function sayRepeated({ earlier, say, flags, applied }: HistoryState, { file, dig
   if (digest === undefined || flags.feed === undefined || applied !== undefined) return;
   const same = earlier.findLast(
     ({ detail, feed }) =>
-      feed === flags.feed && detail.files.some((one) => one.digest === digest && one.resource === resource),
+      feed === flags.feed &&
+      detail.undoes === undefined &&
+      detail.files.some((one) => one.digest === digest && one.resource === resource),
   );
   if (same !== undefined) say(`${file}: the same file as run ${same.number}.`);
 }
