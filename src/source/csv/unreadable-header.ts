@@ -34,6 +34,21 @@ export function refuseQuotedLines(file: string, [cell = '', ...more]: readonly s
   );
 }
 
+/** A header whose delimiters have the same sign on both sides: `sku~|~name`. Its cells would keep these signs. */
+export function refuseLongDelimiter(file: string, cells: readonly string[], delimiter: string): void {
+  const sign = cells[0]?.at(-1) ?? '';
+  if (cells.length < 2 || !/[~^#@§¦*]/.test(sign)) return;
+  const isBetween = cells.every(
+    (cell, i) => (i === 0 || cell.startsWith(sign)) && (i === cells.length - 1 || cell.endsWith(sign)),
+  );
+  if (!isBetween) return;
+  const written = JSON.stringify(sign + delimiter + sign);
+  throw new CatalogError(
+    'input_unreadable',
+    `${file}: ${written} separates its cells, and a delimiter is one character. Export it with another one, or replace ${written} by a tab.`,
+  );
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells
 const control = /[\x01-\x08\x0e-\x1f]/;
 

@@ -35,6 +35,12 @@ it('lines that are quoted as a whole are refused with the remedy', async () => {
   await expect(readAll(file)).rejects.toThrow(/each line is one quoted cell.*";" between them.*sed -E/s);
 });
 
+it('a delimiter of several characters is refused with the remedy', async () => {
+  const file = fileOf('sku~|~name~|~price\nA~|~Tea~|~1.50\n');
+  await expect(readAll(file)).rejects.toThrow(/"~\|~" separates its cells.*replace "~\|~" by a tab/);
+  expect(await skus('sku|name#\nA|Tea\n')).toEqual(['A']);
+});
+
 describe('inspect', () => {
   it('does not take lines within quoted cells for rows above the header', async () => {
     const rows = ['A;"two\nlines, and, more";12,50;4', 'B;"x\r\ny, z";9,00;1', 'C;Saw;3,00;2'];
