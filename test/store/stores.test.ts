@@ -55,12 +55,12 @@ plansContract('in SQLite', inSqlite, 3);
 recognitionContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('RECOGNITIONS', { fast: 6, moderate: 20, full: 5000 }),
+  repetitions('RECOGNITIONS', { fast: 6, moderate: 12, full: 5000 }),
 );
 recognitionContract(
   'a dry run around SQLite',
   async () => dryRunStore(await inSqlite(), scratchInSqlite()),
-  repetitions('RECOGNITIONS_DRY', { fast: 1, moderate: 3, full: 200 }),
+  repetitions('RECOGNITIONS_DRY', { fast: 1, moderate: 2, full: 200 }),
 );
 recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
 
