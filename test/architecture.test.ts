@@ -213,6 +213,8 @@ const homes: Readonly<Record<string, string>> = {
   '@fastify/proxy-addr': 'http/server/admission/client-address.ts',
   htmlparser2: 'source/mapping/',
   'iconv-lite': 'source/bytes/',
+  // Only for its version, on which Fastify depends: src/README.md.
+  'light-my-request': 'http/server/server.ts',
   jschardet: 'source/bytes/detect-encoding.ts',
   saxes: 'source/xml/xml-parser.ts',
   'ipaddr.js': 'http/server/admission/client-address.ts',

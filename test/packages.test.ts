@@ -10,6 +10,7 @@ interface Locked {
   readonly link?: boolean;
   readonly integrity?: string;
   readonly inBundle?: boolean;
+  readonly dev?: boolean;
   readonly engines?: { readonly node?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -25,6 +26,17 @@ function resolved(path: string, name: string): Locked | undefined {
     const found = packages[at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`];
     if (found !== undefined || at === '') return found;
   }
+}
+
+/** Whether a range of versions, as packages write it, accepts the oldest Node of this program. */
+function acceptsNode20(range: string): boolean {
+  return range.split('||').some((part) => {
+    if (part.trim() === '*') return true;
+    const [, sign = '', major = '0', minor = '0'] = /^\s*([\^>=~<]*)\s*v?(\d+)(?:\.(\d+))?/.exec(part) ?? [];
+    if (sign.startsWith('<')) return Number(major) > 20;
+    if (Number(major) === 20) return Number(minor) <= 19;
+    return sign.startsWith('>') && Number(major) < 20;
+  });
 }
 
 describe('the lock file', () => {
@@ -67,6 +79,17 @@ describe('the lock file', () => {
       Object.hasOwn({ ...dependencies, ...optionalDependencies }, 'better-sqlite3-12'),
     );
     expect(namers.map(([path]) => path)).toEqual(['node_modules/sqlite-driver-for-node-20']);
+  });
+
+  it('brings nothing but that driver which Node 20 cannot run', () => {
+    const { overrides } = read('package.json') as { overrides?: unknown };
+    // Who installs the packed program gets what the ranges say: overrides are those of the folder it is installed into.
+    expect(overrides).toBeUndefined();
+    const tooNew = Object.entries(packages)
+      .filter(([, { dev }]) => dev !== true)
+      .filter(([, { engines }]) => engines?.node !== undefined && !acceptsNode20(engines.node))
+      .map(([path]) => path);
+    expect(tooNew).toEqual(['node_modules/better-sqlite3']);
   });
 
   it('the packed driver for Node 20 is the folder beside it (npm pack ./src/store/drivers/node-20)', () => {
