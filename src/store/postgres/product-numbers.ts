@@ -29,7 +29,8 @@ export function productNumbers(pool: SessionPool, schema: string): ProductNumber
   let areMissing = false;
 
   function add(count: number, last: number): void {
-    next = last - count + 1;
+    // What is left of the former ones is used first, unless another writer reserved some in between.
+    if (last - count + 1 !== end) next = last - count + 1;
     end = last + 1;
   }
 
