@@ -11,7 +11,7 @@ export interface FieldColumn {
   readonly name: string;
   /** The index of its cell. */
   readonly index: number;
-  /** The value that stands for every cell. */
+  /** The same value for every row, in place of a cell; undefined if the cells are read. */
   readonly constant: string | undefined;
   readonly type: Coercion;
 }

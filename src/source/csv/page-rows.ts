@@ -117,7 +117,7 @@ function pageWord(first: string): string | undefined {
   return others.every((word) => /^[A-Z]{3}$/.test(word) || behindTotal.has(fold(word))) ? total : undefined;
 }
 
-/** Whether a text may match at all: nearly every key is told from the words by its first two characters, if these are ASCII. */
+/** Whether a text may begin with one of the words. Its first two characters rule out nearly every key without a regular expression. */
 function mayBeginWord(text: string): boolean {
   if (text.length < 2 || text.charCodeAt(0) > 127 || text.charCodeAt(1) > 127) return true;
   return beginnings.has(text.slice(0, 2).toLowerCase());

@@ -79,7 +79,8 @@ function rowsOf(head: string): HeadRow[] {
 
 /** Whether a quoted cell, which begins a line or follows a delimiter, has no end in a text. */
 function hasOpenQuote(text: string): boolean {
-  return /(?:^|[,;\t|])\s*"[^"]*$/.test(text.replace(/(^|[,;\t|])\s*"(?:[^"]|"")*"(?=\s*(?:[,;\t|]|$))/g, '$1'));
+  // Blanks only, not \s: a run of tabs would be searched again from each of its tabs.
+  return /(?:^|[,;\t|]) *"[^"]*$/.test(text.replace(/(^|[,;\t|]) *"(?:[^"]|"")*"(?= *(?:[,;\t|]|$))/g, '$1'));
 }
 
 function preambleRows(lines: readonly string[]): number {

@@ -1,7 +1,9 @@
 // Tables with more than rows: titles above the header, rows that are titles of others, columns of one name.
 import { describe, expect, it } from 'vitest';
+import { preambleLines } from '../../../src/source/csv/preamble.js';
 import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
 import type { MappingSection, Section } from '../../../src/source/mapping/mapping.js';
+import { allowed } from '../../tier.js';
 import { fileOf, readAll, readCsv } from '../given.js';
 
 const mapped = (fields: Section['fields'], read: MappingSection['read'] = {}): MappingSection => ({
@@ -140,5 +142,12 @@ describe('input that is not a feed', () => {
     expect(columns.map(({ name }) => name)).toEqual(['sku', 'name']);
     expect(records).toBe(1);
     expect(failure?.message).toMatch(/line 3 opens a quote that is never closed/);
+  });
+
+  it.each(['\t', '\t\t"', ' ', ', "', ',""x'])('a head of nothing but %j takes no time', (part) => {
+    const head = part.repeat(65_536 / part.length);
+    const begun = performance.now();
+    for (const text of [head, `"${head}`, `,"${head}x`]) preambleLines(text);
+    expect(performance.now() - begun).toBeLessThan(allowed(200));
   });
 });
