@@ -18,39 +18,46 @@ const fullest = 0.7;
 /** Numbers per slot: two hashes (the second is 0 in a free slot) and the line. */
 const width = 3;
 
+/** Keys that fit before the table is enlarged: most files have fewer, and a table for millions takes 50 MB. */
+const fewKeys = 10_000;
+
 /** Makes a set for `most` keys. */
 export function newKeyHashSet(most: number): KeyHashSet {
-  // Allocated at full size: the system commits memory as it is written to, and a table that doubles as it fills spends as
-  // much time again on rehashing.
-  const slots = 2 ** Math.ceil(Math.log2(most / fullest));
-  const table = new Uint32Array(slots * width);
+  let room = Math.min(most, fewKeys);
+  let table = emptyTable(room);
+  let slots = table.length / width;
   let used = 0;
   let overflowed = false;
   // Few keys repeat: their second line is worth a map.
   const seconds = new Map<number, number>();
   const hash: TextHash = { low: 0, high: 0 };
-  // The hashes of the current key. A mark of 0 means that a slot is free.
-  let low = 0;
-  let mark = 0;
 
-  function take(key: string): void {
-    hashText(key, hash);
-    low = hash.low;
-    mark = hash.high || 1;
-  }
-
-  /** The offset of the slot with the current hashes, or of the free slot they would take. */
-  function find(): number {
+  /** The offset of the slot with these hashes, or of the free slot they would take. */
+  function find(low: number, mark: number): number {
     for (let slot = low & (slots - 1); ; slot = (slot + 1) & (slots - 1)) {
       const at = slot * width;
       if (table[at + 1] === 0 || (table[at] === low && table[at + 1] === mark)) return at;
     }
   }
 
+  /** Enlarges the table once, to its full size: doubling it as it fills would take as much time again. */
+  function enlarge(): void {
+    const former = table;
+    room = most;
+    table = emptyTable(room);
+    slots = table.length / width;
+    for (let from = 0; from < former.length; from += width) {
+      const mark = former[from + 1] ?? 0;
+      if (mark !== 0) table.set(former.subarray(from, from + width), find(former[from] ?? 0, mark));
+    }
+  }
+
   return {
     before(key, line) {
-      take(key);
-      const at = find();
+      hashText(key, hash);
+      const { low } = hash;
+      const mark = markOf(hash);
+      let at = find(low, mark);
       if (table[at + 1] !== 0) {
         const first = table[at + 2] ?? 0;
         if (!seconds.has(first)) seconds.set(first, line);
@@ -60,6 +67,10 @@ export function newKeyHashSet(most: number): KeyHashSet {
         overflowed = true;
         return undefined;
       }
+      if (used >= room) {
+        enlarge();
+        at = find(low, mark);
+      }
       table[at] = low;
       table[at + 1] = mark;
       table[at + 2] = line;
@@ -68,11 +79,21 @@ export function newKeyHashSet(most: number): KeyHashSet {
     },
     full: () => overflowed,
     linesOf(key) {
-      take(key);
-      const at = find();
+      hashText(key, hash);
+      const at = find(hash.low, markOf(hash));
       if (table[at + 1] === 0) return undefined;
       const first = table[at + 2] ?? 0;
       return { first, second: seconds.get(first) ?? 0 };
     },
   };
+}
+
+/** A table for so many keys. The system commits its memory as it is written to. */
+function emptyTable(keys: number): Uint32Array {
+  return new Uint32Array(2 ** Math.ceil(Math.log2(keys / fullest)) * width);
+}
+
+/** The second hash of a key as it is kept: 0 means that a slot is free. */
+function markOf({ high }: TextHash): number {
+  return high || 1;
 }
