@@ -59,8 +59,19 @@ describe('runs over HTTP', () => {
     await sent('daily.csv', 'sku,currency,price\nD-1,EUR,1\nD-2,EUR,2\n', '--feed', 'daily', '--changed-only');
     await sent('daily.csv', 'sku,currency,price\nD-1,EUR,1\nD-2,EUR,3\n', '--feed', 'daily', '--changed-only');
     const runs = JSON.parse((await local('runs', '--feed', 'daily', '--output', 'json')).stdout);
-    expect(runs).toMatchObject([{ created: 2 }, { updated: 1, unchanged: 0 }]);
-    for (const { ended } of runs) expect(ended).not.toBeNull();
+    const done = { state: 'done', exit: 0, ended: expect.any(Number) };
+    expect(runs).toMatchObject([
+      { ...done, created: 2 },
+      { ...done, updated: 1, unchanged: 0 },
+    ]);
+    // Without a feed, too; and where a part of the file was asked for.
+    await sent('other.csv', 'sku,currency,price\nD-3,EUR,1\n', '--changed-only');
+    await sent('other.csv', 'sku,currency,price\nD-3,EUR,2\nD-4,EUR,2\n', '--limit', '1');
+    const others = JSON.parse((await local('runs', '--output', 'json')).stdout).slice(-2);
+    expect(others).toMatchObject([
+      { ...done, file: 'other.csv', created: 1 },
+      { ...done, file: 'other.csv', updated: 1 },
+    ]);
   });
 
   it('are held against the ranking of feeds, and pass on what a complete run no longer lists', async () => {

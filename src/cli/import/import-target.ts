@@ -193,7 +193,7 @@ async function endRemote(
     const isComplete = counts.refused === 0 && limit === undefined && (listing === undefined || read !== undefined);
     if (read?.keys !== undefined) await remote.endRun(resource, { isComplete: true, listed: read.keys });
     // Without a list of keys, the remote would take the records that were not sent for gone.
-    else if (sentAll || listing !== undefined) await remote.endRun(resource, { isComplete: isComplete && sentAll });
+    else await remote.endRun(resource, { isComplete: isComplete && sentAll });
   }
 }
 

@@ -6,8 +6,8 @@ import type { FilledFields } from './filled-fields.js';
 
 /**
  * The states of a run. `open`: running, or its process died. `done`: the whole file was read. `stopped`: ended early by
- * a limit. `blocked`: stopped by a guard before its first write. `received`: POSTs with one `Catalog-Run`; `daily`:
- * those without, by key and day.
+ * a limit. `blocked`: stopped by a guard before its first write. `received`: POSTs with one `Catalog-Run`
+ * whose end did not come (yet); `daily`: those without, by key and day.
  */
 export type RunStatus = 'open' | 'done' | 'stopped' | 'failed' | 'interrupted' | 'blocked' | 'received' | 'daily';
 

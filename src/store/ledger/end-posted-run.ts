@@ -38,7 +38,7 @@ export async function endPostedRun(of: ImportingStore, posted: PostedRun, end: P
   if (run === undefined) return;
   const unlisted = { feed: posted.feed, resource, isListed: (_: number, sentBy: string) => sentBy === run };
   if (isOfFeed) await passOnUnlisted(of, unlisted, recorderFor(posted, resource));
-  await store.write((draft) => planPostedEnd(draft, posted, { isComplete }));
+  await store.write((draft) => planPostedEnd(draft, posted));
 }
 
 async function endListed(of: ImportingStore, posted: PostedRun, seen: SeenKeys): Promise<void> {
@@ -49,7 +49,7 @@ async function endListed(of: ImportingStore, posted: PostedRun, seen: SeenKeys):
   await passOnUnlisted(of, unlisted, recorderFor(posted, resource));
   await of.store.write(function* (draft) {
     // A run that sent nothing new has no row yet, and counts all the same.
-    const row = yield* planPostedEnd(draft, posted, { isComplete: true, begins: resource });
+    const row = yield* planPostedEnd(draft, posted, resource);
     if (row !== undefined) yield* planListing(draft, { feed, run: runNumber(row.id) }, change);
   });
 }

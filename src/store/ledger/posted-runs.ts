@@ -87,15 +87,18 @@ export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFil
   };
 }
 
+/** The exit codes of an import that read its file, without refused rows and with some. */
+const exits = { ok: 0, refused: 3 };
+
 /**
- * Ends the run of POSTs, if it has begun.
+ * Ends the run of POSTs, if it has begun: a client that names its end did what it was to do, be it a part of its feed only.
  * @param begins the resource of the run, to begin it now if it has not begun
  * @returns its row; undefined if it has not begun
  */
 export function* planPostedEnd(
   draft: Draft,
   posted: PostedRun,
-  { isComplete, begins }: { readonly isComplete: boolean; readonly begins?: Resource },
+  begins?: Resource,
 ): Generator<void, RunRow | undefined> {
   const now = seconds();
   const key = keyAt(posted, now);
@@ -105,8 +108,8 @@ export function* planPostedEnd(
   const file = { resource: begins?.name ?? '', file: '' };
   const row = draft.find(runTable, 'key', key) ?? (begins && begin(draft, posted, file, now));
   if (row === undefined) return undefined;
-  const end = isComplete && row.state === 'received' ? { state: 'done', exit: 0 } : {};
-  draft.save(runTable, { ...row, ...end, seen_at: now, ended_at: now }, row);
+  const exit = row.refused > 0 ? exits.refused : exits.ok;
+  draft.save(runTable, { ...row, state: 'done', exit, seen_at: now, ended_at: now }, row);
   return row;
 }
 
