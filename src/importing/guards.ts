@@ -5,6 +5,7 @@ import type { FieldChange, Line } from '../core/import-report.js';
 import { type AcceptedRows, emptiedFields, type FilledFields } from '../core/ledger/filled-fields.js';
 import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportObserver } from './observer.js';
+import { type RewrittenKeys, rewrittenKeys } from './rewritten-keys.js';
 
 /** A share of more than this many rows whose price changes by this factor or more. */
 export interface PriceGuard {
@@ -30,6 +31,7 @@ export interface GuardFigures {
   untold: number;
   /** Which fields the rows have; undefined if it is not known. */
   filled?: FilledFields;
+  readonly rewritten: RewrittenKeys;
   readonly found: Readonly<Record<Kind, { count: number; readonly first: string[] }>>;
 }
 
@@ -51,11 +53,20 @@ export interface Breach {
 function noFigures(resource: string): GuardFigures {
   const kind = () => ({ count: 0, first: [] });
   const found = { changed: kind(), created: kind(), refused: kind(), priced: kind(), missing: kind() };
-  return { resource, total: 0, untold: 0, found: { ...found, hidden: kind(), soldOut: kind() } };
+  return {
+    ...{ resource, total: 0, untold: 0, rewritten: rewrittenKeys() },
+    found: { ...found, hidden: kind(), soldOut: kind() },
+  };
+}
+
+/** Adds a record that the feed no longer lists; all rows were taken before. */
+export function addMissing(figures: GuardFigures, key: string): void {
+  addOffender(figures, 'missing', key);
+  figures.rewritten.missing(key);
 }
 
 /** Adds an offender. */
-export function addOffender({ found }: GuardFigures, kind: Kind, words: string): void {
+function addOffender({ found }: GuardFigures, kind: Kind, words: string): void {
   const own = found[kind];
   own.count++;
   if (own.first.length < shownAtMost) own.first.push(ellipsize(sanitizeText(words), 100));
@@ -84,7 +95,10 @@ export function guardFigures(
 
 function take(figures: GuardFigures, line: Line, name: string, price: PriceGuard | undefined): void {
   if (line.action === 'refused') addOffender(figures, 'refused', `${name}: ${line.code}`);
-  if (line.action === 'created') addOffender(figures, 'created', name);
+  if (line.action === 'created') {
+    addOffender(figures, 'created', name);
+    figures.rewritten.created(line.external_id);
+  }
   if (line.action !== 'updated') return;
   const { changes = [] } = line;
   if (line.changes === undefined) figures.untold++;
@@ -169,9 +183,9 @@ export function breaches(
     if (!isBeyond(count, share, { rows: base.rows, isAsked: asked.has(name) })) return [];
     const most = typeof guard === 'object' ? `${guard.factor}x:${percent(share)}` : percent(share);
     const offenders = [...first, ...(count > first.length ? [`… and ${groupDigits(count - first.length)} more`] : [])];
-    return [
-      { option, words: `${groupDigits(count)} ${words}, ${shareWords(count, base.rows)} (limit ${most})`, offenders },
-    ];
+    const finding = `${groupDigits(count)} ${words}, ${shareWords(count, base.rows)} (limit ${most})`;
+    const rewritten = kind === 'created' || kind === 'missing' ? figures.rewritten.words() : '';
+    return [{ option, words: [finding, rewritten].filter(Boolean).join('; '), offenders }];
   });
   return [...few, ...more, ...emptied(figures, guards.maxMissing, base, asked.has('maxMissing'))];
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noCounts } from '../../src/core/report-counts.js';
 import { breaches, type GuardFigures, guardFigures } from '../../src/importing/guards.js';
+import { rewrittenKeys } from '../../src/importing/rewritten-keys.js';
 import { resourceCalled } from '../given.js';
 import { folder, typedHere } from './typed.js';
 
@@ -177,7 +178,7 @@ describe('a share that is met exactly', () => {
     const none = () => ({ count: 0, first: [] });
     const found = { changed: none(), created: none(), refused: none(), priced: none(), missing: none() };
     const figures: GuardFigures = {
-      ...{ resource: 'product', total: 0, untold: 0 },
+      ...{ resource: 'product', total: 0, untold: 0, rewritten: rewrittenKeys() },
       found: { ...found, hidden: none(), soldOut: none() },
     };
     figures.found[kind].count = rows;
@@ -202,5 +203,49 @@ describe('a column that is gone on purpose', () => {
     // --max-missing off is the other way, which counts as an accepted night, too.
     expect((await night(rest, '--max-missing', 'off')).code).toBe(0);
     expect((await night(rest)).code).toBe(0);
+  });
+});
+
+describe('keys that the feed writes in another form', () => {
+  const padded = csv(goods.map((row, i) => ({ ...row, sku: String(i + 1).padStart(8, '0') })));
+  const rewritten = (keyOf: (i: number) => string, upTo = count) =>
+    csv(goods.map((row, i) => ({ ...row, sku: i < upTo ? keyOf(i) : String(i + 1).padStart(8, '0') })));
+  const other = (text: string, ...options: string[]) => {
+    writeFileSync(file, text);
+    return type('products', file, '--feed', 'padded', '--report', 'none', ...options);
+  };
+  beforeAll(async () => {
+    expect((await other(padded)).code).toBe(0);
+  });
+
+  const forms: Readonly<Record<string, readonly [keyOf: (i: number) => string, example: string]>> = {
+    'without their leading zeros': [(i) => String(i + 1), '1 was 00000001'],
+    'as decimals': [(i) => `${i + 1}.0`, '1.0 was 00000001'],
+    'in groups': [(i) => `0000-${String(i + 1).padStart(4, '0')}`, '0000-0001 was 00000001'],
+  };
+  it.each(Object.entries(forms))('%s are named with the guards that stop them', async (_, [keyOf, example]) => {
+    const { code, stderr } = await other(rewritten(keyOf), '--dry-run');
+    expect(code).toBe(8);
+    expect(stderr).toContain(
+      `--max-missing: 60 are missing, 100 % of 60 (limit 20 %); 60 are known keys in another form: ${example}\n`,
+    );
+    expect(stderr).toContain(
+      `--max-created: 60 would be created, 100 % of 60 (limit 20 %); 60 are known keys in another form: ${example}\n`,
+    );
+  });
+
+  it('are named where the guards let them through, and keys of other records are not', async () => {
+    const few = await other(
+      rewritten((i) => String(i + 1), 1),
+      '--dry-run',
+    );
+    expect(few.code).toBe(0);
+    expect(few.stderr).toMatch(/padded: within its guards \(.*\); 1 is a known key in another form: 1 was 00000001\./);
+    const others = await other(
+      rewritten((i) => String(i + 1000)),
+      '--dry-run',
+    );
+    expect(others.code).toBe(8);
+    expect(others.stderr).not.toContain('another form');
   });
 });

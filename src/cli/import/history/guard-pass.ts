@@ -2,7 +2,7 @@
 // before the first write.
 import { CatalogError } from '../../../core/errors.js';
 import {
-  addOffender,
+  addMissing,
   type Breach,
   breaches,
   type GuardFigures,
@@ -40,8 +40,10 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
     const result = await runImport(rehearsal, measure.catalogFor, [observers.figures, observers.seen], signal);
     if (result.failure !== undefined) throw result.failure;
     const found = await judge(flags, observers, measure);
-    if (found.length === 0 && flags.feed !== undefined)
-      say(`${flags.feed}: within its guards (${guardWords(guards)}).`);
+    if (found.length === 0 && flags.feed !== undefined) {
+      const rewritten = [...observers.figures.figures.values()].map((one) => one.rewritten.words()).filter(Boolean);
+      say(`${flags.feed}: ${[`within its guards (${guardWords(guards)})`, ...rewritten].join('; ')}.`);
+    }
     if (found.length > 0) throw new GuardStopped(guardedName(request, flags), found);
   } finally {
     await measure.close();
@@ -83,7 +85,7 @@ export async function judge(flags: ImportFlags, observers: GuardObservers, measu
     const own = figures.get(one.resource.name);
     if (own === undefined) continue;
     if (one.filled !== undefined) own.filled = one.filled;
-    await measure.vanished(one, (key) => addOffender(own, 'missing', key));
+    await measure.vanished(one, (key) => addMissing(own, key));
   }
   refuseUnjudged(guards, [...figures.values()]);
   return [...figures.values()].flatMap((one) => breaches(one, guards, measure.rows.get(one.resource), asked));
