@@ -48,6 +48,25 @@ describe('a file with the headers of the tool', () => {
   });
 });
 
+describe('a mapping is offered', () => {
+  it.each([
+    ['Artikelnummer;Preis\nA1;1,50\n', true],
+    ['sku,price\nA1,1.50\n', false],
+    ['SKU,Price\nA1,1.50\n', false],
+  ])('by inspect where the columns of %j need one: %s', async (content, isOffered) => {
+    const cwd = folder({ 'feed.csv': content });
+    const { stdout } = await typedHere(['inspect', join(cwd, 'feed.csv')]);
+    expect(stdout.includes('--write-map <file> writes a mapping')).toBe(isOffered);
+  });
+
+  it('where an import finds no column for the key', async () => {
+    const cwd = folder({ 'feed.csv': 'Art;Betrag\nA1;1,50\n' });
+    const { code, stderr } = await typedHere(['products', join(cwd, 'feed.csv'), '--db', join(cwd, 'shop.db')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('`catalog-import inspect --write-map` suggests a mapping for --map.');
+  });
+});
+
 describe('columns are found', () => {
   it.each([
     ['Prezzo', 'Codice,Descrizione,Prezzo\nA1,Sedia,"1.234,50"\nA2,Tavolo,"99,90"\n'],

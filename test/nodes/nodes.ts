@@ -3,9 +3,9 @@
 //   npm run nodes -- [--full] [--imports 6] [--rows 200000] [version …]
 //
 // The short form, which CI runs, takes about two minutes a Node: npm ci without a warning, the demo, the fast tests, six
-// large imports in bounded memory, the first three by turns with the running Node for the ratio of their times, a served
-// conversation, a kill, and catalogs that go from Node to Node. The full form has every way to install, the whole
-// test suite, and Node 20 too, where better-sqlite3 is compiled.
+// large imports in bounded memory, a served conversation, a kill, and catalogs that go from Node to Node. The full form
+// has every way to install, the whole test suite, the first imports by turns with the running Node for the ratio of
+// their times, and Node 20 too, where better-sqlite3 is compiled.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ async function tryOut(node: OtherNode): Promise<void> {
   await say(node, runTests(node, copy));
   await say(node, serveConversation(node, copy));
   await say(node, killOnce(node, copy));
-  await say(node, importOften(node, copy, feed, Number(options.imports)));
+  await say(node, importOften(node, copy, feed, { times: Number(options.imports), pairs: options.full ? 3 : 0 }));
 }
 
 /** Tries the Nodes one after the other; the next one is installed while the tests of one run, and before it is measured. */

@@ -25,9 +25,6 @@ async function program(node: OtherNode, copy: string, args: readonly string[], e
 /** The project itself, whose build the running Node imports with. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How many of the imports are followed by one with the running Node, for the ratio of their times. */
-const mostPairs = 3;
-
 /** An import of a feed into a new catalog: its seconds, and its peak of resident memory in MiB. */
 async function importOnce(
   node: Pick<OtherNode, 'path' | 'env'>,
@@ -47,8 +44,14 @@ async function importOnce(
 /**
  * Imports a feed into new catalogs; the highest peak of memory is held against the limit. The time is only shown, as a ratio
  * to that of the running Node by turns: other work on the machine changes it.
+ * @param pairs how many of the imports are followed by one with the running Node, for the ratio
  */
-export async function importOften(node: OtherNode, copy: string, feed: string, times: number): Promise<string> {
+export async function importOften(
+  node: OtherNode,
+  copy: string,
+  feed: string,
+  { times, pairs }: { readonly times: number; readonly pairs: number },
+): Promise<string> {
   const db = join(dirname(copy), `large-${node.version}.db`);
   const peaks: number[] = [];
   const seconds: number[] = [];
@@ -57,7 +60,7 @@ export async function importOften(node: OtherNode, copy: string, feed: string, t
     const one = await importOnce(node, copy, feed, db);
     seconds.push(one.seconds);
     peaks.push(one.peak);
-    if (i >= mostPairs || node.version === process.versions.node) continue;
+    if (i >= pairs || node.version === process.versions.node) continue;
     const beside = await importOnce({ path: process.execPath, env: node.env }, root, feed, db);
     ratios.push(one.seconds / beside.seconds);
   }

@@ -272,6 +272,6 @@ function refuseKeyless(reading: ReaderContext, cells: readonly string[], mapper:
     'usage',
     `${file}: no column fills ${wanted}. Columns (${JSON.stringify(dialect.delimiter)} between them): ${listColumns(cells)}. ` +
       `Name the column with --rename "<column>=${wanted}", or correct --delimiter or --encoding; ` +
-      'lines above the header are left out by --skip <lines>.',
+      'lines above the header are left out by --skip <lines>. `catalog-import inspect --write-map` suggests a mapping for --map.',
   );
 }
