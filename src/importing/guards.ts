@@ -65,52 +65,60 @@ export function addMissing(figures: GuardFigures, key: string): void {
   figures.rewritten.missing(key);
 }
 
-/** Adds an offender. */
-function addOffender({ found }: GuardFigures, kind: Kind, words: string): void {
+/** Adds an offender. @param place where it is, if it is in a file */
+function addOffender({ found }: GuardFigures, kind: Kind, words: string, place = ''): void {
   const own = found[kind];
   own.count++;
-  if (own.first.length < shownAtMost) own.first.push(ellipsize(sanitizeText(words), 100));
+  if (own.first.length < shownAtMost) own.first.push(place + ellipsize(sanitizeText(words), 100));
 }
 
-/** Makes the observer of a dry run with `diff`. */
+/**
+ * Makes the observer of a dry run with `diff`.
+ * @param namesFiles whether offenders are named with their file, as there are several
+ */
 export function guardFigures(
   price: PriceGuard | undefined,
+  namesFiles = false,
 ): ImportObserver & { readonly figures: ReadonlyMap<string, GuardFigures> } {
   const figures = new Map<string, GuardFigures>();
   let current = noFigures('');
+  let prefix = 'line ';
   return {
     figures,
-    begin({ resource }) {
+    begin({ resource, file }) {
       current = figures.get(resource.name) ?? noFigures(resource.name);
       figures.set(resource.name, current);
+      if (namesFiles) prefix = `${sanitizeText(file)}:`;
     },
     batch({ report, lines }) {
       current.total += report.total;
       report.data.forEach((line, i) => {
-        take(current, line, `line ${lines[i] ?? '?'}: ${line.external_id}`, price);
+        take(current, line, `${prefix}${lines[i] ?? '?'}: `, price);
       });
     },
   };
 }
 
-function take(figures: GuardFigures, line: Line, name: string, price: PriceGuard | undefined): void {
-  if (line.action === 'refused') addOffender(figures, 'refused', `${name}: ${line.code}`);
+/** Counts a line that a guard limits. */
+function take(figures: GuardFigures, line: Line, place: string, price: PriceGuard | undefined): void {
+  const { external_id: name } = line;
+  if (line.action === 'refused') addOffender(figures, 'refused', `${name}: ${line.code}`, place);
   if (line.action === 'created') {
-    addOffender(figures, 'created', name);
-    figures.rewritten.created(line.external_id);
+    addOffender(figures, 'created', name, place);
+    figures.rewritten.created(name);
   }
   if (line.action !== 'updated') return;
   const { changes = [] } = line;
   if (line.changes === undefined) figures.untold++;
   const [first] = changes;
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
-  addOffender(figures, 'changed', first === undefined ? name : `${name}: ${changeWords(first)}${more}`);
+  addOffender(figures, 'changed', first === undefined ? name : `${name}: ${changeWords(first)}${more}`, place);
   const leap = price && changes.find((change) => isLeap(change, price.factor) || isOtherCurrency(change));
-  if (leap !== undefined) addOffender(figures, 'priced', `${name}: ${changeWords(leap)}`);
+  if (leap !== undefined) addOffender(figures, 'priced', `${name}: ${changeWords(leap)}`, place);
   const hidden = changes.find(isHidden);
-  if (hidden !== undefined) addOffender(figures, 'hidden', `${name}: ${changeWords(hidden)}`);
+  if (hidden !== undefined) addOffender(figures, 'hidden', `${name}: ${changeWords(hidden)}`, place);
   const soldOut = changes.find(isSoldOut);
-  if (soldOut !== undefined) addOffender(figures, 'soldOut', `${name}: ${changeWords(soldOut)}`);
+  if (soldOut !== undefined) addOffender(figures, 'soldOut', `${name}: ${changeWords(soldOut)}`, place);
 }
 
 function changeWords({ field, from, to }: FieldChange): string {

@@ -1,6 +1,6 @@
 // What happens to an export on its way, and changes no count of rows: which of it the guards of a feed stop by default, which
 // they let through, and that ordinary nights pass.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noCounts } from '../../src/core/report-counts.js';
@@ -248,4 +248,27 @@ describe('keys that the feed writes in another form', () => {
     expect(others.code).toBe(8);
     expect(others.stderr).not.toContain('another form');
   });
+});
+
+it('the guards of a folder name the file and the line of an offender', async () => {
+  const shop = join(path, 'shop');
+  mkdirSync(shop);
+  const typed = (...args: string[]) => typedHere([...args, '--db', join(path, 'folder.db')]);
+  const nights = (price: number) => {
+    const part = (from: number) => csv(goods.slice(from, from + 30).map((row) => ({ ...row, price })));
+    writeFileSync(join(shop, 'products.1.csv'), part(0));
+    writeFileSync(join(shop, 'products.2.csv'), part(30));
+    return ['run', shop, '--feed', 'folder'];
+  };
+  expect((await typed(...nights(20), '--quiet')).code).toBe(0);
+  const night200 = nights(200);
+  for (const { code, stderr } of [
+    await typed(...night200),
+    await typed('plan', ...night200, '--out', join(path, 'n.plan')),
+  ]) {
+    expect(code).toBe(8);
+    expect(stderr).toContain(`    ${join(shop, 'products.1.csv')}:2: A-0: price 20.00 → 200.00\n`);
+  }
+  writeFileSync(join(shop, 'products.1.csv'), csv(goods.slice(0, 30).map((row) => ({ ...row, price: 20 }))));
+  expect((await typed(...night200)).stderr).toContain(`    ${join(shop, 'products.2.csv')}:2: A-30: price `);
 });

@@ -119,7 +119,7 @@ function newPlanning({
   readonly measure: FeedMeasure;
 }): Planning {
   const asked = guardsOf(flags);
-  const guards = guardObservers(asked);
+  const guards = guardObservers(asked, jobs.length > 1);
   let writer: PlanWriter | undefined;
   let found: readonly Breach[] = [];
   const telling = <T>(work: () => T): T => withWriteErrors(`--out ${out}`, work);

@@ -34,7 +34,7 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
     // A first run has nothing to compare with; that it has rows at all is checked at its end.
     if (measure.rows.size === 0 && minRows <= 1 && flags.feed !== undefined) return;
     refuseStandardInput(request);
-    const observers = guardObservers(guards);
+    const observers = guardObservers(guards, request.files.length > 1);
     const { maxRefused: _, ...planned } = request;
     const rehearsal = { ...planned, dryRun: true, diff: true };
     const result = await runImport(rehearsal, measure.catalogFor, [observers.figures, observers.seen], signal);
@@ -70,9 +70,9 @@ export interface GuardObservers {
   readonly seen: SeenKeysObserver;
 }
 
-/** Makes the observers of a dry run that is to be judged. */
-export function guardObservers(guards: Guards): GuardObservers {
-  return { figures: guardFigures(guards.maxPriceChange), seen: seenKeys() };
+/** Makes the observers of a dry run that is to be judged. @param namesFiles whether it reads several files */
+export function guardObservers(guards: Guards, namesFiles: boolean): GuardObservers {
+  return { figures: guardFigures(guards.maxPriceChange, namesFiles), seen: seenKeys() };
 }
 
 /** Compares the result of a dry run with the guards of its import. */
