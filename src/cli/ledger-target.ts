@@ -85,10 +85,10 @@ export function aligned(lines: readonly (readonly string[])[]): string {
 /** Longer texts are cut. */
 const longest = 60;
 
-/** A value of a field in a line of text. */
-export function shownValue(value: unknown): string {
+/** A value of a field in a line of text. @param names what the record is called that the value refers to */
+export function shownValue(value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === undefined) return '(changed since)';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? (names.get(value) ?? value) : JSON.stringify(value);
   if (text === '') return "''";
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

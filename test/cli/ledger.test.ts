@@ -56,6 +56,35 @@ async function listsChanged(): Promise<Shop> {
   return it;
 }
 
+it('categories, groups and products that a field refers to are called by their names, and by identifiers in JSON', async () => {
+  const it = shop();
+  const file = (name: string, items: unknown): string => {
+    writeFileSync(join(it.path, name), JSON.stringify(items));
+    return join(it.path, name);
+  };
+  const night = async (place: string) => {
+    await it.run('products', file('p.json', [{ sku: 'A', currency: 'EUR', category: place, group: `${place} group` }]));
+    await it.run('characteristics', file('c.json', [{ name: 'Size', scope: 'category', scope_ident: place }]));
+    await it.run('categories', file('t.json', [{ name: 'Lamps', parent: place }]));
+  };
+  await it.run('categories', file('t.json', [{ name: 'Home' }, { name: 'Garden' }, { name: 'Lamps' }]));
+  await it.run('groups', file('g.json', [{ name: 'Home group' }, { name: 'Garden group' }]));
+  await night('Home');
+  await night('Garden');
+  const product = ['why', 'product', '--sku', 'A'];
+  expect((await it.run(...product)).stdout).toMatch(
+    /category +Garden +run 6 .* before: Home\n.*group +Garden group +run 6 .* before: Home group\n/,
+  );
+  expect((await it.run('why', 'characteristic', '--name', 'Size')).stdout).toMatch(
+    /scope_ident +Garden .* before: Home/,
+  );
+  expect((await it.run('why', 'category', '--name', 'Lamps')).stdout).toMatch(/parent +Garden .*\n.*parent +Home /);
+  const { stdout } = await it.run('runs', 'show', '6', '--changes');
+  expect(stdout).toContain('product A  category Home → Garden, group Home group → Garden group  ');
+  const [latest] = JSON.parse((await it.run(...product, '--output', 'json')).stdout);
+  expect(latest).toMatchObject({ field: 'category', value: expect.stringMatching(/^cate_/) });
+});
+
 it('why names the entries of lists by what identifies them, and no column that reads do not have', async () => {
   const it = await listsChanged();
   const fieldsOf = async (...args: string[]): Promise<unknown> =>

@@ -5,6 +5,7 @@ import { characteristicTable } from '../../core/resources/characteristic-table.j
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
+import { type ReferenceNames, referenceNames } from './reference-names.js';
 
 /** A row of a record. */
 export interface RecordRow {
@@ -116,6 +117,8 @@ export interface DescribedChange {
   /** Whether it created the record. */
   readonly isNew: boolean;
   readonly fields: readonly DescribedField[];
+  /** The names of the records that the values refer to. */
+  readonly names: ReferenceNames;
   /** Index of the run's file, and the line; 0 if there is none. */
   readonly file: number;
   readonly line: number;
@@ -143,7 +146,7 @@ function describeChange(change: RecordedChange, resource: Resource | undefined, 
   const stored = draft.find(root, 'id', record);
   const described = { resource: resource.name, key: String(stored?.[resource.key] ?? ''), id: record, file, line };
   if (stored === undefined || (isNew && name === root.name))
-    return [{ ...described, isNew: isNew && name === root.name, fields: [] }];
+    return [{ ...described, isNew: isNew && name === root.name, fields: [], names: new Map() }];
   const row = name === root.name ? stored : childOf(change, resource, draft);
   const table = resource.tables.find((one) => one.name === name);
   if (row === undefined || table === undefined) return [];
@@ -154,7 +157,9 @@ function describeChange(change: RecordedChange, resource: Resource | undefined, 
   );
   const changed = { table, isRoot: name === root.name, row: { ...row, ...Object.fromEntries(known) } };
   const fields = describeFields(changed, change, { resource, draft });
-  return fields.length === 0 ? [] : [{ ...described, isNew: false, fields }];
+  const values = fields.flatMap(({ field, value, before }) => [[field, value] as const, [field, before] as const]);
+  const names = referenceNames(resource, values, draft);
+  return fields.length === 0 ? [] : [{ ...described, isNew: false, fields, names }];
 }
 
 function childOf({ table: name, record, row }: RecordedChange, { tables }: Resource, draft: Draft): Row | undefined {

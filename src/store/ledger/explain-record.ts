@@ -13,6 +13,7 @@ import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { type Describing, describeFields, rowBefore } from './describe-change.js';
 import { type ChangeOfRun, changesOf } from './read-changes.js';
+import { type ReferenceNames, referenceNames } from './reference-names.js';
 
 /** One value in the history of a field. */
 export interface FieldHistory {
@@ -42,6 +43,8 @@ export interface ExplainedRecord {
   /** The history of its fields, the latest value first. */
   readonly fields: FieldHistory[];
   readonly owned: OwnedField[];
+  /** The names of the records that the values above refer to. */
+  readonly names: ReferenceNames;
 }
 
 /** A row of a record as it is now, and as it was before the changes seen so far. */
@@ -65,11 +68,15 @@ export async function explainRecord(
   if (found === undefined) return undefined;
   const changes = await changesOf(store, String(found['id']));
   return store.read((draft) =>
-    asking(draft, () => ({
-      record: resource.view(found, draft),
-      fields: trace(resource, found, changes, draft),
-      owned: ownedFields(resource, found, draft),
-    })),
+    asking(draft, () => {
+      const record = resource.view(found, draft);
+      const fields = trace(resource, found, changes, draft);
+      const owned = ownedFields(resource, found, draft);
+      const shown = [...fields, ...owned].map(({ field, value }) => [field, value] as const);
+      const former = fields.map(({ field, before }) => [field, before] as const);
+      const names = referenceNames(resource, [...shown, ...former, ...Object.entries(record)], draft);
+      return { record, fields, owned, names };
+    }),
   );
 }
 

@@ -177,11 +177,13 @@ function changeJson(run: LedgerRun, { resource, key, id, isNew, fields, file, li
 }
 
 /** `product A-7  price 17.90 → 9999.00  tonight.csv:8` */
-function changeLine({ detail }: LedgerRun, { resource, key, id, isNew, fields, line, file }: DescribedChange): string {
+function changeLine({ detail }: LedgerRun, change: DescribedChange): string {
+  const { resource, key, id, isNew, fields, names, line, file } = change;
   const place = `${detail.files[file]?.file ?? ''}${line === 0 ? '' : `:${line}`}`;
-  const words = fields.map(({ field, before, value }) =>
-    before === undefined ? `${field} ${shownValue(value)}` : `${field} ${shownValue(before)} → ${shownValue(value)}`,
-  );
+  const words = fields.map(({ field, before, value }) => {
+    const former = before === undefined ? '' : `${shownValue(before, names)} → `;
+    return `${field} ${former}${shownValue(value, names)}`;
+  });
   return `${sanitizeText(`${resource} ${key === '' ? id : key}  ${isNew ? 'created' : words.join(', ')}  ${place}`)}\n`;
 }
 

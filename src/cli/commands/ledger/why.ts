@@ -57,6 +57,7 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   const fields = found.fields.filter(({ field }) => field === '' || isWanted(field));
   const owned = found.owned.filter(({ field }) => isWanted(field));
   const byNumber = new Map(runs.map((run) => [run.number, run]));
+  const { names } = found;
   const unexplained = unexplainedFields(fields, found.record);
   if (flags.output === 'json') {
     const reported = fields.map((one) => explainedJson(one, byNumber.get(one.run)));
@@ -67,12 +68,14 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   }
   for (const { field, value, before } of unexplained)
     process.stdout.write(
-      `${sanitizeText(`${field} is ${shownValue(value)} now: it was ${shownValue(before)}, and no run that is kept changed it since`)}\n`,
+      `${sanitizeText(`${field} is ${shownValue(value, names)} now: it was ${shownValue(before, names)}, and no run that is kept changed it since`)}\n`,
     );
   if (fields.length === 0 && flags.quiet !== true) process.stderr.write('No run that is kept changed it.\n');
   if (fields.length > 0)
-    process.stdout.write(aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { flags, runs: byNumber }))));
-  for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run))}\n`);
+    process.stdout.write(
+      aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { flags, runs: byNumber, names }))),
+    );
+  for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run), names)}\n`);
 }
 
 /** A field whose value no run that is kept gave it, as where it was changed by hand or with --no-history. */
@@ -129,8 +132,12 @@ function ownedJson({ field, value, feed, owner, run: number, line }: OwnedField,
 }
 
 /** `price 9.00 of feed a is kept out by erp (run 40, a.csv:13)` */
-function ownedWords({ field, value, feed, owner, run: number, line }: OwnedField, run: LedgerRun | undefined): string {
-  const what = value === undefined ? field : `${field} ${shownValue(value)}`;
+function ownedWords(
+  { field, value, feed, owner, run: number, line }: OwnedField,
+  run: LedgerRun | undefined,
+  names: ReadonlyMap<string, string>,
+): string {
+  const what = value === undefined ? field : `${field} ${shownValue(value, names)}`;
   const place = `${fileOf(run)}${line === 0 ? '' : `:${line}`}`;
   return sanitizeText(
     `${what} of feed ${feed} does not apply: ${owner} owns the field (run ${number}${place && `, ${place}`})`,
@@ -162,22 +169,26 @@ function explainedJson(one: FieldHistory, run: LedgerRun | undefined) {
   };
 }
 
+/** What a line of the history is shown with. */
+interface Shown {
+  readonly flags: WhyFlags;
+  readonly runs: ReadonlyMap<number, LedgerRun>;
+  /** Names of records by their identifiers. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** One value per line. Its previous value is shown only where no line below shows it. */
-function cellsOf(
-  one: FieldHistory,
-  earlier: readonly FieldHistory[],
-  { flags, runs }: { readonly flags: WhyFlags; readonly runs: ReadonlyMap<number, LedgerRun> },
-): string[] {
+function cellsOf(one: FieldHistory, earlier: readonly FieldHistory[], { flags, runs, names }: Shown): string[] {
   const run = runs.get(one.run);
   const next = earlier.find(({ field }) => field === one.field);
   const isTold = one.before === undefined || (next !== undefined && next.value === one.before);
   const cells = [
     run === undefined ? '' : shownTime(run.started).slice(0, 10),
     ...(flags.field === undefined ? [one.field] : []),
-    one.field === '' ? 'created' : shownValue(one.value),
+    one.field === '' ? 'created' : shownValue(one.value, names),
     `run ${one.run}`,
     run?.feed || '-',
     placeOf(one, run),
   ];
-  return [...cells, isTold ? '' : `before: ${shownValue(one.before)}`].map(sanitizeText);
+  return [...cells, isTold ? '' : `before: ${shownValue(one.before, names)}`].map(sanitizeText);
 }
