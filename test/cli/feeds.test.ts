@@ -25,10 +25,35 @@ function shop() {
 const quiet = ['--quiet', '--report', 'none'];
 
 describe('feeds', () => {
+  it('that have not run are named, with the one whose name is alike', async () => {
+    const it = shop();
+    const first = await it.night('supplier', ['A,EUR,1,1']);
+    expect(first.stderr).toContain(
+      'supplier: no accepted run of this feed yet; of its guards only --min-rows applies.\n',
+    );
+    expect((await it.night('supplier', ['A,EUR,1,1'])).stderr).not.toContain('no accepted run');
+    const other = await it.night('suplier', ['A,EUR,1,1'], '--dry-run');
+    expect(other.stderr).toContain('suplier: no accepted run of this feed yet; of its guards only --min-rows applies.');
+    expect(other.stderr).toContain('Did you mean supplier?');
+    const ranked = await it.run('feeds', 'set', 'supplier', '--below', 'epr');
+    expect(ranked).toMatchObject({ code: 0, stdout: 'Ranking: epr > supplier.\n' });
+    expect(ranked.stderr).toContain('next run of each feed; run the highest first.\nFeed epr has not run yet.\n');
+    const near = await it.run('feeds', 'set', 'house', '--below', 'supplyer');
+    expect(near.stderr).toContain(
+      'Feed house has not run yet.\nFeed supplyer has not run yet. Did you mean supplier?\n',
+    );
+    expect((await it.run('missing', '--feed', 'suplier')).stderr).toContain('has not run. Did you mean supplier? ');
+  });
+
   it('are ranked before their first run, and listed with what they own, list and did last', async () => {
     const it = shop();
     expect((await it.run('feeds', 'set', 'a', '--below', 'erp')).stdout).toBe('Ranking: erp > a.\n');
     expect((await it.run('feeds', 'set', 'b', '--below', 'erp')).stdout).toBe('Ranking: erp > b > a.\n');
+    // A name may be a typing error: until it has run, that is said, with the name that is meant.
+    const early = await it.run('feeds', 'set', 'a', '--below', 'erp');
+    expect(early).toMatchObject({ code: 0, stdout: 'Ranking: erp > a > b.\n' });
+    expect(early.stderr).toContain('Feed a has not run yet.\nFeed erp has not run yet.\n');
+    await it.run('feeds', 'set', 'b', '--below', 'erp');
     const owned = await it.run('feeds', 'set', 'house', '--own', 'stock,price', '--set-new', 'status=activated');
     expect(owned.stdout).toBe(
       'Ranking: erp > b > a. house owns stock, price. New records of house: status=activated.\n',

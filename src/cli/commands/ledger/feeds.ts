@@ -16,6 +16,7 @@ import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
 import { repeated } from '../../shared-options.js';
+import { didYouMean } from '../../unknown-feed.js';
 
 interface FeedsFlags extends TargetOptions, ResultFlags {}
 
@@ -138,10 +139,13 @@ function addNewValue(value: string, before: NewValues = {}): NewValues {
 async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): Promise<void> {
   if (flags.below === undefined && flags.own === undefined && flags.setNew === undefined)
     throw new CatalogError('usage', 'Say what to set: --below, --own or --set-new.');
-  const settings = await withLedger(
+  const { settings, ran } = await withLedger(
     flags,
     process.env,
-    (ledger) => ledger.setFeeds((before) => changed(before, feed, flags)),
+    async (ledger) => ({
+      settings: await ledger.setFeeds((before) => changed(before, feed, flags)),
+      ran: [...(await ledger.runs()), ...(await ledger.listings())].map((one) => one.feed),
+    }),
     { create: true },
   );
   const json = {
@@ -152,8 +156,12 @@ async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): 
     set_new: settings.setNew[feed] ?? {},
   };
   printDone(process, flags, { words: rankingWords(settings, feed), json });
-  if (flags.quiet !== true && (flags.below !== undefined || flags.own !== undefined))
+  if (flags.quiet === true) return;
+  if (flags.below !== undefined || flags.own !== undefined)
     process.stderr.write('It takes effect with the next run of each feed; run the highest first.\n');
+  for (const name of new Set([feed, flags.below ?? none]))
+    if (name !== none && !ran.includes(name))
+      process.stderr.write(`Feed ${name} has not run yet.${didYouMean(name, ran)}\n`);
 }
 
 /** @throws CatalogError `usage` where the feed cannot have this rank */

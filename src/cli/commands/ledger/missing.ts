@@ -5,6 +5,7 @@ import { sanitizeText } from '../../../core/text/sanitize.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
+import { didYouMean } from '../../unknown-feed.js';
 
 interface MissingFlags extends TargetOptions, ResultFlags {
   readonly feed: string;
@@ -26,17 +27,20 @@ export function defineMissing(command: Command, process: NodeJS.Process): void {
 }
 
 async function listMissing(flags: MissingFlags, process: NodeJS.Process): Promise<void> {
-  const { missing, runs, isKnown } = await withLedger(flags, process.env, async (ledger) => {
+  const { missing, runs, feeds } = await withLedger(flags, process.env, async (ledger) => {
     const all = await ledger.runs();
     const listings = await ledger.listings();
     return {
       missing: await ledger.missing(flags.feed),
       runs: new Map(all.map((run) => [run.number, run])),
-      isKnown: [...all, ...listings].some(({ feed }) => feed === flags.feed),
+      feeds: [...all, ...listings].map(({ feed }) => feed),
     };
   });
-  if (!isKnown)
-    throw new CatalogError('not_found', `Feed ${flags.feed} has not run. catalog-import feeds lists those that have.`);
+  if (!feeds.includes(flags.feed))
+    throw new CatalogError(
+      'not_found',
+      `Feed ${flags.feed} has not run.${didYouMean(flags.feed, feeds)} catalog-import feeds lists those that have.`,
+    );
   const timeOf = (run: number): number | undefined => runs.get(run)?.started;
   if (flags.output === 'json') {
     const reported = missing.map(({ resource, key, id, status, lastRun, sinceRun, runs: count }) => ({

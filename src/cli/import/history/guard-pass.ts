@@ -14,6 +14,8 @@ import type { Outcome } from '../../../importing/observer.js';
 import type { ImportRequest } from '../../../importing/request.js';
 import { type ImportResult, runImport } from '../../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
+import { chooseTarget } from '../../options.js';
+import { didYouMean } from '../../unknown-feed.js';
 import { askedGuards, guardsOf } from '../options/feed-options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type FeedMeasure, feedMeasure } from './feed-measure.js';
@@ -31,6 +33,7 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
   if (Object.keys(shares).length === 0 && minRows <= (flags.feed === undefined ? 0 : 1)) return;
   const measure = await feedMeasure(context);
   try {
+    if (measure.rows.size === 0 && flags.feed !== undefined) say(await firstRunWords(flags.feed, measure, context));
     // A first run has nothing to compare with; that it has rows at all is checked at its end.
     if (measure.rows.size === 0 && minRows <= 1 && flags.feed !== undefined) return;
     refuseStandardInput(request);
@@ -48,6 +51,14 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
   } finally {
     await measure.close();
   }
+}
+
+/** That there is nothing to compare with: this is the feed's first run, or its name is another one than every night. */
+async function firstRunWords(feed: string, measure: FeedMeasure, { flags, process }: GuardContext): Promise<string> {
+  const isRemote = 'remote' in chooseTarget(flags, process.env);
+  const where = isRemote ? ' into this remote is known on this machine' : '';
+  const others = (await measure.runs()).map((run) => run.feed);
+  return `${feed}: no accepted run of this feed${where} yet; of its guards only --min-rows applies.${didYouMean(feed, others)}`;
 }
 
 /** The name of the run in a message: its feed, or its first file. */
