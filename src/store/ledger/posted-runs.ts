@@ -29,8 +29,9 @@ export interface PostedFile {
 /** Maximum files of a run that are distinguished; lines of further files are assigned to the last one. */
 const mostFiles = 1000;
 
+/** A token has no spaces, so that none is taken for a day. */
 function keyAt({ owner, token }: PostedRun, now: number): string {
-  return `${owner} ${token ?? new Date(now * 1000).toISOString().slice(0, 10)}`;
+  return `${owner} ${token ?? `on ${new Date(now * 1000).toISOString().slice(0, 10)}`}`;
 }
 
 function seconds(): number {
