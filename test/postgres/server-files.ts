@@ -29,8 +29,8 @@ export interface ServerFiles {
   readonly rights: Rights;
 }
 
-/** PostgreSQL refuses to run as root. */
-function rights(): Rights {
+/** Who a server of a test runs as: PostgreSQL refuses to run as root. */
+export function rights(): Rights {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const [, , uid = '65534', gid = '65534'] = (users.find((line) => line.startsWith('nobody:')) ?? '').split(':');
