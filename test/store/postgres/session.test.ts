@@ -27,6 +27,12 @@ describe.skipIf(missing !== undefined)(`a connection${missing === undefined ? ''
     await session.close();
   });
 
+  it('has no statement compiled for the processor, which takes longer than a batch where the server can', async () => {
+    const session = await newSession();
+    expect(await queryValue(session, 'SHOW jit')).toBe('off');
+    await session.close();
+  });
+
   it('parses statements anew that were in groups which failed, and forgets them on the server, too', async () => {
     const session = await newSession();
     for (let i = 0; i < 300; i++)
