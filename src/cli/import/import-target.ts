@@ -21,6 +21,7 @@ import {
   type RememberedCatalog,
   rememberedCatalog,
 } from './remote/changed-only.js';
+import { feedLock, takingTurns } from './remote/feed-lock.js';
 import { type RemoteListing, remoteListing } from './remote/remote-listing.js';
 
 export interface ImportTarget {
@@ -43,7 +44,7 @@ export interface ImportTarget {
   canResume(): boolean;
   /** Observes which keys a feed lists. */
   readonly observer: ImportObserver;
-  /** Begins the run in the ledger of a local catalog, before its first file is opened. */
+  /** Begins the run, before its first file is opened: in the ledger of a local catalog; for a remote with the lock of its feed. */
   begin(): Promise<void>;
   /**
    * Records a run that a guard stopped.
@@ -65,11 +66,20 @@ export interface ImportTarget {
  * Creates a target without opening it.
  * @param run `command`: the typed command; `applied`: the plan that is applied, if any
  */
-export function newImportTarget(
-  flags: ImportFlags,
-  process: NodeJS.Process,
-  { command, applied }: { readonly command: string; readonly applied?: AppliedPlan | undefined },
-): ImportTarget {
+export function newImportTarget(flags: ImportFlags, process: NodeJS.Process, run: CommandRun): ImportTarget {
+  const target = targetOf(flags, process, run);
+  const { feed, dryRun } = flags;
+  if (feed === undefined || dryRun === true || 'db' in chooseTarget(flags, process.env)) return target;
+  return takingTurns(target, feedLock(flags, process.env, target.say));
+}
+
+/** What an import is a run of. */
+interface CommandRun {
+  readonly command: string;
+  readonly applied?: AppliedPlan | undefined;
+}
+
+function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applied }: CommandRun): ImportTarget {
   const controller = new AbortController();
   const files: RememberedCatalog[] = [];
   const say = noticePrinter(process.stderr, flags);

@@ -131,7 +131,7 @@ describe('guards of an import into a remote', () => {
     const target = ['--remote', given.server.url, '--feed', 'erp'];
     const { code, stderr } = await typedHere(['products', join(cwd, 'erp.csv'), ...target], env);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/The list of what the feed lists, \S+\.listing, cannot be written/);
+    expect(stderr).toMatch(/The lock of the feed, \S+\.lock, cannot be written/);
     expect(await stored('N0')).toBeUndefined();
   });
 

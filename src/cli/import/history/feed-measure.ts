@@ -68,7 +68,8 @@ export function ofFeed(catalog: LocalCatalog, { feed }: FeedFlags): Catalog {
 }
 
 /** A dry run on the remote; with --changed-only of items that differ from those it acknowledged. */
-async function remoteMeasure({ flags, process: { env } }: GuardContext): Promise<FeedMeasure> {
+async function remoteMeasure({ flags, process: { env }, begin }: GuardContext): Promise<FeedMeasure> {
+  if (flags.feed !== undefined) await begin();
   const listing = flags.feed === undefined ? undefined : remoteListing(flags, env);
   const rows = (await listing?.rows()) ?? new Map();
   const files: RememberedCatalog[] = [];
