@@ -203,7 +203,7 @@ async function rowsIn(store: Store, table: Table, ids: readonly string[]): Promi
  */
 async function readPage({ base, scratch }: DryRunState, table: Table, { after, limit }: PageRequest): Promise<Row[]> {
   const rows: Row[] = [];
-  const page = (behind: string | undefined) => ({ limit: limit - rows.length, ...(behind && { after: behind }) });
+  const page = (behind: string | undefined) => ({ limit, ...(behind && { after: behind }) });
   let behind = after;
   if (base !== undefined && (after === undefined || (await rowsIn(base, table, [after])).size > 0)) {
     const kept = await base.scan(table, page(after), given);
@@ -211,15 +211,15 @@ async function readPage({ base, scratch }: DryRunState, table: Table, { after, l
     rows.push(...kept.map((row) => newer.get(idOf(row)) ?? row));
     behind = undefined;
   }
+  // Whole pages, however few rows are wanted: most of them may be newer versions of rows that the catalog has.
   while (rows.length < limit) {
-    const asked = page(behind);
-    const own = await scratch.scan(table, asked, given);
+    const own = await scratch.scan(table, page(behind), given);
     const kept = base === undefined ? undefined : await rowsIn(base, table, own.map(idOf));
     rows.push(...own.filter((row) => kept?.has(idOf(row)) !== true));
     behind = own.length === 0 ? behind : idOf(own.at(-1) as Row);
-    if (own.length < asked.limit) break;
+    if (own.length < limit) break;
   }
-  return rows;
+  return rows.slice(0, limit);
 }
 
 async function runPlan<T>(state: DryRunState, plan: Plan<T>, draft: Draft): Promise<T> {

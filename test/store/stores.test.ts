@@ -41,6 +41,11 @@ const stores: Readonly<Record<string, () => Promise<Store>>> = {
     dryRunStore(dryRunStore(await inSqlite(), memoryStore()), scratchInSqlite()),
 };
 
+// biome-ignore lint/correctness/useYield: nothing is asked for
+function* rowsAlone<R>(rows: readonly R[]): Generator<void, readonly R[]> {
+  return rows;
+}
+
 for (const [name, open] of Object.entries(stores)) storeContract(name, open);
 
 ledgerContract(
@@ -100,6 +105,46 @@ describe('a dry run around a catalog', () => {
     const real: unknown[] = [];
     for (const item of second) real.push(...(await linesOf(base, [item], false)));
     expect(told).toEqual(real);
+  });
+
+  it('reads page by page what it changed, and asks the catalog a few times a page', async () => {
+    const base = await inSqlite();
+    const count = 230;
+    const items = (note: string, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => ({ sku: `A-${from + i}`, currency: 'EUR', name: `${note} ${i}` }));
+    for (const at of [0, 100, 200]) await linesOf(base, items('Lamp', at, Math.min(count, at + 100)), false);
+    let asked = 0;
+    const counted: Store = {
+      ...base,
+      load(...args) {
+        asked++;
+        return base.load(...args);
+      },
+      scan(...args) {
+        asked++;
+        return base.scan(...args);
+      },
+    };
+    const dry = dryRunStore(counted, scratchInSqlite());
+    // Newer versions of all rows, and some rows of its own.
+    for (const at of [0, 100, 200]) await linesOf(dry, items('Light', at, at + 100), true);
+    for (const limit of [70, 231, 299, 300, 301]) {
+      asked = 0;
+      const names: string[] = [];
+      let pages = 0;
+      for (let after: string | undefined, isLast = false; !isLast; pages++) {
+        const page = { limit, ...(after !== undefined && { after }) };
+        const rows = await dry.scan(productTable, page, rowsAlone);
+        names.push(...rows.map(({ sku, name }) => `${sku} ${name}`));
+        isLast = rows.length < limit;
+        after = rows.at(-1)?.id;
+      }
+      const expected = [0, 100, 200].flatMap((at) => items('Light', at, at + 100));
+      expect(names.sort()).toEqual(expected.map(({ sku, name }) => `${sku} ${name}`).sort());
+      // The newer versions are read through once more behind the rows of the catalog.
+      expect(asked).toBeLessThanOrEqual(4 * pages + Math.ceil(300 / limit));
+    }
+    await dry.close();
   });
 
   it('gives provisional identifiers, which no catalog takes for one of its own', async () => {
