@@ -133,7 +133,8 @@ function release(saver: Saving, table: Table, row: Row, before: Row): Statement[
   const keys = columnsOfKeys(table);
   if (keys.every((name) => row[name] === before[name])) return [];
   const moved = keys.filter((name) => row[name] !== before[name]);
-  const sets = moved.map((name) => `${quoted(name)} = chr(1) || ${columnList(table.id)}`).join(', ');
+  const own = `chr(1) || concat_ws(chr(1), ${columnList(table.id)})`;
+  const sets = moved.map((name) => `${quoted(name)} = ${own}`).join(', ');
   const where = table.id.map((name, i) => `${quoted(name)} = $${i + 1}`).join(' AND ');
   const sql = `UPDATE ${qualified(saver.schema, table)} SET ${sets} WHERE ${where}`;
   return [{ sql, values: table.id.map((name) => bound(row[name])) }];
