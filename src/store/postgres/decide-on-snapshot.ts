@@ -108,7 +108,8 @@ export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: De
       if (reads.length === 0) throw new MustLock('nothing was looked up');
       onDecided({ value, saved: [draft.kept(), draft.saved()].filter(({ size }) => size > 0), seen, reads, base });
     } finally {
-      if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
+      // Not waited for: whoever uses the connection next queues behind it.
+      if (session.isOpen()) session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
     }
   });
 }

@@ -47,6 +47,17 @@ function textsIn(list: Value | undefined, separator: string): string[] {
   return typeof list === 'string' ? list.split(separator) : [];
 }
 
+/** The places of keys that were found. Those of a sorted feed are found in its order, and need no map. */
+function placesIn(keys: readonly string[], found: readonly string[]): number[] {
+  let placeOf: Map<string, number> | undefined;
+  let next = 0;
+  return found.map((key) => {
+    while (placeOf === undefined && next < keys.length) if (keys[next++] === key) return next - 1;
+    placeOf ??= new Map(keys.map((known, place) => [known, place]));
+    return placeOf.get(key) as number;
+  });
+}
+
 /** The integers of a list, separated by spaces. Read digit by digit, which needs no text for each. */
 export function integersIn(list: Value | undefined, count: number): number[] {
   const integers = new Array<number>(count);
@@ -117,8 +128,7 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
       sql: `SELECT ${lists.join(', ')} FROM ${from(table)} WHERE ${quoted(column)} = ANY($1::text[])`,
       values: [asked, separator],
       onRow([found, ids, ...fingerprints]) {
-        const placeOf = new Map(keys.map((key, place) => [key, place]));
-        const places = textsIn(found, separator).map((key) => placeOf.get(key) as number);
+        const places = placesIn(keys, textsIn(found, separator));
         sink.loadedHeads?.({
           places,
           ids: textsIn(ids, ' '),

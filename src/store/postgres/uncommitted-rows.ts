@@ -78,8 +78,8 @@ function layHeads(
 ): void {
   if (index === undefined) return;
   const written = new Map<number, Row | null>();
-  for (const [place, key] of keys.entries()) {
-    const row = index.get(key);
+  for (let place = 0; place < keys.length; place++) {
+    const row = index.get(keys[place] as string);
     if (row !== undefined) written.set(place, row);
   }
   const loaded = draft.headLoader?.loaded();
