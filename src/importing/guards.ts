@@ -4,8 +4,10 @@ import { CatalogError } from '../core/errors.js';
 import type { FieldChange, Line } from '../core/import-report.js';
 import { type AcceptedRows, emptiedFields, type FilledFields } from '../core/ledger/filled-fields.js';
 import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
+import { damagedText } from './damaged-text.js';
 import type { ImportObserver } from './observer.js';
 import { type RewrittenKeys, rewrittenKeys } from './rewritten-keys.js';
+import { type WidespreadChanges, widespreadChanges } from './widespread-changes.js';
 
 /** A share of more than this many rows whose price changes by this factor or more. */
 export interface PriceGuard {
@@ -32,10 +34,11 @@ export interface GuardFigures {
   /** Which fields the rows have; undefined if it is not known. */
   filled?: FilledFields;
   readonly rewritten: RewrittenKeys;
+  readonly widespread: WidespreadChanges;
   readonly found: Readonly<Record<Kind, { count: number; readonly first: string[] }>>;
 }
 
-type Kind = 'changed' | 'created' | 'refused' | 'priced' | 'missing' | 'hidden' | 'soldOut';
+type Kind = 'changed' | 'created' | 'refused' | 'priced' | 'missing' | 'hidden' | 'soldOut' | 'damaged';
 
 /** Maximum offenders shown for each guard. */
 const shownAtMost = 20;
@@ -54,8 +57,8 @@ function noFigures(resource: string): GuardFigures {
   const kind = () => ({ count: 0, first: [] });
   const found = { changed: kind(), created: kind(), refused: kind(), priced: kind(), missing: kind() };
   return {
-    ...{ resource, total: 0, untold: 0, rewritten: rewrittenKeys() },
-    found: { ...found, hidden: kind(), soldOut: kind() },
+    ...{ resource, total: 0, untold: 0, rewritten: rewrittenKeys(), widespread: widespreadChanges() },
+    found: { ...found, hidden: kind(), soldOut: kind(), damaged: kind() },
   };
 }
 
@@ -119,6 +122,9 @@ function take(figures: GuardFigures, line: Line, place: string, price: PriceGuar
   if (hidden !== undefined) addOffender(figures, 'hidden', `${name}: ${changeWords(hidden)}`, place);
   const soldOut = changes.find(isSoldOut);
   if (soldOut !== undefined) addOffender(figures, 'soldOut', `${name}: ${changeWords(soldOut)}`, place);
+  const damaged = damagedText(changes);
+  if (damaged !== undefined) addOffender(figures, 'damaged', `${name}: ${changeWords(damaged)}`, place);
+  figures.widespread.take(changes, place + name);
 }
 
 function changeWords({ field, from, to }: FieldChange): string {
@@ -164,6 +170,7 @@ const kinds: readonly (readonly [kind: Kind, guard: keyof Guards, option: string
   ['missing', 'maxMissing', '--max-missing', 'are missing'],
   ['hidden', 'maxMissing', '--max-missing', 'would no longer be shown'],
   ['soldOut', 'maxMissing', '--max-missing', 'would be out of stock'],
+  ['damaged', 'maxMissing', '--max-missing', 'would have a damaged text'],
   ['refused', 'maxRefused', '--max-refused', 'would be refused'],
   ['priced', 'maxPriceChange', '--max-price-change', 'would change in price too much'],
 ];

@@ -23,6 +23,8 @@ interface Collected {
   count: number;
   total: number;
   untrusted: number;
+  /** Whether the last row has a key, and not all of its cells: the file may have been cut off there. */
+  isCut: boolean;
   /** Rows that could be read, and how many of them have a value in each field. */
   readable: number;
   readonly fields: readonly string[];
@@ -56,9 +58,10 @@ export function seenKeys(): SeenKeysObserver {
   return {
     begin({ resource }) {
       const fields = Object.keys(resource.fields);
+      if (current !== undefined) endFile(current);
       current = all.get(resource.name) ?? {
         ...{ resource, keyOf: recordKey(resource.fields, resource.key), hashes: new Float64Array(1024) },
-        ...{ count: 0, total: 0, untrusted: 0, readable: 0, fields, filled: fields.map(() => 0) },
+        ...{ count: 0, total: 0, untrusted: 0, isCut: false, readable: 0, fields, filled: fields.map(() => 0) },
       };
       all.set(resource.name, current);
     },
@@ -67,7 +70,9 @@ export function seenKeys(): SeenKeysObserver {
       countValues(current, entries);
       for (const line of report.data) {
         current.total++;
-        if (hasTrustedKey(line, current.keyOf)) add(current, hashNumber(current.keyOf.same(line.external_id)));
+        const isTrusted = hasTrustedKey(line, current.keyOf);
+        current.isCut = isTrusted && line.code === 'row_shape';
+        if (isTrusted) add(current, hashNumber(current.keyOf.same(line.external_id)));
         else current.untrusted++;
       }
     },
@@ -75,7 +80,15 @@ export function seenKeys(): SeenKeysObserver {
   };
 }
 
-function seenOf({ resource, hashes, count, total, untrusted, readable, fields, filled }: Collected): SeenKeys {
+/** The key of a row is that of its record; but where the last row is incomplete, those behind it may be cut off. */
+function endFile(collected: Collected): void {
+  if (collected.isCut) collected.untrusted++;
+  collected.isCut = false;
+}
+
+function seenOf(collected: Collected): SeenKeys {
+  endFile(collected);
+  const { resource, hashes, count, total, untrusted, readable, fields, filled } = collected;
   const sorted = hashes.slice(0, count).sort();
   let unique = 0;
   for (const hash of sorted) if (unique === 0 || sorted[unique - 1] !== hash) sorted[unique++] = hash;

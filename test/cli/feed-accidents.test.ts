@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { noCounts } from '../../src/core/report-counts.js';
 import { breaches, type GuardFigures, guardFigures } from '../../src/importing/guards.js';
 import { rewrittenKeys } from '../../src/importing/rewritten-keys.js';
+import { widespreadChanges } from '../../src/importing/widespread-changes.js';
 import { resourceCalled } from '../given.js';
 import { folder, typedHere } from './typed.js';
 
@@ -22,7 +23,7 @@ interface Goods {
 
 const count = 60;
 const goods: readonly Goods[] = Array.from({ length: count }, (_, i) => ({
-  ...{ sku: `A-${i}`, name: `Article ${i}`, description: `About ${i}`, currency: 'EUR', price: 10 + i },
+  ...{ sku: `A-${i}`, name: `Article ${i}`, description: `Für ${i}`, currency: 'EUR', price: 10 + i },
   ...{ stock: 1 + (i % 9), status: 'activated', badge: i < 9 ? 'new' : '' },
 }));
 
@@ -35,6 +36,9 @@ function changed(change: (row: Goods, i: number) => Partial<Goods>): string {
   return csv(goods.map((row, i) => ({ ...row, ...change(row, i) })));
 }
 
+/** UTF-8 that is read as latin-1. */
+const latin = (text: string): string => Buffer.from(text).toString('latin1');
+
 const path = folder();
 const db = join(path, 'shop.db');
 const file = join(path, 'export.csv');
@@ -43,6 +47,12 @@ const type = (...args: string[]) => typedHere([...args, '--db', db]);
 function night(text: string, ...options: string[]) {
   writeFileSync(file, text);
   return type('products', file, '--feed', 'erp', '--quiet', ...options);
+}
+
+/** Writes the file of a night; no options. */
+function written(text: string): string[] {
+  writeFileSync(file, text);
+  return [];
 }
 
 /** Guards are held against a dry run, too, which leaves the catalog to the next case. */
@@ -71,6 +81,27 @@ describe('the guards of a feed stop', () => {
     'products of which none is left': [
       changed(() => ({ stock: 0 })),
       '--max-missing: 60 would be out of stock, 100 % of 60 (limit 20 %)',
+    ],
+    'texts in a wrong encoding': [
+      changed(({ description }) => ({ description: latin(description) })),
+      '--max-missing: 60 would have a damaged text, 100 % of 60 (limit 20 %)\n    line 2: A-0: description Für 0 → FÃ¼r 0\n',
+    ],
+    'texts that lost letters': [
+      changed(({ description }) => ({ description: description.replace('ü', '?') })),
+      'line 2: A-0: description Für 0 → F?r 0',
+    ],
+    'values that are spelled out as missing': [
+      changed(() => ({ name: '#REF!', description: 'NULL' })),
+      'line 2: A-0: name Article 0 → #REF!',
+    ],
+    'two columns whose headers changed places': [
+      csv(
+        goods,
+        Object.keys(goods[0] as Goods)
+          .join()
+          .replace('name,description', 'description,name'),
+      ),
+      '60 would have a damaged text',
     ],
     'a share just beyond the limit, and say so': [
       changed((_, i) => (i < 13 ? { stock: 0 } : {})),
@@ -138,11 +169,16 @@ describe('the guards of a feed let through', () => {
     expect(await rehearsed(text)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('what they do not know: names that moved to the next row, and other stocks; --max-changed stops them', async () => {
+  it('what they do not know: names that moved to the next row, and other stocks; it is told, and --max-changed stops them', async () => {
     const moved = changed((_, i) => ({ name: `Article ${(i + 1) % count}` }));
     const boxes = changed(({ stock }) => ({ stock: stock * 12 }));
-    for (const text of [moved, boxes]) {
-      expect((await rehearsed(text)).code).toBe(0);
+    for (const [text, words] of [
+      [moved, '; name changes in 60 of 60 rows (line 2: A-0: name Article 0 → Article 1).\n'],
+      [boxes, '; stock changes in 60 of 60 rows (line 2: A-0: stock 1 → 12).\n'],
+    ] as const) {
+      const told = await type('products', file, '--feed', 'erp', '--dry-run', '--report', 'none', ...written(text));
+      expect(told.code).toBe(0);
+      expect(told.stderr).toContain(words);
       const { code, stderr } = await rehearsed(text, '--max-changed', '50%');
       expect(stderr).toContain('--max-changed: 60 would change, 100 % of 60');
       expect(code).toBe(8);
@@ -178,8 +214,8 @@ describe('a share that is met exactly', () => {
     const none = () => ({ count: 0, first: [] });
     const found = { changed: none(), created: none(), refused: none(), priced: none(), missing: none() };
     const figures: GuardFigures = {
-      ...{ resource: 'product', total: 0, untold: 0, rewritten: rewrittenKeys() },
-      found: { ...found, hidden: none(), soldOut: none() },
+      ...{ resource: 'product', total: 0, untold: 0, rewritten: rewrittenKeys(), widespread: widespreadChanges() },
+      found: { ...found, hidden: none(), soldOut: none(), damaged: none() },
     };
     figures.found[kind].count = rows;
     return figures;
@@ -248,6 +284,25 @@ describe('keys that the feed writes in another form', () => {
     expect(others.code).toBe(8);
     expect(others.stderr).not.toContain('another form');
   });
+});
+
+it('a file that is cut off within its last row suspends nobody, however few rows it lacks', async () => {
+  const cut = (text: string, ...options: string[]) => {
+    writeFileSync(file, text);
+    const target = ['--feed', 'cut', '--db', join(path, 'cut.db'), '--missing', 'suspend'];
+    return typedHere(['products', file, ...target, '--report', 'none', ...options]);
+  };
+  expect((await cut(csv(goods))).code).toBe(0);
+  const part = csv(goods.slice(0, 57));
+  const torn = await cut(part.slice(0, part.indexOf(',EUR', part.lastIndexOf('A-56'))));
+  expect(torn.code).toBe(3);
+  expect(torn.stderr).toContain(
+    'cut: 1 row has no key that can be trusted, or lacks its end; no record counts as missing.\n',
+  );
+  expect(torn.stderr).not.toContain('suspended');
+  const whole = await cut(part);
+  expect(whole.stderr).toContain('cut: 3 suspended: A-57, A-58, A-59\n');
+  expect((await cut(csv(goods), '--quiet')).code).toBe(0);
 });
 
 it('the guards of a folder name the file and the line of an offender', async () => {

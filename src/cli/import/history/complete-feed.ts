@@ -128,8 +128,11 @@ export function unkeptWords(feed: string): string {
 
 /** Rows without a key that can be trusted. @param count how many */
 export function untrustedWords(feed: string, count: number): string {
-  const rows = count === 1 ? '1 row has' : `${groupDigits(count)} rows have`;
-  return `${feed}: ${rows} no key that can be trusted; no record counts as missing.`;
+  const rows =
+    count === 1
+      ? '1 row has no key that can be trusted, or lacks its end'
+      : `${groupDigits(count)} rows have no key that can be trusted, or lack their end`;
+  return `${feed}: ${rows}; no record counts as missing.`;
 }
 
 /**

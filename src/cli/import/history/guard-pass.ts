@@ -44,8 +44,9 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
     if (result.failure !== undefined) throw result.failure;
     const found = await judge(flags, observers, measure);
     if (found.length === 0 && flags.feed !== undefined) {
-      const rewritten = [...observers.figures.figures.values()].map((one) => one.rewritten.words()).filter(Boolean);
-      say(`${flags.feed}: ${[`within its guards (${guardWords(guards)})`, ...rewritten].join('; ')}.`);
+      const figures = [...observers.figures.figures.values()];
+      const told = figures.flatMap((one) => [one.rewritten.words(), one.widespread.words(one.total)]).filter(Boolean);
+      say(`${flags.feed}: ${[`within its guards (${guardWords(guards)})`, ...told].join('; ')}.`);
     }
     if (found.length > 0) throw new GuardStopped(guardedName(request, flags), found);
   } finally {
