@@ -4,11 +4,8 @@
 import { canCompile, compile } from '../../core/rows/compile-function.js';
 import type { Row, Value } from '../../core/rows/table.js';
 
-/** Bytes from which on a message ends: a single one for all rows may need a buffer that is too large. */
-const longestMessage = 2 ** 20;
-
-/** Bytes of a message to begin with, for each row: enough for most feeds, or for half of a row. */
-const usualLength = 256;
+/** Bytes of a message. One for all rows would be a buffer that grows, and is copied, for an unknown length. */
+const messageLength = 2 ** 18;
 
 /** The code of `CopyData`, and the bytes of its head: that code, and the length of what follows. */
 const copyData = 0x64;
@@ -67,12 +64,20 @@ export function copyMessages(columns: readonly string[], rows: readonly Row[]): 
   const messages: Buffer[] = [];
   const take = cellsOf(columns);
   const cells: Value[] = columns.map(() => null);
-  let bytes: Buffer = Buffer.allocUnsafe(Math.min(headLength + usualLength * rows.length, longestMessage));
+  let bytes: Buffer = Buffer.alloc(0);
   let at = headLength;
+  let left = rows.length;
   for (const row of rows) {
     take(row, cells);
-    const needed = at + mostBytes(cells);
-    if (needed > bytes.length) bytes = copied(bytes, at, Math.max(needed, 2 * bytes.length));
+    const needed = mostBytes(cells);
+    if (at + needed > bytes.length) {
+      if (at > headLength) messages.push(finished(bytes, at));
+      // Beside a long text a full buffer would be kept for a few bytes.
+      const length = cells.some(isLong) ? needed : Math.max(needed, Math.min(left * needed, messageLength));
+      bytes = Buffer.allocUnsafe(headLength + length);
+      at = headLength;
+    }
+    left--;
     for (let i = 0; i < cells.length; i++) {
       const cell = cells[i] as Value;
       if (isLong(cell)) {
@@ -82,19 +87,9 @@ export function copyMessages(columns: readonly string[], rows: readonly Row[]): 
       } else at = writeCell(bytes, at, cell);
       bytes[at++] = i + 1 < cells.length ? tab : newline;
     }
-    if (at < longestMessage) continue;
-    messages.push(finished(bytes, at));
-    bytes = Buffer.allocUnsafe(longestMessage);
-    at = headLength;
   }
   if (at > headLength) messages.push(finished(bytes, at));
   return messages;
-}
-
-function copied(from: Buffer, length: number, space: number): Buffer {
-  const bytes = Buffer.allocUnsafe(space);
-  from.copy(bytes, 0, 0, length);
-  return bytes;
 }
 
 /** Writes the head of a message. */

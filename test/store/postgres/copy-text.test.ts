@@ -58,7 +58,7 @@ it('holds any text, number and NULL', () => {
   );
 });
 
-it('goes out in messages of about a megabyte and in long texts, wherever these are in a row', () => {
+it('goes out in messages of a quarter of a megabyte and in long texts, wherever these are in a row', () => {
   const [usual, long] = [15_000, 40_000].map((times) => 'ä\\'.repeat(times)) as [string, string];
   const rows: Row[] = [
     ...Array.from({ length: 30 }, (_, id) => ({ id, name: usual, price: null })),
