@@ -14,13 +14,7 @@ export async function loadEnvironment(fields: Fields): Promise<() => Environment
   const slugify = slugifier(toAscii);
   const isLanguage = await loadLanguages(fields);
   const program = programVersion();
-  return () => ({ now: Math.floor(Date.now() / 1000), slugify, isLanguage, program, encodeText });
-}
-
-const encoder = new TextEncoder();
-
-function encodeText(text: string, into: Uint8Array): number {
-  return encoder.encodeInto(text, into).written;
+  return () => ({ now: Math.floor(Date.now() / 1000), slugify, isLanguage, program });
 }
 
 /** Loads the check of ISO 639-3 codes if one of the fields is a language; otherwise it is never called. */

@@ -5,7 +5,6 @@ import type { NoticeCode, RefusalCode } from '../diagnostics/refusal-codes.js';
 import type { WrittenAmount } from '../entry.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
-import type { EncodeText } from './recognition/item-words.js';
 
 /** A checked item: the sent fields, normalized; wrong or missing fields are absent. */
 export type CheckedFields = Readonly<Record<string, unknown>>;
@@ -20,8 +19,6 @@ export interface Environment {
   readonly program: string;
   /** Converts a text to an address segment (see slug.ts); '' if nothing remains of it. */
   readonly slugify: (text: string) => string;
-  /** A fast way to encode a text; without it a plain one is used. */
-  readonly encodeText?: EncodeText;
 }
 
 /** The options of an import that apply to each item. */

@@ -87,7 +87,7 @@ export function keyParts(key: string): string[] {
 /** Receives what a store loads. */
 export interface RowSink {
   /** No rows have these keys, except those that are `loaded` afterwards. */
-  missing(table: Table, lookup: string, keys: ReadonlySet<string>): void;
+  missing(table: Table, lookup: string, keys: Iterable<string>): void;
   /** A row that was pending. */
   loaded(table: Table, lookup: string, key: string, row: Row): void;
   loadedChildren(table: Table, parent: string, rows: Row[]): void;

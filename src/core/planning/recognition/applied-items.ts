@@ -8,18 +8,8 @@ import { type EpochRow, epochId, epochTable } from '../../rows/reference-epoch.j
 import type { Draft } from '../../rows/snapshot.js';
 import type { Row, Table } from '../../rows/table.js';
 import type { Environment } from '../item-task.js';
-import { type Fingerprint, hashWords } from './item-fingerprint.js';
-import {
-  type EncodeText,
-  itemWriter,
-  newWordBuffer,
-  plainEncodeText,
-  putText,
-  putWord,
-  seal,
-  type WriteItem,
-  wordForm,
-} from './item-words.js';
+import { itemPutter, type PutItem, putText, wordForm } from './item-words.js';
+import { type Fingerprint, keyedHash } from './keyed-hash.js';
 import {
   type AppliedItem,
   type AskedRecords,
@@ -43,23 +33,14 @@ const turns = 4;
 
 const secondsOfDay = 86_400;
 
-/** Serves one item after the other: a batch from the network has few, and would pay for one of its own. */
-let words = newWordBuffer();
+/** Serves one item after the other. */
+const hash = keyedHash();
 
-/** Words of a buffer that is kept: items of usual size. */
-const mostKept = 64 * 1024;
+const putters = new WeakMap<Resource, PutItem>();
 
-function emptyBuffer(): typeof words {
-  if (words.words.length > mostKept) words = newWordBuffer();
-  words.headCount = 0;
-  return words;
-}
-
-const writers = new WeakMap<Resource, WriteItem>();
-
-function writerOf(resource: Resource): WriteItem {
-  const known = writers.get(resource) ?? itemWriter(resource.fields);
-  writers.set(resource, known);
+function putterOf(resource: Resource): PutItem {
+  const known = putters.get(resource) ?? itemPutter(resource.fields);
+  putters.set(resource, known);
   return known;
 }
 
@@ -78,7 +59,7 @@ export function* recognizeItems(
   recognition: Recognition,
   items: readonly CheckedItem[],
   draft: Draft,
-  { now, program, encodeText = plainEncodeText, scope }: Environment & { readonly scope: RecognitionScope },
+  { now, program, scope }: Environment & { readonly scope: RecognitionScope },
 ): Generator<void, RecognizedItems | undefined> {
   const state = begin(resource, recognition, items);
   const records = askForHeads(state, draft);
@@ -86,7 +67,7 @@ export function* recognizeItems(
   for (; draft.hasPending(); epoch = draft.find(epochTable, 'id', epochId)) yield;
   const scopeKey = scope.key();
   if (epoch === undefined || scopeKey === undefined) return undefined;
-  hashItems(state, keysOf(state, epoch, draft, { program, scopeKey }), encodeText);
+  hashItems(state, keysOf(state, epoch, draft, { program, scopeKey }));
   return recognized(state, { records, epoch, now }, draft);
 }
 
@@ -103,12 +84,12 @@ function begin(resource: Resource, recognition: Recognition, items: readonly Che
   };
 }
 
-/** The key of an item's record; undefined where the item is decided at length in any case. */
-function keyOf({ resource, recognition }: Recognizing, checked: CheckedItem): string | undefined {
-  if (checked.diagnostics !== undefined || checked.unreadable === true || checked.amounts !== undefined)
-    return undefined;
-  const key = checked.item[resource.key];
-  return typeof key === 'string' && recognition.isSteady(checked.item) ? key : undefined;
+/** Whether an item has a fingerprint; without one it is decided at length. */
+function mayHaveFingerprint(
+  { diagnostics, unreadable, amounts, item }: CheckedItem,
+  recognition: Recognition,
+): boolean {
+  return diagnostics === undefined && unreadable !== true && amounts === undefined && recognition.isSteady(item);
 }
 
 /**
@@ -116,43 +97,54 @@ function keyOf({ resource, recognition }: Recognizing, checked: CheckedItem): st
  * @returns the records
  */
 function askForHeads(state: Recognizing, draft: Draft): WantedRecords {
-  const { items, recognition, hasFingerprint, usesEpoch } = state;
-  const { heads, shop } = recognition;
+  const { items, recognition, hasFingerprint, usesEpoch, resource } = state;
+  const { shop } = recognition;
   const places = new Map<string, number>();
+  const keys: string[] = [];
   let usesShop = false;
   for (let i = 0; i < items.length; i++) {
     const checked = items[i] as CheckedItem;
-    const key = String(checked.item[state.resource.key] ?? '');
+    const key = checked.item[resource.key];
+    keys.push(typeof key === 'string' ? key : '');
+    if (typeof key !== 'string') continue;
     const first = places.get(key);
     // Of several items for one record each is decided on what the ones before it left.
-    if (first !== undefined) hasFingerprint[first] = 0;
-    else places.set(key, i);
-    if (first !== undefined || keyOf(state, checked) === undefined) continue;
+    if (first !== undefined) {
+      hasFingerprint[first] = 0;
+      continue;
+    }
+    places.set(key, i);
+    if (!mayHaveFingerprint(checked, recognition)) continue;
     hasFingerprint[i] = 1;
     usesEpoch[i] = recognition.usesEpoch(checked.item) ? 1 : 0;
     usesShop ||= recognition.usesShop(checked.item);
-    if (draft.heads === undefined && draft.headLoader === undefined) draft.find(heads, state.resource.key, key);
   }
   if (usesShop) for (const table of shop) draft.some(table);
-  const records = askedRecords(state, places);
-  const { asked } = records;
-  if (asked.length > 0)
-    draft.headLoader?.ask({ table: state.resource.tables[0] as Table, column: state.resource.key, keys: asked });
+  const records = askedRecords(state, keys);
+  askFor(records.asked, state, draft);
   return records;
 }
 
 type WantedRecords = Omit<AskedRecords, 'isPresent'>;
 
 /** The records that are looked up: those of items with a fingerprint. */
-function askedRecords({ hasFingerprint }: Recognizing, places: ReadonlyMap<string, number>): WantedRecords {
+function askedRecords({ hasFingerprint }: Recognizing, keys: readonly string[]): WantedRecords {
   const asked: string[] = [];
   const askedPlaces: number[] = [];
-  for (const [key, place] of places) {
-    if (hasFingerprint[place] === 0) continue;
-    asked.push(key);
-    askedPlaces.push(place);
+  for (let i = 0; i < keys.length; i++) {
+    if (hasFingerprint[i] === 0) continue;
+    asked.push(keys[i] as string);
+    askedPlaces.push(i);
   }
   return { asked, askedPlaces };
+}
+
+function askFor(asked: readonly string[], { resource, recognition }: Recognizing, draft: Draft): void {
+  if (asked.length === 0) return;
+  const { key } = resource;
+  if (draft.headLoader !== undefined)
+    draft.headLoader.ask({ table: resource.tables[0] as Table, column: key, keys: asked });
+  else if (draft.heads === undefined) for (const one of asked) draft.find(recognition.heads, key, one);
 }
 
 /** The keys of fingerprints: of items that refer to the shop, and of others. */
@@ -170,14 +162,12 @@ function keysOf(
 ): FingerprintKeys {
   const { resource, recognition, items } = state;
   const derive = (shop: number): Fingerprint => {
-    const buffer = emptyBuffer();
-    const named = putText(buffer, 0, program) + putText(buffer, 1, resource.name);
-    const texts = scopeKey === '' ? named : named + putText(buffer, 2, scopeKey);
-    putWord(buffer, shop);
-    putWord(buffer, wordForm);
-    seal(buffer, texts, plainEncodeText);
     const key = { high: 0, low: 0 };
-    hashWords({ high: epoch.key_high, low: epoch.key_low }, buffer, key);
+    hash.begin({ high: epoch.key_high, low: epoch.key_low });
+    for (const [i, text] of [program, resource.name, scopeKey].entries()) putText(hash, i, text);
+    hash.word(shop);
+    hash.word(wordForm);
+    hash.end(key);
     return key;
   };
   const other = derive(0);
@@ -186,17 +176,16 @@ function keysOf(
   return { shop: derive(filled), other };
 }
 
-function hashItems(state: Recognizing, keys: FingerprintKeys, encode: EncodeText): void {
+function hashItems(state: Recognizing, keys: FingerprintKeys): void {
   const { resource, recognition, items, high, low, hasFingerprint } = state;
-  const buffer = emptyBuffer();
   const into = { high: 0, low: 0 };
-  const writeItem = writerOf(resource);
+  const putItem = putterOf(resource);
   for (let i = 0; i < items.length; i++) {
     if (hasFingerprint[i] === 0) continue;
     const { item } = items[i] as CheckedItem;
-    buffer.headCount = 0;
-    seal(buffer, writeItem(buffer, item), encode);
-    hashWords(recognition.usesShop(item) ? keys.shop : keys.other, buffer, into);
+    hash.begin(recognition.usesShop(item) ? keys.shop : keys.other);
+    putItem(hash, item);
+    hash.end(into);
     high[i] = into.high;
     low[i] = into.low;
   }
@@ -230,8 +219,8 @@ function recognized(
     compareHeads(found, { askedPlaces, isPresent }, heads);
   }
   // Where there is no head there is no record: it need not be looked up again.
-  const absent = new Set(asked.filter((_, i) => isPresent[i] === 0));
-  if (absent.size > 0) draft.missing(resource.tables[0] as Table, resource.key, absent);
+  const absent = isPresent.includes(1) ? asked.filter((_, i) => isPresent[i] === 0) : asked;
+  if (absent.length > 0) draft.missing(resource.tables[0] as Table, resource.key, absent);
   return found;
 }
 

@@ -5,7 +5,7 @@ import type { EpochRow } from '../../rows/reference-epoch.js';
 import type { Draft, Heads } from '../../rows/snapshot.js';
 import type { Row, Table } from '../../rows/table.js';
 import type { CheckedFields } from '../item-task.js';
-import type { Fingerprint } from './item-fingerprint.js';
+import type { Fingerprint } from './keyed-hash.js';
 
 /** How the items of a resource are recognized. */
 export interface Recognition {
