@@ -1,0 +1,177 @@
+// What a feed lists no longer, as it is typed: which runs count records as missing, which records are suspended for it, and
+// which of them regain their status.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openRaw } from '../proof/dump.js';
+import { folder, typedHere } from './typed.js';
+
+const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off'];
+
+function shop() {
+  const path = folder();
+  const db = join(path, 'shop.db');
+  const run = (...args: string[]) => typedHere([...args, '--db', db]);
+  const send = (feed: string, text: string, ...options: string[]) => {
+    writeFileSync(join(path, `${feed}.csv`), text);
+    return run('products', join(path, `${feed}.csv`), '--feed', feed, '--report', 'none', ...options);
+  };
+  return {
+    db,
+    run,
+    send,
+    /** Imports a feed of active products. */
+    night: (feed: string, skus: string, ...options: string[]) =>
+      send(feed, list([...skus]), ...(options.includes('--max-missing') ? [] : off), ...options),
+    /** Keys that a feed lists no longer, with since when. */
+    async missing(feed: string): Promise<string[]> {
+      const found = JSON.parse((await run('missing', '--feed', feed, '--output', 'json')).stdout);
+      return found.map(
+        (one: Record<string, unknown>) => `${one['key']} ${one['last_run']}-${one['since_run']} ${one['missing_runs']}`,
+      );
+    },
+    async statuses(): Promise<string> {
+      const { stdout } = await run('list', 'products', '--output', 'ndjson');
+      const products = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { sku: string; status: string });
+      return products
+        .map(({ sku, status }) => `${sku}:${status[0]}`)
+        .sort()
+        .join(' ');
+    },
+  };
+}
+
+const list = (skus: readonly string[]): string =>
+  `sku,currency,price,status\n${skus.map((sku) => `${sku},EUR,10,activated\n`).join('')}`;
+
+describe('missing', () => {
+  it('lists key, last seen, since which run, and status; a refused row was seen, and one that is back is not missing', async () => {
+    const it = shop();
+    await it.night('erp', 'ABCD');
+    const { stderr } = await it.send('erp', list(['A', 'C', 'D']).replace('C,EUR,10', 'C,EUR,dear'), ...off);
+    expect(stderr).toContain('erp: 1 record no longer listed: B (catalog-import missing --feed erp)\n');
+    expect(await it.missing('erp')).toEqual(['B 1-2 1']);
+    await it.night('erp', 'CD');
+    expect(await it.missing('erp')).toEqual(['A 2-3 1', 'B 1-2 2']);
+    await it.night('erp', 'BCD');
+    expect(await it.missing('erp')).toEqual(['A 2-3 2']);
+    const { stdout } = await it.run('missing', '--feed', 'erp');
+    expect(stdout).toMatch(
+      /^resource {2}key {2}last seen +missing since +runs +status\nproduct +A +run 2 \(.*\) +run 3 \(.*\) +2 +activated\n$/,
+    );
+  });
+
+  const cannotTell: Readonly<Record<string, readonly [text: string, options: readonly string[], words: string]>> = {
+    'was cut by --limit': [list(['A']), ['--limit', '1'], 'only a part of the file was read; no record counts'],
+    'is a dry run': [list(['A']), ['--dry-run'], 'erp: 2 records no longer listed: B, C'],
+    'keeps no history': [list(['A']), ['--no-history'], 'leave --no-history out'],
+    'was blocked': [list(['A']), ['--min-rows', '2'], 'stopped by a guard; nothing was written'],
+    'was broken': [`${list(['A'])}"B,EUR,10`, [], 'opens a quote that is never closed'],
+    'had a row without a key': [`${list(['A'])},EUR,10,activated\n`, [], '1 row has no key that can be trusted'],
+    'was empty': [list([]), ['--min-rows', 'off'], 'erp: no rows; no record counts as missing'],
+    'was stopped': [list(['A']).replace(/10/g, 'x'), ['--max-refused', '0'], 'more than 0 items are refused'],
+  };
+  it.each(Object.entries(cannotTell))('a run that %s counts nobody as missing', async (_, [text, options, words]) => {
+    const it = shop();
+    await it.night('erp', 'ABC', '--missing', 'suspend');
+    const { stderr } = await it.send('erp', text, ...off, '--missing', 'suspend', ...options);
+    expect(stderr).toContain(words);
+    expect(await it.missing('erp')).toEqual([]);
+    expect(await it.statuses()).toBe('A:a B:a C:a');
+  });
+});
+
+describe('--missing suspend', () => {
+  it('suspends what is active and no other feed lists, once it was missing often enough, as its dry run says', async () => {
+    const it = shop();
+    const suspending = ['--missing', 'suspend', '--missing-after', '2'];
+    await it.night('erp', 'ABCDE', ...suspending);
+    await it.night('supplier', 'B');
+    await it.run('shop', 'delete-product', 'D');
+    expect((await it.night('erp', 'A', ...suspending)).stderr).not.toContain('suspended');
+    // By hand, as a manager does.
+    await it.send('hand', 'sku,status\nC,draft\n', '--no-history');
+    const dry = await it.night('erp', 'A', ...suspending, '--dry-run');
+    const real = await it.night('erp', 'A', ...suspending);
+    for (const { stderr } of [dry, real]) expect(stderr).toContain('erp: 1 suspended: E\n');
+    expect(await it.statuses()).toBe('A:a B:a C:d D:d E:s');
+    expect((await it.night('erp', 'A', ...suspending)).stderr).not.toContain('suspended');
+    // Never deleted; the default reports only.
+    await it.night('erp', 'AE');
+    await it.night('erp', 'E');
+    expect(await it.statuses()).toBe('A:a B:a C:d D:d E:a');
+  });
+
+  it('what it suspended comes back with the feed; what a person suspended, or changed since, stays', async () => {
+    const it = shop();
+    const only = (skus: string, ...options: string[]) => {
+      const text = `sku,currency,price\n${[...skus].map((sku) => `${sku},EUR,10\n`).join('')}`;
+      return it.send('erp', text, ...off, '--missing', 'suspend', ...options);
+    };
+    await it.night('erp', 'ABC');
+    await only('B');
+    expect(await it.statuses()).toBe('A:s B:a C:s');
+    const byHand = (text: string) => it.run('products', text, '--quiet');
+    const file = join(folder(), 'hand.csv');
+    writeFileSync(file, 'sku,status\nB,suspended\nC,activated\n');
+    await byHand(file);
+    writeFileSync(file, 'sku,status\nC,suspended\n');
+    await byHand(file);
+    await only('ABC');
+    expect(await it.statuses()).toBe('A:a B:s C:s');
+  });
+});
+
+describe('history', () => {
+  it('of runs that began more than 90 days ago, or as --keep says, goes after a run', async () => {
+    const it = shop();
+    await it.night('erp', 'AB');
+    await it.night('erp', 'ABC');
+    const database = openRaw(it.db);
+    database.exec("UPDATE run SET created_at = created_at - 86400 * 91 WHERE id LIKE '%1'");
+    database.exec("UPDATE run_change SET created_at = created_at - 86400 * 91 WHERE id LIKE '%1%'");
+    database.exec("UPDATE run SET created_at = created_at - 86400 * 10 WHERE id LIKE '%2'");
+    database.close();
+    const numbers = async () =>
+      JSON.parse((await it.run('runs', '--output', 'json')).stdout).map(({ run }: { run: number }) => run);
+    await it.night('erp', 'ABC');
+    expect(await numbers()).toEqual([2, 3]);
+    expect((await it.run('undo', '1')).code).toBe(9);
+    await it.night('erp', 'ABC', '--keep', '9d');
+    expect(await numbers()).toEqual([3, 4]);
+  });
+
+  it('an unchanged night adds no change, and one row of the listing is all that a feed keeps of its keys', async () => {
+    const it = shop();
+    await it.night('erp', 'ABC');
+    const size = () => {
+      const database = openRaw(it.db);
+      const count = (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+      const counts = { changes: count('run_change'), listings: count('feed_listing'), runs: count('run') };
+      database.close();
+      return counts;
+    };
+    expect(size()).toEqual({ changes: 1, listings: 1, runs: 1 });
+    for (let night = 0; night < 3; night++) await it.night('erp', 'ABC');
+    expect(size()).toEqual({ changes: 1, listings: 1, runs: 4 });
+  });
+
+  it('keeps no text of a new record, no long text that a run wrote, and no secret', async () => {
+    const it = shop();
+    const long = 'unmistakable '.repeat(100);
+    const head = 'sku,currency,note,description\n';
+    await it.send('erp', `${head}A,EUR,newborn,short\n`, ...off);
+    await it.send('erp', `${head}A,EUR,newborn,${long}\n`, ...off);
+    const database = openRaw(it.db);
+    const bodies = database.prepare('SELECT body FROM run_change').pluck().all() as (string | Uint8Array)[];
+    const details = database.prepare('SELECT detail FROM run').pluck().all() as string[];
+    database.close();
+    const { unpackChanges } = await import('../../src/store/ledger/pack-changes.js');
+    const kept = JSON.stringify([bodies.map((body) => unpackChanges(body as never)), details]);
+    expect(kept).toContain('short');
+    for (const text of ['newborn', 'unmistakable']) expect(kept).not.toContain(text);
+  });
+});
