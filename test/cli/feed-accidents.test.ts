@@ -186,6 +186,52 @@ describe('the guards of a feed let through', () => {
   });
 });
 
+describe('guards that are typed', () => {
+  it('a share of refused rows stops before the first write, and names the first twenty', async () => {
+    const wrong = changed(({ price }, i) => (i % 2 === 0 ? { stock: 77 } : { price: `${price}x` as never }));
+    const { code, stderr } = await night(wrong, '--max-refused', '10%');
+    expect(code).toBe(8);
+    expect(stderr).toContain(
+      '--max-refused: 30 would be refused, 50 % of 60 (limit 10 %)\n    line 3: A-1: field_format\n',
+    );
+    expect(stderr.match(/field_format/g)).toHaveLength(20);
+    expect(stderr).toContain('… and 10 more\n');
+    expect((await type('get', 'product', '--sku', 'A-0')).stdout).toContain('"stock": 1,');
+  });
+
+  it('a price of 0 that becomes one counts, too, and what was blocked is never the measure of the next night', async () => {
+    const typed = (text: string, ...options: string[]) => {
+      writeFileSync(file, text);
+      return typedHere(['products', file, '--feed', 'free', '--db', join(path, 'free.db'), '--quiet', ...options]);
+    };
+    expect((await typed(csv(goods.map((row) => ({ ...row, price: 0 }))))).code).toBe(0);
+    for (let times = 0; times < 2; times++) {
+      const { code, stderr } = await typed(csv(goods.slice(0, 20)));
+      expect(code).toBe(8);
+      expect(stderr).toContain('--max-missing: 40 are missing, 66.7 % of 60');
+      expect(stderr).toContain('--max-price-change: 20 would change in price too much, 33.3 % of 60 (limit 2x:5 %)');
+      expect(stderr).toContain('line 2: A-0: price 0.00 → 10.00');
+    }
+  });
+
+  it.each(['--max-changed', '--max-created', '--max-missing', '--max-price-change'])(
+    '%s needs a feed',
+    async (guard) => {
+      const value = guard === '--max-price-change' ? '2x:1%' : '1%';
+      const { code, stderr } = await type('products', file, guard, value, '--dry-run');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Name the feed with --feed')]);
+    },
+  );
+
+  it('--min-rows and a number of --max-refused work without one', async () => {
+    const few = folder({ 'few.csv': csv(goods.slice(0, 3)), 'wrong.csv': csv(goods).replaceAll(',EUR,', ',none,') });
+    const run = (name: string, ...options: string[]) =>
+      typedHere(['products', join(few, name), '--db', join(few, 'new.db'), ...options]);
+    expect((await run('few.csv', '--min-rows', '4')).stderr).toContain('3 rows; at least 4 are expected');
+    expect((await run('wrong.csv', '--max-refused', '5')).stderr).toContain('more than 5 items are refused');
+  });
+});
+
 describe('a share that is met exactly', () => {
   it.each([7, 29, 58, 60])('%d changed rows of 60 pass, and one more does not', async (rows) => {
     const share = `${Math.ceil((rows / count) * 100_000) / 1000}%`;

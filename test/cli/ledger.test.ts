@@ -1,5 +1,5 @@
 // Runs, why and undo as they are typed: what an import changed, since when, and taking it back.
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outcome, start } from './started.js';
@@ -148,6 +148,10 @@ describe('runs', () => {
     ]);
     expect(runs[1].file).toBe(join(it.path, 'b.csv'));
     expect(runs[1].files[0].digest).toMatch(/^[\w-]{43}$/);
+    expect(runs[1]).toMatchObject({ command: 'products', options: { feed: 'erp' }, started: expect.any(Number) });
+    // The file has a row less since.
+    expect(runs[1].files[0].size).toBe(statSync(join(it.path, 'b.csv')).size + 'E,No currency,,1,1,,\n'.length);
+    expect(runs[1].ended).toBeGreaterThanOrEqual(runs[1].started);
     const ofFeed = JSON.parse((await it.run('runs', '--feed', 'erp', '--output', 'json')).stdout);
     expect(ofFeed.map(({ run }: { run: number }) => run)).toEqual([2]);
   });
