@@ -14,6 +14,8 @@ const longest = [
   'test/proof/full-disk.test.ts',
   'test/proof/postgres.test.ts',
   'test/proof/writers.test.ts',
+  'test/http/client/shared-journals.test.ts',
+  'test/proof/postgres-full-disk.test.ts',
   'test/proof/crash.test.ts',
   'test/http/client/command.test.ts',
   'test/http/server/uploads.slow.test.ts',

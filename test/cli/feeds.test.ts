@@ -42,6 +42,7 @@ describe('feeds', () => {
     expect(near.stderr).toContain(
       'Feed house has not run yet.\nFeed supplyer has not run yet. Did you mean supplier?\n',
     );
+    expect((await it.run('runs', '--feed', 'suplier')).stderr).toBe('No runs. Did you mean supplier?\n');
     expect((await it.run('missing', '--feed', 'suplier')).stderr).toContain('has not run. Did you mean supplier? ');
   });
 

@@ -216,14 +216,18 @@ describe('runs', () => {
     expect(JSON.parse((await it.run('runs', '--output', 'json')).stdout)).toMatchObject([{ run: 3 }]);
   });
 
-  it.each([['runs'], ['why', 'product', '--sku', 'A'], ['undo', '1']])(
-    '%s works where the catalog is',
-    async (...args) => {
-      const { code, stderr } = await typedHere([...args, '--remote', 'http://localhost:1']);
-      expect(code).toBe(2);
-      expect(stderr).toContain('Runs are kept where the catalog is');
-    },
-  );
+  it.each([
+    ['runs'],
+    ['runs', 'show', '1'],
+    ['runs', 'forget', '--keep', '1d'],
+    ['why', 'product', '--sku', 'A'],
+    ['undo', '1'],
+    ['missing', '--feed', 'erp'],
+  ])('%s works where the catalog is', async (...args) => {
+    const { code, stderr } = await typedHere([...args, '--remote', 'http://localhost:1']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Runs are kept where the catalog is');
+  });
 });
 
 describe('why', () => {

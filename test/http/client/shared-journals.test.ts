@@ -11,8 +11,8 @@ import { resourceCalled } from '../../given.js';
 import { repetitions } from '../../tier.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
 
-const rounds = repetitions('JOURNAL_ROUNDS', { fast: 2, moderate: 3, full: 30 });
-const rows = 400;
+const rounds = repetitions('JOURNAL_ROUNDS', { fast: 2, moderate: 2, full: 30 });
+const rows = 300;
 
 let given: GivenServer;
 beforeAll(async () => {

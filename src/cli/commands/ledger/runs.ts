@@ -22,6 +22,7 @@ import {
   type ResultFlags,
   type TargetOptions,
 } from '../../options.js';
+import { didYouMean } from '../../unknown-feed.js';
 
 interface RunsFlags extends TargetOptions, ResultFlags {
   readonly feed?: string;
@@ -99,7 +100,11 @@ async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void
     process.stdout.write(`${JSON.stringify(shown.map(runJson), null, 2)}\n`);
     return;
   }
-  if (shown.length === 0) return void (flags.quiet !== true && process.stderr.write('No runs.\n'));
+  if (shown.length === 0) {
+    const ran = runs.map(({ feed }) => feed);
+    const slip = flags.feed === undefined || ran.includes(flags.feed) ? '' : didYouMean(flags.feed, ran);
+    return void (flags.quiet !== true && process.stderr.write(`No runs.${slip}\n`));
+  }
   const head = [
     'run',
     'started',
