@@ -175,10 +175,19 @@ export function sessionOf(client: Client): Session {
     if (code === warning) state.isWarned = true;
   });
 
-  function submit(statements: readonly Statement[]): Promise<void> {
-    return new Promise((resolve, reject) => {
+  let underWay: Promise<void> | undefined;
+
+  /** The library would queue a group that is submitted during another one, but deprecates that. */
+  async function submit(statements: readonly Statement[]): Promise<void> {
+    while (underWay !== undefined) await underWay;
+    const done = new Promise<void>((resolve, reject) => {
       client.query(messageGroup(statements, state, { resolve, reject }));
     });
+    const clear = (): void => {
+      underWay = undefined;
+    };
+    underWay = done.then(clear, clear);
+    return done;
   }
 
   return {
@@ -202,6 +211,7 @@ export function sessionOf(client: Client): Session {
     },
     async close() {
       open = false;
+      await underWay;
       await client.end();
     },
   };

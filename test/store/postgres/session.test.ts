@@ -33,6 +33,22 @@ describe.skipIf(missing !== undefined)(`a connection${missing === undefined ? ''
     await session.close();
   });
 
+  it('runs groups that are sent at once one behind the other, also behind one that fails', async () => {
+    const session = await newSession();
+    const warnings: string[] = [];
+    const note = ({ message }: Error): number => warnings.push(message);
+    process.on('warning', note);
+    const found: unknown[] = [];
+    const select = (sql: string) => session.run([{ sql, onRow: ([value]) => found.push(value) }]);
+    const ended = await Promise.allSettled(['SELECT 1', 'SELECT 1 / 0', 'SELECT 2', 'SELECT 3'].map(select));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(found).toEqual([1, 2, 3]);
+    expect(warnings).toEqual([]);
+    await session.close();
+  });
+
   it('parses statements anew that were in groups which failed, and forgets them on the server, too', async () => {
     const session = await newSession();
     for (let i = 0; i < 300; i++)
@@ -81,6 +97,26 @@ describe.skipIf(missing !== undefined)(`a connection${missing === undefined ? ''
     expect(asLost(Object.assign(new Error('canceling statement'), { code: '57014' }))).not.toBeInstanceOf(
       ConnectionLost,
     );
+  });
+
+  it.each([
+    ['-cno_such_setting=1', '42704'],
+    ['-cstatement_timeout=soon', '22023'],
+    ['"', '42601'],
+  ])('is refused where the server does not take its options %s, in its words', async (options, state) => {
+    await expect(newSession(`&options=${encodeURIComponent(options)}`)).rejects.toMatchObject({
+      code: 'catalog_unusable',
+      message: expect.stringMatching(new RegExp(`refused the connection: .* \\(${state}\\); look at the address`)),
+    });
+  });
+
+  it('whose statements take longer than is allowed is told how to lift the limit', async () => {
+    const address = `${database.address('slow')}&options=-cstatement_timeout%3D1ms`;
+    const opened = openPostgres({ address, lockTimeout: 5000, create: true, patience: 0 });
+    await expect(opened).rejects.toMatchObject({
+      code: 'catalog_locked',
+      message: expect.stringContaining('options=-cstatement_timeout%3D0'),
+    });
   });
 
   it('to a database that does not hold every text is refused, with the command that makes another', async () => {
