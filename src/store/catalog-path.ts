@@ -38,6 +38,22 @@ export interface PostgresFlags {
   readonly caFile?: string;
 }
 
+/** Bytes of a name that PostgreSQL keeps: it would cut off the rest. */
+const longestName = 63;
+
+/**
+ * Refuses a schema that cannot be made.
+ * @param from what names it, for the message: `--schema`
+ * @throws CatalogError `usage`
+ */
+export function checkSchema(schema: string, from: string): void {
+  if (/^[^\0"]+$/.test(schema) && Buffer.byteLength(schema) <= longestName && !schema.startsWith('pg_')) return;
+  throw new CatalogError(
+    'usage',
+    `${from} "${schema}" is not a name; use up to 63 letters, digits and underscores, which do not begin with pg_.`,
+  );
+}
+
 /**
  * The catalog that an option or a variable names: an absolute path, or an address with its options.
  * @param from the option or variable, for the message: `--db`
@@ -51,11 +67,7 @@ export function catalogPlace(name: string, from: string, { schema, caFile }: Pos
       '--schema is for catalogs in PostgreSQL, whose --db is an address such as postgres://db.example/shop.',
     );
   }
-  if (schema !== undefined && !/^[^\0"]{1,63}$/.test(schema))
-    throw new CatalogError(
-      'usage',
-      `--schema "${schema}" is not a name; use up to 63 letters, digits and underscores.`,
-    );
+  if (schema !== undefined) checkSchema(schema, '--schema');
   return withParameters(name, { schema, sslrootcert: caFile });
 }
 

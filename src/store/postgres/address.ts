@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
+import { checkSchema } from '../catalog-path.js';
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
@@ -156,6 +157,9 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv): PostgresAd
   const user = get('user') ?? userInfo().username;
   const database = get('dbname') ?? user;
   const rootCert = get('sslrootcert');
+  const schema =
+    given.get('schema') ?? /search_path\s*=\s*"?([\w-]+)/.exec(get('options') ?? '')?.[1] ?? 'catalog_import';
+  checkSchema(schema, 'The schema');
   return {
     hosts,
     database,
@@ -166,7 +170,7 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv): PostgresAd
     rootCert,
     clientCert: get('sslcert'),
     clientKey: get('sslkey'),
-    schema: given.get('schema') ?? /search_path\s*=\s*"?([\w-]+)/.exec(get('options') ?? '')?.[1] ?? 'catalog_import',
+    schema,
     options: (get('options') ?? '').replace(/(?:-c\s*|--)search_path\s*=\s*\S*/, '').trim(),
     applicationName: get('application_name') ?? 'catalog-import',
     connectTimeout: Math.max(2, Number(get('connect_timeout') ?? 10) || 10) * 1000,

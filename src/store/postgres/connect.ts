@@ -5,7 +5,7 @@ import type { Client, ClientConfig } from 'pg';
 import { CatalogError } from '../../core/errors.js';
 import type { Value } from '../../core/rows/table.js';
 import { type Host, type PostgresAddress, passwordIn, type SslMode } from './address.js';
-import { asCatalogError, asLost, ConnectionLost, stateOf } from './server-error.js';
+import { asCatalogError, asLost, asRefused, ConnectionLost, stateOf } from './server-error.js';
 import { queryValue, type Session, sessionOf } from './session.js';
 
 /**
@@ -199,5 +199,6 @@ export async function connect(address: PostgresAddress, schema: string, lockTime
     // An open connection would keep the process from ending.
     await session?.close().catch(() => undefined);
   }
-  throw asCatalogError({ name: address.name, schema }, asLost(asRefusal(failure, address)));
+  const server = { name: address.name, schema };
+  throw asRefused(server, asCatalogError(server, asLost(asRefusal(failure, address))));
 }

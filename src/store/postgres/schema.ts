@@ -69,7 +69,7 @@ export async function migrate(session: Session, server: ServerName): Promise<num
       await runSteps(session, server.schema, version);
       return version;
     } catch (error) {
-      await session.run([{ sql: 'ROLLBACK' }]);
+      if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]);
       if (!wasFirst(error) || tries === mostTries) throw error;
     }
   }

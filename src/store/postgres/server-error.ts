@@ -86,7 +86,12 @@ const meanings: readonly Meaning[] = [
   [/^53300$/, 'catalog_unavailable', () => 'has no connection left; raise max_connections, or try again later'],
   [/^53/, 'catalog_unavailable', () => 'ran out of a resource; try again later'],
   [/^55P03$/, 'catalog_locked', () => 'is locked by another process; try again once it is done'],
-  [/^57014$/, 'catalog_locked', () => 'cancelled the statement (statement_timeout, or an administrator); try again'],
+  [
+    /^57014$/,
+    'catalog_locked',
+    () =>
+      'cancelled the statement (statement_timeout, or an administrator); try again, or lift the limit with options=-cstatement_timeout%3D0 in the address',
+  ],
   [
     /^(42P01|42703|3F000)$/,
     'catalog_unusable',
@@ -111,6 +116,17 @@ function unreachable({ name }: ServerName, { message }: Error): CatalogError {
   return new CatalogError(
     'catalog_unavailable',
     `${name} cannot be reached (${message}). What was reported before is stored. Once it is back, run the same command again`,
+  );
+}
+
+/** The failure of a connection that the server refused, or its settings; a failure that has a meaning is returned as it is. */
+export function asRefused({ name }: ServerName, error: unknown): unknown {
+  const state = stateOf(error);
+  if (state === undefined) return error;
+  return new CatalogError(
+    'catalog_unusable',
+    `${name} refused the connection: ${(error as Error).message} (${state}); look at the address, above all its options`,
+    { cause: error },
   );
 }
 

@@ -93,6 +93,10 @@ describe('an address of PostgreSQL', () => {
     ['postgres://u@h:99999/d', 'a port is a number from 1 to 65535'],
     ['postgres://u@h:secret/d', 'a port is a number from 1 to 65535'],
     ['postgres://u%@h/d', 'two hexadecimal digits'],
+    ['postgres://u@h/d?schema=pg_mine', 'The schema "pg_mine" is not a name'],
+    ['postgres://u@h/d?options=-csearch_path%3Dpg_mine', 'The schema "pg_mine" is not a name'],
+    ['postgres://u@h/d?schema=a%22b', 'use up to 63 letters'],
+    [`postgres://u@h/d?schema=${'%C3%BC'.repeat(32)}`, 'use up to 63 letters'],
   ])('refuses %s', (address, words) => {
     expect(() => read(address)).toThrow(words);
     try {
