@@ -3,10 +3,10 @@
 //   npm run bench -- [--rows 200000] [--runs 5] [--large 2000000] [--only import|history|recognition|json|export|postgres|start|large]
 //
 // Peers are the sqlite3 shell and sqlite-utils (both Debian packages); where one is missing its rows say so. Time is
-// wall time of the process; where a row says so, processor time of all its threads, which other work on the machine hardly
-// changes. Memory is the peak resident size that Linux tells (VmHWM), the thread included.
+// wall time of the process; where a row says so, processor time of all its threads or of the main one, which other work on the
+// machine changes less. Memory is the peak resident size, the thread included.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,25 +30,43 @@ const at = (name: string) => path.join(folder, name);
 
 interface Run {
   readonly seconds: number;
-  /** Of all threads, user and system, to within 0.04 s; 0 where the system is not Linux. */
+  /** Of all threads, user and system; where a command does not tell it, to within 0.04 s, and 0 where the system is not Linux. */
   readonly processor: number;
+  /** Of the main thread of a command that tells it; 0 where the system is not Linux. */
+  readonly main: number;
   readonly megabytes: number;
 }
+
+type Figure = 'seconds' | 'processor' | 'main';
 
 /** A command of the table: what is made ready before each run, and what is timed. */
 interface Work {
   readonly argv: readonly string[];
   readonly before?: () => void | Promise<void>;
+  /** Whether it tells itself what it used (usage.mjs), which takes some milliseconds. */
+  readonly tells?: true;
   /** Exit codes that are in order. */
   readonly exits?: readonly number[];
 }
+
+const usage = at('usage.json');
+const telling = {
+  ...process.env,
+  NODE_OPTIONS: `--import ${new URL('usage.mjs', import.meta.url).href}`,
+  BENCH_USAGE: usage,
+};
 
 /** Runs a command once and reads its peak memory while it runs. */
 async function time(work: Work): Promise<Run> {
   await work.before?.();
   const [command = '', ...args] = work.argv;
+  rmSync(usage, { force: true });
   const started = performance.now();
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: folder,
+    ...(work.tells && { env: telling }),
+  });
   let megabytes = 0;
   let processor = 0;
   let complaint = '';
@@ -64,7 +82,10 @@ async function time(work: Work): Promise<Run> {
       clearInterval(look);
       if (!(work.exits ?? [0]).includes(code ?? -1))
         reject(new Error(`${work.argv.join(' ')}: exit ${code}: ${complaint}`));
-      else resolve({ seconds: (performance.now() - started) / 1000, processor, megabytes });
+      else {
+        const told = existsSync(usage) ? JSON.parse(readFileSync(usage, 'utf8')) : { main: 0 };
+        resolve({ seconds: (performance.now() - started) / 1000, processor, megabytes, ...told });
+      }
     });
   });
 }
@@ -94,11 +115,11 @@ interface Turns<Name extends string> {
   /** The medians of a command, and its highest memory. */
   of(name: Name): Run;
   /** The median of the ratios of two commands in the same round. */
-  ratio(name: Name, other: Name, figure?: 'seconds' | 'processor'): number;
+  ratio(name: Name, other: Name, figure?: Figure): number;
 }
 
 /**
- * Runs commands in turn, A B C A B C …: so a ratio holds where the machine's speed drifts.
+ * Runs commands in turn, A B C C B A A …: so a ratio holds where the machine's speed drifts.
  * @param works a command that is missing on this machine is undefined, and has no figures
  */
 async function byTurns<Name extends string>(
@@ -108,7 +129,8 @@ async function byTurns<Name extends string>(
   const rounds: Record<Name, Run>[] = [];
   for (let i = 0; i < runs; i++) {
     const round: Partial<Record<Name, Run>> = {};
-    for (const name of Object.keys(works) as Name[]) {
+    const names = Object.keys(works) as Name[];
+    for (const name of i % 2 === 0 ? names : names.reverse()) {
       const work = works[name];
       if (work !== undefined) round[name] = await time(work);
     }
@@ -118,6 +140,7 @@ async function byTurns<Name extends string>(
     of: (name) => ({
       seconds: median(rounds.map((round) => round[name].seconds)),
       processor: median(rounds.map((round) => round[name].processor)),
+      main: median(rounds.map((round) => round[name].main)),
       megabytes: Math.max(...rounds.map((round) => round[name].megabytes)),
     }),
     ratio: (name, other, figure = 'seconds') =>
@@ -146,6 +169,7 @@ const remove =
 function importing(feed: string, database: string, fresh: boolean, ...more: string[]): Work {
   const report = ['--report-file', at('report.ndjson'), '--quiet', '--report', 'none'];
   return {
+    tells: true,
     argv: ours('products', at(feed), '--db', database.includes('://') ? database : at(database), ...report, ...more),
     // Both begin with nothing of the time before: taking a report of 27 MB away is no work of the import.
     before: fresh ? remove(database, 'report.ndjson') : () => {},
@@ -232,13 +256,25 @@ async function benchHistory(runs: number): Promise<void> {
     },
     runs,
   );
-  const compare = (work: string, name: 'created' | 'changed', aim: string) => {
-    const without = `${name}Without` as const;
-    const ratio = times(turns.ratio(name, without, 'processor'));
-    tell(work, processor(turns.of(name)), `--no-history ${processor(turns.of(without))}`, ratio, aim);
-  };
-  compare('history of new products, processor time', 'created', '≤ 1.10 x');
-  compare('history of other prices and stocks, processor time', 'changed', '≤ 1.15 x');
+  const compare = (work: string, name: 'created' | 'changed', aim: string) =>
+    tellCost(`history of ${work}`, turns, { name, without: `${name}Without`, named: '--no-history', aim });
+  compare('new products', 'created', '≤ 1.10 x');
+  compare('other prices and stocks', 'changed', '≤ 1.15 x');
+}
+
+/** Tells what a part of the work costs: in processor time of all threads, of the main one, and in wall time. */
+function tellCost<Name extends string>(
+  work: string,
+  turns: Turns<Name>,
+  { name, without, named, aim }: { readonly name: Name; readonly without: Name; named: string; aim: string },
+): void {
+  const [own, other] = [turns.of(name), turns.of(without)];
+  const figures = { processor: 'processor time', main: '  of the main thread', seconds: '  wall time' } as const;
+  for (const figure of Object.keys(figures) as (keyof typeof figures)[]) {
+    const shown = (run: Run) => `${run[figure].toFixed(2)} s`;
+    const title = figure === 'processor' ? `${work}, ${figures[figure]}` : figures[figure];
+    tell(title, shown(own), `${named} ${shown(other)}`, times(turns.ratio(name, without, figure)), aim);
+  }
 }
 
 /** Each run has other prices and stocks than the one before it. */
@@ -248,6 +284,7 @@ function withOtherPrices(target: (feed: string) => Work): Work {
     before() {
       isOther = !isOther;
     },
+    tells: true,
     get argv() {
       return target(isOther ? 'other.csv' : 'feed.csv').argv;
     },
@@ -266,13 +303,8 @@ async function benchRecognition(runs: number): Promise<void> {
   }
   const empty = (feed: string) => importing(feed, 'new.db', true, '--empty', 'clear');
   const turns = await byTurns({ with: empty('seo_description.csv'), without: empty('slug.csv') }, runs);
-  tell(
-    'fingerprints of new products, processor time',
-    processor(turns.of('with')),
-    `without ${processor(turns.of('without'))}`,
-    times(turns.ratio('with', 'without', 'processor')),
-    '≤ 1.03 x',
-  );
+  const cost = { name: 'with', without: 'without', named: 'without', aim: '≤ 1.03 x' } as const;
+  tellCost('fingerprints of new products', turns, cost);
 }
 
 async function benchJson(runs: number): Promise<void> {
@@ -416,8 +448,9 @@ try {
   const wanted = (word: string) => options.only === '' || options.only === word;
   writeFeed('csv', rows, at('feed.csv'));
   if (wanted('import')) await benchImport(runs);
-  if (wanted('history')) await benchHistory(Math.min(runs, 3));
-  if (wanted('recognition')) await benchRecognition(Math.min(runs, 3));
+  // Their costs are a few hundredths, within which single runs differ.
+  if (wanted('history')) await benchHistory(2 * runs);
+  if (wanted('recognition')) await benchRecognition(3 * runs);
   if (wanted('json')) await benchJson(runs);
   if (wanted('export')) await benchExport(Math.min(runs, 3));
   if (large > 0 && wanted('large')) await benchLarge();
