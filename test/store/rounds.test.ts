@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Catalog } from '../../src/core/catalog.js';
+import { storeCatalog } from '../../src/store/catalog.js';
+import { memoryStore } from '../../src/store/memory-store.js';
 import { openCatalog } from '../../src/store/open.js';
 import { type Item, resourceCalled } from '../given.js';
 import { folder, imported, inBatches } from './given.js';
@@ -94,4 +96,17 @@ it('the same while the catalog has no records of the shop', async () => {
   for (const [word, items] of Object.entries({ characteristics, categories, products }))
     expect({ word, decided: await decisions(catalog, word, items) }).toEqual({ word, decided: items.length });
   await catalog.close();
+});
+
+it('the same for products that share their names, whose slugs have numbers', async () => {
+  const catalog = storeCatalog(memoryStore());
+  for (const file of ['A', 'B', 'C']) {
+    const items = many(300, (i) => ({ sku: `${file}-${i}`, name: `T-Shirt ${i % 60}`, currency: 'EUR' }));
+    expect({ file, decided: await decisions(catalog, 'products', items) }).toEqual({ file, decided: items.length });
+  }
+  const slugs = new Set<unknown>();
+  for (const file of ['A', 'B', 'C'])
+    for (const i of [7, 67, 127, 187, 247])
+      slugs.add((await catalog.read(resourceCalled('products'), { key: `${file}-${i}` }))?.['slug']);
+  expect([...slugs]).toEqual(['t-shirt-7', ...Array.from({ length: 14 }, (_, i) => `t-shirt-7-${i + 2}`)]);
 });

@@ -75,7 +75,7 @@ function saveRows(state: ItemState, index: number, record: SavedRow): void {
     const child = children[i] as SavedRow;
     draft.save(child.table, child.next, child.before ?? null);
   }
-  for (const row of auxiliary) draft.save(row.table, row.next, row.before);
+  for (const row of auxiliary) draft.save(row.table, row.next, row.before ?? null);
   const { changes } = state.context;
   if (changes !== undefined && state.isChanged)
     recordItem(changes, index, record, { saves: children, count: childCount });

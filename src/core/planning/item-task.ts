@@ -62,6 +62,6 @@ export interface Task<I extends CheckedFields = CheckedFields> {
   saveRecord(table: Table, before: Row | undefined, next: Row, uncompared?: readonly string[]): void;
   /** Saves a child's row; with `compared` false a difference does not count as an update. */
   saveChild(table: Table, before: Row | undefined, next: Row, change: ChildChange, compared?: boolean): void;
-  /** Saves a bookkeeping row, which is not part of the record. */
+  /** Saves a bookkeeping row, which is not part of the record; `before` is undefined for a new one. */
   saveAuxiliary(table: Table, before: Row | undefined, next: Row): void;
 }

@@ -31,6 +31,60 @@ export function prefetchSlug(
   if (wanted !== '') findBySlug(snapshot, table, wanted);
 }
 
+/**
+ * Prefetches the number series of slugs that are taken or wanted twice, which costs a round trip for all items in place of
+ * several for each batch. The holders of the slugs were prefetched before.
+ * @param names what new records make their slugs from
+ */
+export function prefetchSeries(
+  table: SluggedTable,
+  names: readonly string[],
+  snapshot: Snapshot,
+  environment: Environment,
+): void {
+  for (const stem of numberedStems(table, names, snapshot, environment).keys()) findSeries(snapshot, table, stem);
+}
+
+/** Prefetches the holders of the next numbers of these series, as many as are wanted. */
+export function prefetchNumbers(
+  table: SluggedTable,
+  names: readonly string[],
+  snapshot: Snapshot,
+  environment: Environment,
+): void {
+  for (const [stem, wanted] of numberedStems(table, names, snapshot, environment)) {
+    const first = nextNumber(findSeries(snapshot, table, stem));
+    for (let number = first; number < first + wanted; number++) findBySlug(snapshot, table, numbered(stem, number));
+  }
+}
+
+/** The stems of which slugs with numbers will be made, with how many records want one. */
+function numberedStems(
+  table: SluggedTable,
+  names: readonly string[],
+  snapshot: Snapshot,
+  { slugify }: Environment,
+): ReadonlyMap<string, number> {
+  const wanted = new Map<string, number>();
+  if (!snapshot.paysToPrefetch(table, 'slug')) return wanted;
+  for (const name of names) {
+    const stem = slugify(name);
+    if (stem !== '') wanted.set(stem, (wanted.get(stem) ?? 0) + 1);
+  }
+  for (const [stem, count] of wanted)
+    if (count === 1 && findBySlug(snapshot, table, stem) === undefined) wanted.delete(stem);
+  return wanted;
+}
+
+function findSeries(snapshot: Snapshot, { name }: SluggedTable, stem: string): RowOf<typeof slugSeries> | undefined {
+  return snapshot.find(slugSeries, 'id', `${name}/${stem}`);
+}
+
+/** The number that a series gives next. */
+function nextNumber(series: RowOf<typeof slugSeries> | undefined): number {
+  return (series?.last ?? 1) + 1;
+}
+
 /** A slug of a series; where it would be too long the stem is cut. */
 function numbered(stem: string, number: number): string {
   const tail = `-${number}`;
@@ -53,9 +107,8 @@ function freeSlug(
   if (holder === undefined || holder.id === own?.id) return stem;
   // The stem is taken, and this record has a numbered slug: it keeps that, so that a second run is unchanged.
   if (own !== undefined && isNumbered(own.slug, stem)) return own.slug;
-  const series = `${table.name}/${stem}`;
-  const known = task.snapshot.find(slugSeries, 'id', series);
-  const first = (known?.last ?? 1) + 1;
+  const known = findSeries(task.snapshot, table, stem);
+  const first = nextNumber(known);
   const holderOf = (number: number) => findBySlug(task.snapshot, table, numbered(stem, number));
   let last = first;
   // Each pending look-up costs a round of loading, so that taken numbers are looked up in ranges that double.
@@ -64,7 +117,7 @@ function freeSlug(
     asked = 2 * last - first + 1;
     for (let number = last + 1; number <= asked; number++) holderOf(number);
   }
-  const row: RowOf<typeof slugSeries> = { stem: series, last };
+  const row: RowOf<typeof slugSeries> = { stem: `${table.name}/${stem}`, last };
   task.saveAuxiliary(slugSeries, known, row);
   return numbered(stem, last);
 }

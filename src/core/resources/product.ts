@@ -14,7 +14,7 @@ import {
   unresolvedShape,
   withShopReferences,
 } from '../planning/references.js';
-import { assignSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
+import { assignSlug, prefetchNumbers, prefetchSeries, prefetchSlug, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
@@ -94,6 +94,15 @@ function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, enviro
     if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.id);
     if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.id);
   }
+}
+
+/** What products that may get a slug make it from. */
+function sluggedNames(items: readonly ProductItem[], snapshot: Snapshot): string[] {
+  return items.flatMap((item) => {
+    if (item.sku === undefined) return [];
+    const isNew = snapshot.find(productTable, 'sku', item.sku) === undefined;
+    return isNew || item.slug ? [item.slug || item.name || item.sku] : [];
+  });
 }
 
 /**
@@ -223,7 +232,13 @@ export const product: Resource = {
   measures: { currency: ['price', 'price_compare', 'grades'] },
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
   externalId: recordKey(fields, 'sku').of,
-  prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
+  prefetch: [
+    ...withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
+    (items: readonly ProductItem[], snapshot: Snapshot, environment: Environment) =>
+      prefetchSeries(productTable, sluggedNames(items, snapshot), snapshot, environment),
+    (items: readonly ProductItem[], snapshot: Snapshot, environment: Environment) =>
+      prefetchNumbers(productTable, sluggedNames(items, snapshot), snapshot, environment),
+  ],
   recognition,
   decide,
   find: (selector, snapshot) =>
