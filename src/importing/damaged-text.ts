@@ -24,7 +24,7 @@ function isDamage({ from, to }: FieldChange): boolean {
   const [before, after] = [from.slice(0, compared), to.slice(0, 4 * compared)];
   if (isEscaped(before, after)) return true;
   // A text that is mended has fewer characters that are not of ASCII, too.
-  return !isPlain(before) && !isMisread(after, before) && (isMisread(before, after) || lacksLetters(from, to));
+  return !isPlain(before) && (isMisread(before, after) || lacksLetters(from, to)) && !isMisread(after, before);
 }
 
 function isPlain(text: string): boolean {
@@ -33,6 +33,11 @@ function isPlain(text: string): boolean {
 
 /** UTF-8 that was read as windows-1252 or latin-1: `Größe` as `GrÃ¶ÃŸe`. */
 function isMisread(before: string, after: string): boolean {
+  // Most texts differ in the first character that is not of ASCII already: it would be the first byte of its code.
+  const at = before.search(/[^\0-\x7f]/);
+  const code = at === -1 ? 0 : (before.codePointAt(at) ?? 0);
+  const first = code < 0x800 ? 0xc0 | (code >> 6) : code < 0x10_000 ? 0xe0 | (code >> 12) : 0xf0 | (code >> 18);
+  if (at === -1 || after.charCodeAt(at) !== first) return false;
   const bytes = Buffer.from(before);
   const latin = bytes.toString('latin1');
   const windows = latin.replace(/[\x80-\x9f]/g, (char) => upper[char.charCodeAt(0) - 0x80] ?? char);
