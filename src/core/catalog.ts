@@ -1,7 +1,9 @@
 // The `Catalog` port. A local file and a remote instance implement it; every command and every endpoint uses only this
 // port.
+
 import type { Entry } from './entry.js';
 import type { ReadShape, Report } from './import-report.js';
+import type { Fingerprint } from './planning/recognition/keyed-hash.js';
 import type { Resource } from './resource.js';
 
 export interface ImportOptions {
@@ -57,7 +59,12 @@ export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
    * available batches and does not wait for others.
    */
   readonly isReady?: () => boolean;
+  /** Lets the source hash the items that it validates from now on, with this key; undefined if it has no thread for it. */
+  readonly hashWith?: HashItems;
 };
+
+/** Takes the key of the hashes of items. */
+export type HashItems = (key: Readonly<Fingerprint>) => void;
 
 /**
  * A catalog: the local one in SQLite, or a remote one over HTTP.

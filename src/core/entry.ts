@@ -40,6 +40,9 @@ export interface RawEntry {
 export interface ValidatedEntry {
   readonly kind: 'validated';
   readonly item: CheckedFields;
+  /** The halves of the item's hash with the key that its source was given (`BatchSource.hashWith`); both 0 without one. */
+  readonly high: number;
+  readonly low: number;
 }
 
 /** A record that could not be read as an item. It is refused with this problem. */
@@ -60,8 +63,8 @@ export function rawEntry(item: unknown): RawEntry {
 }
 
 /** The entry of an item that passed `prevalidator`. */
-export function validatedEntry(item: CheckedFields): ValidatedEntry {
-  return { kind: 'validated', item };
+export function validatedEntry(item: CheckedFields, high = 0, low = 0): ValidatedEntry {
+  return { kind: 'validated', item, high, low };
 }
 
 /** The entry of a record that could not be read. */

@@ -46,13 +46,17 @@ export function stopReading(reading: BatchReading): void {
  * @param steps applied to each chunk, in this order
  */
 export function batchSource(
-  { chunks, isAhead }: Pick<Source, 'chunks' | 'isAhead'>,
+  { chunks, isAhead, hashWith }: Pick<Source, 'chunks' | 'isAhead' | 'hashWith'>,
   limit: number,
   reading: BatchReading,
   steps: readonly ChunkStep[],
 ): BatchSource & AsyncIterable<Batch> {
   const source = { next: chunks[Symbol.asyncIterator](), isAhead };
-  return Object.assign(batchesOf(source, limit, reading, steps), isAhead && { isReady: isAhead });
+  return Object.assign(
+    batchesOf(source, limit, reading, steps),
+    isAhead && { isReady: isAhead },
+    hashWith && { hashWith },
+  );
 }
 
 /** A source that is being read. */

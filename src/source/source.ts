@@ -1,5 +1,6 @@
 // The port of the source: the options a file is opened with, and the open file as a stream of chunks.
 
+import type { Fingerprint } from '../core/planning/recognition/keyed-hash.js';
 import type { Format } from './bytes/detect-format.js';
 import type { Compression, ReadProgress } from './bytes/open-bytes.js';
 import type { SourceColumn } from './column-targets.js';
@@ -86,6 +87,8 @@ export interface Source {
   readonly chunks: AsyncIterable<Chunk>;
   /** With a reading thread: whether further chunks are already read and waiting. */
   isAhead?(): boolean;
+  /** With a reading thread that validates items: hashes those that it reads from now on, with this key. */
+  hashWith?(key: Readonly<Fingerprint>): void;
   /** Bytes of the file read so far (compressed bytes for a compressed file), and its size if known. */
   progress(): ReadProgress;
   /** Ignored columns and members, each with its number of values so far. */

@@ -1,5 +1,5 @@
 // A Catalog on any store: check → load → decide → save, several batches per transaction.
-import type { BatchSource, ImportOptions, Selector } from '../core/catalog.js';
+import type { BatchSource, HashItems, ImportOptions, Selector } from '../core/catalog.js';
 import type { ReadShape, Report } from '../core/import-report.js';
 import type { ChangeLog } from '../core/ledger/change-log.js';
 import { type IdempotentCatalog, planOnce } from '../core/planning/idempotency-records.js';
@@ -53,6 +53,7 @@ function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
 interface Asked extends ImportMode {
   readonly accept?: NonNullable<ImportOptions['accept']>;
   readonly linesOf?: NonNullable<ImportOptions['linesOf']>;
+  readonly hashWith?: HashItems;
 }
 
 /** The run and the feed of an import into a catalog. */
@@ -99,7 +100,7 @@ function environmentOf({ environments }: CatalogOnStore, resource: Resource): Pr
 async function applierOf(
   state: CatalogOnStore,
   resource: Resource,
-  { accept, linesOf, ...mode }: Asked,
+  { accept, linesOf, hashWith, ...mode }: Asked,
   isOptimistic = false,
 ): Promise<ApplyBatches> {
   const { store, recorder, feed } = state;
@@ -116,7 +117,7 @@ async function applierOf(
   const apply: ApplyBatches = (batches, receipt) => {
     const environment = environmentNow();
     const context = {
-      ...{ environment, mode, ...(accept && { accept }), ...(linesOf && { linesOf }) },
+      ...{ environment, mode, ...(accept && { accept }), ...(linesOf && { linesOf }), ...(hashWith && { hashWith }) },
       ...(sender && { feed: sender }),
       ...(states && { states }),
     };
@@ -150,7 +151,8 @@ async function* importBatches(
   // A report is accepted once, and a plan that is applied knows what it did by the reports before.
   const isOptimistic =
     !dryRun && accept === undefined && plan === undefined && state.store.writeOptimistically !== undefined;
-  const apply = await applierOf(state, resource, asked, isOptimistic);
+  const { hashWith } = batches;
+  const apply = await applierOf(state, resource, { ...asked, ...(hashWith && { hashWith }) }, isOptimistic);
   // What a feed sent is known once it is committed.
   const most = isOptimistic && state.feed === undefined ? mostOptimistic : 1;
   for await (const planned of appliedGroups(batches, pacingOf(state.pace, most, resource.limit, apply))) {

@@ -9,6 +9,7 @@ import type { RefusalCode } from '../diagnostics/refusal-codes.js';
 import { cutText } from '../diagnostics/report-limits.js';
 import type { PlannedItem, WrittenAmount } from '../entry.js';
 import type { CheckedFields } from '../planning/item-task.js';
+import type { Fingerprint } from '../planning/recognition/keyed-hash.js';
 import type { Resource } from '../resource.js';
 import { NumberLiteral } from '../text/parse-json.js';
 import { byteLength, characterLength } from '../text/text.js';
@@ -22,6 +23,8 @@ export interface CheckedItem {
   readonly externalId: string;
   /** Undefined if there are none. */
   readonly diagnostics: Diagnostics | undefined;
+  /** The item's hash, if its source made it: both halves are 0 if not. */
+  readonly hash?: Readonly<Fingerprint>;
   /** Amounts with a currency beside them, if the item itself has none. */
   readonly amounts?: readonly WrittenAmount[];
   /** Of an item that comes from a plan. */

@@ -1,7 +1,7 @@
 // Plans batches on a draft: their reports, and rows to save. Pure: it yields whenever rows are pending, its driver
 // loads them, and the batch is decided again. Items are processed in order, and each sees the effects of earlier ones;
 // a refused item changes nothing and stops nothing.
-import type { Batch } from '../catalog.js';
+import type { Batch, HashItems } from '../catalog.js';
 import { addReportedProblem, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { Entry, RawEntry } from '../entry.js';
 import { type CheckedItem, checkItem } from '../fields/check-item.js';
@@ -37,6 +37,8 @@ export interface PlanContext {
   readonly changes?: ChangeLog;
   /** The lines of a batch's items in their file, where they are known. */
   readonly linesOf?: (batch: Batch) => readonly number[];
+  /** See `BatchSource.hashWith`. */
+  readonly hashWith?: HashItems;
   /** The feed whose items they are. */
   readonly feed?: FeedContext;
   /** Reads the states of records, if a plan is made or applied. */
@@ -116,7 +118,7 @@ function* recognize(
   resource: Resource,
   items: readonly CheckedItem[],
   draft: Draft,
-  { mode, feed, environment }: PlanContext,
+  { mode, feed, environment, hashWith }: PlanContext,
 ): Generator<void, RecognizedItems | undefined> {
   if (mode.plan === 'make' || resource.recognition === undefined || feed?.lists === false) return undefined;
   const scope = {
@@ -125,7 +127,11 @@ function* recognize(
       return key !== '' && feed?.marksAll === true ? undefined : key;
     },
   };
-  return yield* recognizeItems(resource, resource.recognition, items, draft, { ...environment, scope });
+  return yield* recognizeItems(resource, resource.recognition, items, draft, {
+    ...environment,
+    scope,
+    ...(hashWith && { hashWith }),
+  });
 }
 
 /** The ranking of the plan's feed. Items of a record that another item of the run has, too, are not recognized. */
@@ -169,7 +175,7 @@ function checkBatch(resource: Resource, batch: Batch, environment: Environment):
 export function checkEntry(resource: Resource, entry: Entry, environment: Environment): CheckedItem {
   switch (entry.kind) {
     case 'validated':
-      return { item: entry.item, externalId: resource.externalId(entry.item), diagnostics: undefined };
+      return { item: entry.item, externalId: resource.externalId(entry.item), diagnostics: undefined, hash: entry };
     case 'raw':
       return withContext(checkItem(resource, entry.item, environment.isLanguage), entry);
     case 'unreadable': {

@@ -16,6 +16,8 @@ interface EncodedItems {
    * then the values of each; or `whole` and the list itself, if its entries have other fields.
    */
   readonly values: readonly (readonly unknown[])[];
+  /** The halves of their hashes. */
+  readonly hashes: Int32Array;
 }
 
 /** Items per list: with a thousand, the collector keeps the list among large objects, which costs 10 MB. */
@@ -94,14 +96,17 @@ export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
     const { take } = formFor(shape);
     const values: unknown[][] = [];
     const at: number[] = [];
+    const hashes = new Int32Array(2 * sample.length);
     const left = entries.map((entry, index) => {
       if (entry.kind !== 'validated' || !hasFields(entry.item, shape.names)) return entry;
       if (at.length % perList === 0) values.push([]);
       take(entry.item, values.at(-1) as unknown[]);
+      hashes[2 * at.length] = entry.high;
+      hashes[2 * at.length + 1] = entry.low;
       at.push(index);
       return undefined;
     });
-    return { entries: left, encoded: { shape, at, values } };
+    return { entries: left, encoded: { shape, at, values, hashes } };
   };
 }
 
@@ -111,12 +116,12 @@ export function itemDecoder(): (travelled: EncodedEntries) => readonly Entry[] {
   return ({ entries: left, encoded }) => {
     const entries = left as Entry[];
     if (encoded === undefined) return entries;
-    const { shape, at, values } = encoded;
+    const { shape, at, values, hashes } = encoded;
     const { make } = formFor(shape);
     let cursor: Cursor = { values: [], at: 0 };
     for (let k = 0; k < at.length; k++) {
       if (k % perList === 0) cursor = { values: values[k / perList] ?? [], at: 0 };
-      entries[at[k] as number] = validatedEntry(make(cursor));
+      entries[at[k] as number] = validatedEntry(make(cursor), hashes[2 * k], hashes[2 * k + 1]);
     }
     return entries;
   };

@@ -5,15 +5,17 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { prevalidator } from '../../core/fields/prevalidation.js';
+import { type HashItem, itemHasher } from '../../core/planning/recognition/item-words.js';
 import { openFile } from '../open-file.js';
 import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';
 import type { ReadOrder, SentForm, ThreadMessage, ThreadState } from './thread-source.js';
 
 const [order] = await once(parentPort as MessagePort, 'message');
-const { fields, keyField, options, credit, port } = order as ReadOrder;
+const { fields, keyField, options, credit, hashKey, port } = order as ReadOrder;
 const validFields = prevalidator(fields);
 const encode = itemEncoder();
+let hashItem: HashItem | undefined;
 
 /** Posts a message. */
 function tell(reported: ThreadMessage): void {
@@ -23,8 +25,13 @@ function tell(reported: ThreadMessage): void {
 /** The entry of an item after validation; an item with any diagnostic stays as it was sent. */
 function validated(entry: Entry): Entry {
   if (entry.kind !== 'raw' || entry.amounts !== undefined || entry.isRekeyed === true) return entry;
-  const fields = validFields(entry.item);
-  return fields === undefined ? entry : validatedEntry(fields);
+  const item = validFields(entry.item);
+  if (item === undefined) return entry;
+  if (Atomics.load(hashKey, 0) === 0) return validatedEntry(item);
+  hashItem ??= itemHasher(fields);
+  const hash = { high: 0, low: 0 };
+  hashItem({ high: hashKey[1] as number, low: hashKey[2] as number }, item, hash);
+  return validatedEntry(item, hash.high, hash.low);
 }
 
 function stateOf(source: Source): ThreadState {

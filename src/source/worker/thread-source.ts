@@ -16,6 +16,8 @@ const chunksAhead = 8;
 export interface ReadOrder {
   /** One number: the chunks that it may still send. It waits for more at 0. */
   readonly credit: Int32Array;
+  /** The key of the hashes of items, its high and its low half; the first number is 0 before it is known. */
+  readonly hashKey: Int32Array;
   /** The port it posts to. */
   readonly port: MessagePort;
   readonly fields: Fields;
@@ -55,12 +57,16 @@ export type ThreadMessage =
  * @param worker a thread that waits for its task
  * @throws what opening it here would throw
  */
-export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credit' | 'port'>): Promise<Source> {
+export async function openInThread(
+  worker: Worker,
+  order: Omit<ReadOrder, 'credit' | 'hashKey' | 'port'>,
+): Promise<Source> {
   const { port1, port2: port } = new MessageChannel();
   const { listen, isEmpty } = mailbox(worker, port1);
   // Counted in shared memory: a message for each chunk that was taken costs forty times as much.
   const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
-  worker.postMessage({ ...order, credit, port } satisfies ReadOrder, [port]);
+  const hashKey = new Int32Array(new SharedArrayBuffer(12));
+  worker.postMessage({ ...order, credit, hashKey, port } satisfies ReadOrder, [port]);
   const decode = itemDecoder();
   let closed = false;
   let state: ThreadState = {
@@ -100,6 +106,11 @@ export async function openInThread(worker: Worker, order: Omit<ReadOrder, 'credi
     ...(form && { form }),
     chunks: chunks(),
     isAhead: () => !isEmpty(),
+    hashWith({ high, low }) {
+      if (hashKey[0] !== 0) return;
+      hashKey.set([high, low], 1);
+      Atomics.store(hashKey, 0, 1);
+    },
     progress: () => state.progress,
     unknown: () => state.unknown,
     columns: () => state.columns ?? opened.columns,

@@ -24,7 +24,8 @@ const full = fc.record({ sku: value, name: value, price: value, 'it"s': value })
 const item = fc.oneof({ weight: 5, arbitrary: full }, fc.dictionary(fc.constantFrom('sku', 'name', 'tag'), value));
 /** Entries without what their items are made of. */
 const plain = (entries: readonly Entry[]): unknown => structuredClone(entries);
-const validated = (items: readonly Readonly<Record<string, unknown>>[]): Entry[] => items.map(validatedEntry);
+const validated = (items: readonly Readonly<Record<string, unknown>>[]): Entry[] =>
+  items.map((item) => validatedEntry(item));
 /** Up to 600 items: more than go in one list. */
 const chunk = fc
   .tuple(
@@ -35,7 +36,7 @@ const chunk = fc
 
 const entryOf = ([fields, kind]: readonly [Record<string, unknown>, string]): Entry => {
   if (kind === 'unreadable') return unreadableEntry({ code: 'row_shape', field: '', message: 'torn' }, 'key');
-  return kind === 'raw' ? rawEntry({ ...fields }) : validatedEntry({ ...fields });
+  return kind === 'raw' ? rawEntry({ ...fields }) : validatedEntry({ ...fields }, 7, -7);
 };
 
 it('a chunk is unchanged by encoding and decoding, whatever fields its items have and whichever were validated', () => {
@@ -56,7 +57,7 @@ it('a chunk is unchanged by encoding and decoding, whatever fields its items hav
 
 it('more items than fit into one list keep their positions', () => {
   const sent = Array.from({ length: 450 }, (_, i) => ({ sku: `S-${i}`, stock: i, tag: i % 3 === 0 ? null : 'x' }));
-  const entries = sent.map((item, i) => (i === 7 ? rawEntry(item) : validatedEntry(item)));
+  const entries = sent.map((item, i) => (i === 7 ? rawEntry(item) : validatedEntry(item, i, 1 - i)));
   const travelling = itemEncoder()(entries);
   expect(travelling.entries.filter((entry) => entry !== undefined)).toEqual([rawEntry(sent[7])]);
   expect(plain(itemDecoder()(structuredClone(travelling)))).toStrictEqual(entries);

@@ -19,6 +19,7 @@ const parts = await built(
   'source/worker/reader-thread',
   'source/worker/start-thread',
   'core/fields/fields',
+  'core/planning/recognition/item-words',
   'cli/import/heap-limit',
 );
 
@@ -103,7 +104,46 @@ function* times(count: number, chunk: string): Generator<string> {
 const rows = (count: number, row: (i: number) => string) =>
   `sku,name,foo\n${Array.from({ length: count }, (_, i) => row(i)).join('')}`;
 
+/** Hands the thread a key after the first chunk, and prints how many items it has hashed, rightly and not. */
+const hashing = `
+const { openSource } = await import(${JSON.stringify(`file://${parts}/open-source.js`)});
+const { key, list, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});
+const { itemHasher } = await import(${JSON.stringify(`file://${parts}/item-words.js`)});
+const entry = { type: text(''), value: text('') };
+const fields = { sku: key(''), name: text(''), tags: list('', entry, 'type') };
+const source = await openSource(fields, 'sku', { file: process.argv[2], mayCheck: true });
+const hashItem = itemHasher(fields);
+const hashKey = { high: 5, low: -6 };
+const found = { right: 0, wrong: 0, none: 0, raw: 0 };
+for await (const { entries } of source.chunks) {
+  source.hashWith(hashKey);
+  for (const { kind, item, high, low } of entries) {
+    const own = { high: 0, low: 0 };
+    if (kind === 'validated') hashItem(hashKey, item, own);
+    found[kind === 'raw' ? 'raw' : high === 0 && low === 0 ? 'none' : high === own.high && low === own.low ? 'right' : 'wrong']++;
+  }
+}
+console.log(JSON.stringify(found));
+`;
+
 describe('a file that is read in a thread of its own', () => {
+  it('has the hashes of its items, of those that were read after their key was known', async () => {
+    const file = join(folder, 'hashed.ndjson');
+    const line = (i: number): string => {
+      const tags = i % 3 === 0 ? {} : { tags: i % 100 === 7 ? 7 : [{ type: 'a', value: `b${i}` }, { type: 'Ж' }] };
+      return JSON.stringify({ sku: `S${i}`, name: `name – ${'x'.repeat(i % 50)}`, ...tags });
+    };
+    writeFileSync(file, Array.from({ length: 80_000 }, (_, i) => line(i)).join('\n'));
+    const read = join(folder, 'hash.mjs');
+    writeFileSync(read, hashing);
+    const { stdout } = await promisify(execFile)(process.execPath, [read, file]);
+    const { right, wrong, none, raw } = JSON.parse(stdout);
+    expect(right + none + raw).toBe(80_000);
+    expect({ wrong, raw }).toEqual({ wrong: 0, raw: 534 });
+    expect(right).toBeGreaterThan(40_000);
+    expect(none).toBeGreaterThan(0);
+  });
+
   it('yields the same items, refused rows, lines and progress as in this thread', async () => {
     const file = join(folder, 'large.csv');
     const text = rows(200_000, (i) => (i % 1000 === 7 ? `S${i},x\n` : `S${i},"a name\nof two lines",1\n`));

@@ -2,14 +2,15 @@
 // while nothing it depends on changed. They are neither prefetched nor decided. Beside a record stand the fingerprint of that
 // item and the count of the epoch it was applied in (`Table.fingerprint`); every other change of the record sets them to 0
 // (`dropFingerprint`). Only items without any diagnostic leave a fingerprint, so that what earns a notice is always decided.
+import type { HashItems } from '../../catalog.js';
 import type { CheckedItem } from '../../fields/check-item.js';
 import type { Resource } from '../../resource.js';
 import { type EpochRow, epochId, epochTable } from '../../rows/reference-epoch.js';
 import type { Draft } from '../../rows/snapshot.js';
 import type { Row, Table } from '../../rows/table.js';
 import type { Environment } from '../item-task.js';
-import { itemPutter, type PutItem, putText, wordForm } from './item-words.js';
-import { type Fingerprint, keyedHash } from './keyed-hash.js';
+import { type HashItem, itemHasher, putText, wordForm } from './item-words.js';
+import { type Fingerprint, plainKeyedHash } from './keyed-hash.js';
 import {
   type AppliedItem,
   type AskedRecords,
@@ -33,14 +34,14 @@ const turns = 4;
 
 const secondsOfDay = 86_400;
 
-/** Serves one item after the other. */
-const hash = keyedHash();
+/** For keys, which are few. */
+const keyHash = plainKeyedHash();
 
-const putters = new WeakMap<Resource, PutItem>();
+const hashers = new WeakMap<Resource, HashItem>();
 
-function putterOf(resource: Resource): PutItem {
-  const known = putters.get(resource) ?? itemPutter(resource.fields);
-  putters.set(resource, known);
+function hasherOf(resource: Resource): HashItem {
+  const known = hashers.get(resource) ?? itemHasher(resource.fields);
+  hashers.set(resource, known);
   return known;
 }
 
@@ -59,7 +60,7 @@ export function* recognizeItems(
   recognition: Recognition,
   items: readonly CheckedItem[],
   draft: Draft,
-  { now, program, scope }: Environment & { readonly scope: RecognitionScope },
+  { now, program, scope, hashWith }: Environment & { readonly scope: RecognitionScope; readonly hashWith?: HashItems },
 ): Generator<void, RecognizedItems | undefined> {
   const state = begin(resource, recognition, items);
   const records = askForHeads(state, draft);
@@ -67,7 +68,9 @@ export function* recognizeItems(
   for (; draft.hasPending(); epoch = draft.find(epochTable, 'id', epochId)) yield;
   const scopeKey = scope.key();
   if (epoch === undefined || scopeKey === undefined) return undefined;
-  hashItems(state, keysOf(state, epoch, draft, { program, scopeKey }));
+  const keys = keysOf(state, epoch, draft, { program, scopeKey });
+  hashWith?.(keys.item);
+  hashItems(state, keys);
   return recognized(state, { records, epoch, now }, draft);
 }
 
@@ -147,8 +150,11 @@ function askFor(asked: readonly string[], { resource, recognition }: Recognizing
   else if (draft.heads === undefined) for (const one of asked) draft.find(recognition.heads, key, one);
 }
 
-/** The keys of fingerprints: of items that refer to the shop, and of others. */
+/** What fingerprints are made of beside the item. */
 interface FingerprintKeys {
+  /** The key of the hashes of items. */
+  readonly item: Fingerprint;
+  /** What is added to the hash, bit by bit: for items that refer to the shop, and for others. */
   readonly shop: Fingerprint;
   readonly other: Fingerprint;
 }
@@ -161,33 +167,37 @@ function keysOf(
   { program, scopeKey }: { readonly program: string; readonly scopeKey: string },
 ): FingerprintKeys {
   const { resource, recognition, items } = state;
-  const derive = (shop: number): Fingerprint => {
+  const derive = (texts: readonly string[], ...words: number[]): Fingerprint => {
     const key = { high: 0, low: 0 };
-    hash.begin({ high: epoch.key_high, low: epoch.key_low });
-    for (const [i, text] of [program, resource.name, scopeKey].entries()) putText(hash, i, text);
-    hash.word(shop);
-    hash.word(wordForm);
-    hash.end(key);
+    keyHash.begin({ high: epoch.key_high, low: epoch.key_low });
+    for (const [i, text] of texts.entries()) putText(keyHash, i, text);
+    for (const word of [...words, wordForm]) keyHash.word(word);
+    keyHash.end(key);
     return key;
   };
-  const other = derive(0);
-  if (!items.some(({ item }) => recognition.usesShop(item))) return { shop: other, other };
+  const item = derive([program, resource.name]);
+  const scoped = (shop: number): Fingerprint => derive([program, resource.name, scopeKey], shop);
+  const other = scoped(0);
+  if (!items.some((one) => recognition.usesShop(one.item))) return { item, shop: other, other };
   const filled = recognition.shop.reduce((bits, table, i) => bits | (draft.some(table) ? 2 << i : 0), 1);
-  return { shop: derive(filled), other };
+  return { item, shop: scoped(filled), other };
 }
 
-function hashItems(state: Recognizing, keys: FingerprintKeys): void {
+/** Items that their source has hashed are not hashed again. */
+function hashItems(state: Recognizing, { item: key, shop, other }: FingerprintKeys): void {
   const { resource, recognition, items, high, low, hasFingerprint } = state;
   const into = { high: 0, low: 0 };
-  const putItem = putterOf(resource);
+  const hashItem = hasherOf(resource);
   for (let i = 0; i < items.length; i++) {
     if (hasFingerprint[i] === 0) continue;
-    const { item } = items[i] as CheckedItem;
-    hash.begin(recognition.usesShop(item) ? keys.shop : keys.other);
-    putItem(hash, item);
-    hash.end(into);
-    high[i] = into.high;
-    low[i] = into.low;
+    const { item, hash = into } = items[i] as CheckedItem;
+    const isHashed = hash !== into && (hash.high !== 0 || hash.low !== 0);
+    if (!isHashed) hashItem(key, item, into);
+    const { high: top, low: bottom } = isHashed ? hash : into;
+    const scope = recognition.usesShop(item) ? shop : other;
+    high[i] = top ^ scope.high;
+    // Both halves 0 would be a row that no item was applied to.
+    low[i] = bottom ^ scope.low || (high[i] === 0 ? 1 : 0);
   }
 }
 

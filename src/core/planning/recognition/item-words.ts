@@ -3,7 +3,7 @@
 import type { Field, Fields } from '../../fields/fields.js';
 import { canCompile, compile } from '../../rows/compile-function.js';
 import type { CheckedFields } from '../item-task.js';
-import type { KeyedHash } from './keyed-hash.js';
+import { type Fingerprint, type KeyedHash, keyedHash } from './keyed-hash.js';
 
 /**
  * The version of the words. It is part of the key of fingerprints, so that words of another version never match these.
@@ -116,5 +116,19 @@ function listPutter(field: Field, putterOf: (fields: Fields) => PutItem): typeof
     for (const entry of entries) putEntry(hash, entry);
     hash.word(entries.length);
     hash.word(placeOf(place) | marks.list);
+  };
+}
+
+/** Hashes an item with a key, and fills the hash. */
+export type HashItem = (key: Readonly<Fingerprint>, item: CheckedFields, into: Fingerprint) => void;
+
+/** How items of these fields are hashed. */
+export function itemHasher(fields: Fields): HashItem {
+  const hash = keyedHash();
+  const putItem = itemPutter(fields);
+  return (key, item, into) => {
+    hash.begin(key);
+    putItem(hash, item);
+    hash.end(into);
   };
 }
