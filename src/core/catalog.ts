@@ -81,6 +81,8 @@ export interface Catalog {
    * @param include names from `Resource.details`: what to add to it
    */
   read(resource: Resource, selector: Selector, include?: readonly string[]): Promise<ReadShape | undefined>;
+  /** Several records at once, each in its read shape and at the place of its selector; undefined where there is none. */
+  readAll(resource: Resource, selectors: readonly Selector[]): Promise<readonly (ReadShape | undefined)[]>;
   /**
    * Records page by page, deleted ones too, in an order that does not change. Each record is consistent in itself; what is
    * imported between two pages may be in those that follow.

@@ -1,5 +1,6 @@
 // Resolves names to identifiers between source and catalog: a product's category and group may be given by name, the
-// category also by path (`Home > Phones`). Each name is looked up once.
+// category also by path (`Home > Phones`). Each name is looked up once, together with
+// the others of its chunk.
 import type { Catalog } from '../core/catalog.js';
 import type { Problem } from '../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../core/diagnostics/source-problems.js';
@@ -11,7 +12,7 @@ import { fold } from '../core/text/text.js';
 import type { Chunk } from '../source/open-source.js';
 
 /** Where names are looked up. */
-type NameLookup = Pick<Catalog, 'read'>;
+type NameLookup = Pick<Catalog, 'readAll'>;
 
 /** Names cached per field; beyond that the oldest is evicted. */
 const rememberedAtMost = 20_000;
@@ -89,12 +90,30 @@ async function identifiersOf(
   catalog: NameLookup,
 ): Promise<ReadonlyMap<string, ResolvedName>> {
   const ids = new Map<string, ResolvedName>();
+  const unknown = new Set<string>();
   for (const entry of entries) {
     const name = nameIn(entry, field);
     if (name === undefined || ids.has(name)) continue;
-    ids.set(name, field.known.get(name) ?? (await lookUp(name, field, catalog)));
+    const known = field.known.get(name);
+    if (known === undefined) unknown.add(name);
+    else ids.set(name, known);
+  }
+  if (unknown.size === 0) return ids;
+  const found = await lookUp([...unknown], field, catalog);
+  for (const [i, name] of [...unknown].entries()) {
+    const known = found[i] ?? name;
+    ids.set(name, known);
+    keep(field.known, name, known);
   }
   return ids;
+}
+
+function keep(known: Map<string, ResolvedName>, name: string, found: ResolvedName): void {
+  if (known.size >= rememberedAtMost) {
+    const oldest = known.keys().next().value;
+    if (oldest !== undefined) known.delete(oldest);
+  }
+  known.set(name, found);
 }
 
 /** An entry with the name replaced by its identifier. */
@@ -118,18 +137,26 @@ const between = ' > ';
 /** Maximum levels of a path; the catalog accepts no deeper one. */
 const deepest = 100;
 
-async function lookUp(name: string, field: NameField, catalog: NameLookup): Promise<ResolvedName> {
+/** The results of names, each at its place; undefined where there is no such record. */
+async function lookUp(
+  names: readonly string[],
+  field: NameField,
+  catalog: NameLookup,
+): Promise<(ResolvedName | undefined)[]> {
   // A category may be named `A > B`: the whole name is looked up before it is read as a path.
-  const whole = await catalog.read(field.resource, { key: name.trim() });
-  const path = whole === undefined && isTree(field.resource) ? segmentsOf(name) : [];
-  const found = path.length > 1 ? await walk(path, field, catalog) : idOf(whole);
-  const known = found ?? name;
-  if (field.known.size >= rememberedAtMost) {
-    const oldest = field.known.keys().next().value;
-    if (oldest !== undefined) field.known.delete(oldest);
-  }
-  field.known.set(name, known);
-  return known;
+  const whole = await catalog.readAll(
+    field.resource,
+    names.map((name) => ({ key: name.trim() })),
+  );
+  const found: (ResolvedName | undefined)[] = whole.map(idOf);
+  if (!isTree(field.resource)) return found;
+  const paths = names.flatMap((name, place): Path[] => {
+    const segments = found[place] === undefined ? segmentsOf(name) : [];
+    return segments.length > 1 ? [{ place, segments }] : [];
+  });
+  const walked = await walk(paths, field, catalog);
+  for (const [i, { place }] of paths.entries()) found[place] = walked[i];
+  return found;
 }
 
 /** Only tree resources have paths. */
@@ -148,19 +175,48 @@ function idOf(record: Readonly<Record<string, unknown>> | undefined): string | u
   return typeof record?.['id'] === 'string' ? record['id'] : undefined;
 }
 
-/** The record of the last segment if the segments before it are its ancestors; undefined if it does not exist. */
-async function walk(path: readonly string[], field: NameField, catalog: NameLookup): Promise<ResolvedName | undefined> {
-  const last = path.at(-1) ?? '';
-  const record = await catalog.read(field.resource, { key: last });
-  const stored = [String(record?.['name'] ?? last)];
-  let above = record;
-  while (above !== undefined && stored.length < Math.min(path.length, deepest)) {
-    const parent = String(above['parent'] ?? '');
-    above = parent === '' ? undefined : await catalog.read(field.resource, { id: parent });
-    if (above !== undefined) stored.unshift(String(above['name']));
+/** A name that is read as a path, with its place among the names. */
+interface Path {
+  readonly place: number;
+  readonly segments: readonly string[];
+}
+
+/**
+ * For each path the record of its last segment if the segments before it are its ancestors; undefined if it does not
+ * exist.
+ */
+async function walk(
+  paths: readonly Path[],
+  { name: field, resource }: NameField,
+  catalog: NameLookup,
+): Promise<(ResolvedName | undefined)[]> {
+  const lasts = paths.map(({ segments }) => ({ key: segments.at(-1) ?? '' }));
+  const records = lasts.length === 0 ? [] : await catalog.readAll(resource, lasts);
+  const climbs = paths.map(({ segments }, i) => {
+    const record = records[i];
+    return { segments, record, above: record, stored: [String(record?.['name'] ?? segments.at(-1))] };
+  });
+  for (;;) {
+    const climbing = climbs.filter(
+      ({ segments, above, stored }) => above?.['parent'] && stored.length < Math.min(segments.length, deepest),
+    );
+    if (climbing.length === 0) break;
+    const ids = [...new Set(climbing.map(({ above }) => String(above?.['parent'])))];
+    const parents = await catalog.readAll(
+      resource,
+      ids.map((id) => ({ id })),
+    );
+    const byId = new Map(ids.map((id, i) => [id, parents[i]]));
+    for (const climb of climbing) {
+      climb.above = byId.get(String(climb.above?.['parent']));
+      if (climb.above !== undefined) climb.stored.unshift(String(climb.above['name']));
+    }
   }
-  const isSame = stored.length === path.length && stored.every((name, i) => fold(name) === fold(path[i] ?? ''));
-  if (record === undefined || isSame) return idOf(record);
-  const params = { sent: path.join(between), name: last, stored: stored.join(between) };
-  return sourceProblem('stored_path_differs', params, field.name);
+  return climbs.map(({ segments, record, stored }) => {
+    const isSame =
+      stored.length === segments.length && stored.every((name, i) => fold(name) === fold(segments[i] ?? ''));
+    if (record === undefined || isSame) return idOf(record);
+    const params = { sent: segments.join(between), name: segments.at(-1) ?? '', stored: stored.join(between) };
+    return sourceProblem('stored_path_differs', params, field);
+  });
 }

@@ -51,7 +51,7 @@ export async function readLastRows(source: Source, resource: Resource): Promise<
 export function keepLast(
   resource: Resource,
   last: ReadonlyMap<string, LastRow>,
-  { catalog }: { readonly catalog: Pick<Catalog, 'read'> },
+  { catalog }: { readonly catalog: Pick<Catalog, 'readAll'> },
 ): Duplicates {
   const key = recordKey(resource.fields, resource.key);
   const listed: DuplicateRows['listed'][number][] = [];
@@ -60,7 +60,7 @@ export function keepLast(
 
   async function step(chunk: Chunk): Promise<Chunk> {
     const kept: number[] = [];
-    const superseded: SupersededRow[] = [];
+    const rows: Omit<SupersededRow, 'id'>[] = [];
     for (const [i, entry] of chunk.entries.entries()) {
       const id = keyOfEntry(key, entry);
       const counts = id === '' ? undefined : last.get(key.same(id));
@@ -73,11 +73,15 @@ export function keepLast(
       const line = chunk.lines[i] ?? 0;
       count++;
       if (listed.length < listedAtMost) listed.push({ key: id, lines: [line, counts.line] });
-      const stored = await catalog.read(resource, { key: id });
-      const storedId = typeof stored?.['id'] === 'string' ? stored['id'] : null;
-      superseded.push({ at: kept.length, line, entry, externalId: id, id: storedId, by: counts.line });
+      rows.push({ at: kept.length, line, entry, externalId: id, by: counts.line });
     }
-    if (superseded.length === 0) return chunk;
+    if (rows.length === 0) return chunk;
+    const keys = rows.map(({ externalId }) => ({ key: externalId }));
+    const stored = await catalog.readAll(resource, keys);
+    const superseded = rows.map((row, i): SupersededRow => {
+      const id = stored[i]?.['id'];
+      return { ...row, id: typeof id === 'string' ? id : null };
+    });
     const of = <T>(list: readonly T[]): T[] => kept.map((i) => list[i] as T);
     const { raws } = chunk;
     return { entries: of(chunk.entries), lines: of(chunk.lines), ...(raws && { raws: of(raws) }), superseded };

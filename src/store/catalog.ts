@@ -84,6 +84,7 @@ export function storeCatalog(store: Store, origin: ImportOrigin = {}): Idempoten
       return report;
     },
     read: (resource, selector, include) => store.read((draft) => readRecord(resource, selector, include, draft)),
+    readAll: (resource, selectors) => store.read((draft) => readRecords(resource, selectors, draft)),
     list: (resource, request) => listRecords(store, resource, request),
     ...(store.changeCount && { changeCount: store.changeCount }),
     close: () => store.close(),
@@ -162,6 +163,17 @@ async function* importBatches(
   }
 }
 
+/** The view of a record; undefined if it does not exist, or while its rows are pending. */
+function viewIn(
+  resource: Resource,
+  selector: Selector,
+  draft: Draft,
+  include?: readonly string[],
+): ReadShape | undefined {
+  const row = resource.find(selector, draft);
+  return row === undefined ? undefined : viewRecord(resource, row, draft, include);
+}
+
 /** A record in its read shape: first its row, then the rows the shape needs. */
 function* readRecord(
   resource: Resource,
@@ -170,9 +182,21 @@ function* readRecord(
   draft: Draft,
 ): Generator<void, ReadShape | undefined> {
   for (;;) {
-    const row = resource.find(selector, draft);
-    const shape = row === undefined ? undefined : viewRecord(resource, row, draft, include);
+    const shape = viewIn(resource, selector, draft, include);
     if (!draft.hasPending()) return shape;
+    yield;
+  }
+}
+
+/** Several records, of which each round of loading has the rows of all. */
+function* readRecords(
+  resource: Resource,
+  selectors: readonly Selector[],
+  draft: Draft,
+): Generator<void, readonly (ReadShape | undefined)[]> {
+  for (;;) {
+    const shapes = selectors.map((selector) => viewIn(resource, selector, draft));
+    if (!draft.hasPending()) return shapes;
     yield;
   }
 }

@@ -147,20 +147,24 @@ it('each category name is looked up once; names that are not found are left to t
     [rawEntry({ name: 'Home' }), rawEntry({ name: 'Phones', parent: 'Home' })],
   ]));
   const asked: string[] = [];
+  let calls = 0;
   const counting: Catalog = {
     ...catalog,
-    read(resource, selector) {
-      asked.push('key' in selector ? selector.key : selector.id);
-      return catalog.read(resource, selector);
+    readAll(resource, selectors) {
+      calls++;
+      asked.push(...selectors.map((selector) => ('key' in selector ? selector.key : selector.id)));
+      return catalog.readAll(resource, selectors);
     },
   };
   const names = ['Home > Phones', 'phones', 'Nowhere', 'cate_x', 'phones', 'Nowhere', 'Home > Phones'];
   const items = [...names.map((name) => ({ sku: 'A', category: name })), { sku: 'B' }, 'no object'];
   const sent = { entries: items.map(rawEntry), lines: [] };
   const before = structuredClone(sent);
-  const chunk = await nameResolver(product, { catalog: counting, resources })?.(sent);
+  const resolver = nameResolver(product, { catalog: counting, resources });
+  if (resolver === undefined) throw new Error('products refer to categories by name');
+  const chunk = await resolver(sent);
   expect(sent, 'what came is not changed').toEqual(before);
-  const resolved = chunk?.entries.map((entry) => (entry.kind === 'unreadable' ? entry : entry.item)) ?? [];
+  const resolved = chunk.entries.map((entry) => (entry.kind === 'unreadable' ? entry : entry.item));
   const id = (await catalog.read(category, { key: 'Phones' }))?.['id'];
   expect(resolved.map((item) => (item as { category?: string }).category)).toEqual([
     id,
@@ -174,7 +178,11 @@ it('each category name is looked up once; names that are not found are left to t
     undefined,
   ]);
   const home = (await catalog.read(category, { key: 'Home' }))?.['id'];
-  expect(asked).toEqual(['Home > Phones', 'Phones', home, 'phones', 'Nowhere']);
+  // All names, then the last segment of the path, then the category above it: a call for each, however many names there are.
+  expect(asked).toEqual(['Home > Phones', 'phones', 'Nowhere', 'Phones', home]);
+  expect(calls).toBe(3);
+  await resolver(sent);
+  expect(calls, 'known names are not looked up again').toBe(3);
 });
 
 describe('progress without a terminal', () => {

@@ -126,18 +126,22 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
     }
   }
 
+  const reads: Omit<Catalog, 'importBatches'> = {
+    read: (resource, selector, include) => readRecord(wire, resource, selector, include),
+    // At once: the limiter of the requests sends a few of them at a time.
+    readAll: (resource, selectors) => Promise.all(selectors.map((selector) => readRecord(wire, resource, selector))),
+    list: (resource, request) => listRecords(wire, resource, request),
+    close: () => wire.transport.close(),
+  };
+
   return {
     importBatches: (resource, batches, importOptions = {}) =>
       importBatches(resource, batches, importOptions, undefined),
-    read: (resource, selector, include) => readRecord(wire, resource, selector, include),
-    list: (resource, request) => listRecords(wire, resource, request),
-    close: () => wire.transport.close(),
+    ...reads,
     withJournal: (journal) => ({
       importBatches: (resource, batches, importOptions = {}) =>
         importBatches(resource, batches, importOptions, journal),
-      read: (resource, selector, include) => readRecord(wire, resource, selector, include),
-      list: (resource, request) => listRecords(wire, resource, request),
-      close: () => wire.transport.close(),
+      ...reads,
     }),
     skipped: () => skipped,
     traffic: wire.traffic.state,
