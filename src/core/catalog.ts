@@ -59,7 +59,10 @@ export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
    * available batches and does not wait for others.
    */
   readonly isReady?: () => boolean;
-  /** Lets the source hash the items that it validates from now on, with this key; undefined if it has no thread for it. */
+  /**
+   * Lets the source hash the items that it validates from now on, with this key; undefined if it has no thread for it. It
+   * keeps the first key: what is hashed with another one than the plan's is recognized by nothing, and decided.
+   */
   readonly hashWith?: HashItems;
 };
 

@@ -292,8 +292,8 @@ function withOtherPrices(target: (feed: string) => Work): Work {
 }
 
 /**
- * What fingerprints cost, in processor time. A product that asks for the best free slug has none, since its slug depends on
- * other products; the feed beside it has as many columns.
+ * What fingerprints cost. A product that asks for the best free slug has none, since its slug depends on other products; the feed
+ * beside it has as many columns. Whether it has one is asked of each, which is the only part of the cost in both.
  */
 async function benchRecognition(runs: number): Promise<void> {
   const lines = readFileSync(at('feed.csv'), 'utf8').split(/\n(?=SKU-)/);
