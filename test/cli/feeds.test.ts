@@ -46,6 +46,15 @@ describe('feeds', () => {
     expect((await it.run('missing', '--feed', 'suplier')).stderr).toContain('has not run. Did you mean supplier? ');
   });
 
+  it('list their resources in the order of an import, whichever came first', async () => {
+    const it = shop();
+    await it.night('erp', ['A,EUR,1,1']);
+    const cwd = folder({ 'categories.csv': 'name\nLamps\n', 'files.csv': 'id,name\nfile_1,one\n' });
+    await it.run('categories', join(cwd, 'categories.csv'), '--feed', 'erp');
+    await it.run('shop', 'load', 'files', join(cwd, 'files.csv'), '--feed', 'erp');
+    expect((await it.run('feeds')).stdout).toContain('1 file, 1 category, 1 product');
+  });
+
   it('are ranked before their first run, and listed with what they own, list and did last', async () => {
     const it = shop();
     expect((await it.run('feeds', 'set', 'a', '--below', 'erp')).stdout).toBe('Ranking: erp > a.\n');

@@ -34,6 +34,9 @@ import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRu
 import { type UndoResult, undoRun } from './undo-run.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
+/** The names of resources in the order in which they are listed: that of an import. */
+const importOrder: readonly string[] = [...shopResources, ...resources].map(({ name }) => name);
+
 /** The history of the imports into a catalog. */
 export interface Ledger {
   /** Identifies the catalog: equal for its copies and backups, different for every other catalog. */
@@ -163,9 +166,9 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
     setFeeds: (change) => store.write((draft) => planSettings(draft, change)),
     async listings() {
       const rows = await store.readAll(listingTable);
-      return rows.map(({ feed, resource, run, keys }) => ({
-        ...{ feed, resource, run: runNumber(run), records: countKeys(keys) },
-      }));
+      return rows
+        .map(({ feed, resource, run, keys }) => ({ feed, resource, run: runNumber(run), records: countKeys(keys) }))
+        .sort((a, b) => importOrder.indexOf(a.resource) - importOrder.indexOf(b.resource));
     },
     missing: (feed) => missingOf(store, feed, resources),
     forget: (before) => forgetRuns(store, before),
