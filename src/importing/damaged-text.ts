@@ -14,7 +14,9 @@ const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’�
 
 /** The change of a row that damages a text, if there is one. */
 export function damagedText(changes: readonly FieldChange[]): FieldChange | undefined {
-  return changes.find((change) => isDamage(change) || changes.some((other) => areExchanged(change, other)));
+  // Columns are exchanged, not entries of lists, of which a row may have a thousand.
+  const columns = changes.filter(({ field }) => !field.includes('['));
+  return changes.find(isDamage) ?? columns.find((change) => columns.some((other) => areExchanged(change, other)));
 }
 
 function isDamage({ from, to }: FieldChange): boolean {
