@@ -154,8 +154,8 @@ async function* importBatches(
     !dryRun && accept === undefined && plan === undefined && state.store.writeOptimistically !== undefined;
   const { hashWith } = batches;
   const apply = await applierOf(state, resource, { ...asked, ...(hashWith && { hashWith }) }, isOptimistic);
-  // What a feed sent is known once it is committed.
-  const most = isOptimistic && state.feed === undefined ? mostOptimistic : 1;
+  // What a ranked feed sent is known once it is committed.
+  const most = isOptimistic && (await state.feed?.needsOrder(state.store)) !== true ? mostOptimistic : 1;
   for await (const planned of appliedGroups(batches, pacingOf(state.pace, most, resource.limit, apply))) {
     failpoint('before-report');
     yield* planned.reports;
