@@ -150,7 +150,7 @@ async function lookUp(
   );
   const found: (ResolvedName | undefined)[] = whole.map(idOf);
   if (!isTree(field.resource)) return found;
-  const paths = names.flatMap((name, place): Path[] => {
+  const paths = names.flatMap((name, place): NamedPath[] => {
     const segments = found[place] === undefined ? segmentsOf(name) : [];
     return segments.length > 1 ? [{ place, segments }] : [];
   });
@@ -176,7 +176,7 @@ function idOf(record: Readonly<Record<string, unknown>> | undefined): string | u
 }
 
 /** A name that is read as a path, with its place among the names. */
-interface Path {
+interface NamedPath {
   readonly place: number;
   readonly segments: readonly string[];
 }
@@ -186,7 +186,7 @@ interface Path {
  * exist.
  */
 async function walk(
-  paths: readonly Path[],
+  paths: readonly NamedPath[],
   { name: field, resource }: NameField,
   catalog: NameLookup,
 ): Promise<(ResolvedName | undefined)[]> {
