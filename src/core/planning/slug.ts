@@ -34,11 +34,11 @@ export function prefetchSlug(
 /**
  * Prefetches the number series of slugs that are taken or wanted twice, which costs a round trip for all items in place of
  * several for each batch. The holders of the slugs were prefetched before.
- * @param names what new records make their slugs from
+ * @param names what new records make their slugs from; called only where it pays
  */
 export function prefetchSeries(
   table: SluggedTable,
-  names: readonly string[],
+  names: () => readonly string[],
   snapshot: Snapshot,
   environment: Environment,
 ): void {
@@ -48,7 +48,7 @@ export function prefetchSeries(
 /** Prefetches the holders of the next numbers of these series, as many as are wanted. */
 export function prefetchNumbers(
   table: SluggedTable,
-  names: readonly string[],
+  names: () => readonly string[],
   snapshot: Snapshot,
   environment: Environment,
 ): void {
@@ -61,13 +61,13 @@ export function prefetchNumbers(
 /** The stems of which slugs with numbers will be made, with how many records want one. */
 function numberedStems(
   table: SluggedTable,
-  names: readonly string[],
+  names: () => readonly string[],
   snapshot: Snapshot,
   { slugify }: Environment,
 ): ReadonlyMap<string, number> {
   const wanted = new Map<string, number>();
   if (!snapshot.paysToPrefetch(table, 'slug')) return wanted;
-  for (const name of names) {
+  for (const name of names()) {
     const stem = slugify(name);
     if (stem !== '') wanted.set(stem, (wanted.get(stem) ?? 0) + 1);
   }

@@ -235,9 +235,9 @@ export const product: Resource = {
   prefetch: [
     ...withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
     (items: readonly ProductItem[], snapshot: Snapshot, environment: Environment) =>
-      prefetchSeries(productTable, sluggedNames(items, snapshot), snapshot, environment),
+      prefetchSeries(productTable, () => sluggedNames(items, snapshot), snapshot, environment),
     (items: readonly ProductItem[], snapshot: Snapshot, environment: Environment) =>
-      prefetchNumbers(productTable, sluggedNames(items, snapshot), snapshot, environment),
+      prefetchNumbers(productTable, () => sluggedNames(items, snapshot), snapshot, environment),
   ],
   recognition,
   decide,
