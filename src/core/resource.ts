@@ -2,7 +2,7 @@
 
 import type { Fields } from './fields/fields.js';
 import type { ReadShape } from './import-report.js';
-import type { CheckedFields, Environment, Task } from './planning/item-task.js';
+import type { CheckedFields, Environment, FurtherSteps, Task } from './planning/item-task.js';
 import type { Recognition } from './planning/recognition/recognized-items.js';
 import type { ReadFields } from './reading/read-shapes.js';
 import type { Snapshot } from './rows/snapshot.js';
@@ -10,7 +10,8 @@ import type { Row, Table } from './rows/table.js';
 
 /** A prefetch step. A method, so that a resource may use the item type of its own fields. */
 export type Prefetch<I extends CheckedFields = CheckedFields> = {
-  step(items: readonly I[], snapshot: Snapshot, environment: Environment): void;
+  // biome-ignore lint/suspicious/noConfusingVoidType: most steps return nothing
+  step(items: readonly I[], snapshot: Snapshot, environment: Environment): FurtherSteps | void;
 }['step'];
 
 /** Optional members of a read. */

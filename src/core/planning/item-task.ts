@@ -21,6 +21,9 @@ export interface Environment {
   readonly slugify: (text: string) => string;
 }
 
+/** Further steps of a prefetch, each for when what was asked for before it is loaded. */
+export type FurtherSteps = readonly (() => void)[];
+
 /** The options of an import that apply to each item. */
 export interface ImportMode {
   readonly dryRun: boolean;

@@ -72,8 +72,12 @@ export function* planBatches(
   for (const batch of checked)
     for (const { item } of batch) if (recognized?.unchanged[place++] === undefined) items.push(item);
   for (const prefetch of resource.prefetch) {
-    prefetch(items, draft, context.environment);
+    const further = prefetch(items, draft, context.environment) ?? [];
     yield;
+    for (const step of further) {
+      step();
+      yield;
+    }
   }
   const ranks = known ?? ranksOf(resource, all, draft, context);
   if (ranks?.isRanked) {

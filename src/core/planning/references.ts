@@ -61,7 +61,7 @@ export function withShopReferences<I extends CheckedFields>(
 ): readonly Prefetch<I>[] {
   return steps.map((step) => (items, snapshot, environment) => {
     prefetchShop(items, references, snapshot);
-    step(items, snapshot, environment);
+    return step(items, snapshot, environment);
   });
 }
 

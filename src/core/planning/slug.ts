@@ -1,7 +1,7 @@
 // Slugs: address segments made from a name, ASCII and lower case; a taken one gets -2, -3 … .
 import type { Snapshot } from '../rows/snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from '../rows/table.js';
-import type { Environment, Task } from './item-task.js';
+import type { Environment, FurtherSteps, Task } from './item-task.js';
 
 /**
  * The last number used for a slug, so that the ten thousandth `t-shirt` costs the same as the second. A number is never
@@ -19,61 +19,45 @@ function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): Slug
   return snapshot.find(table, 'slug', slug);
 }
 
-/** Prefetches what assigning a slug needs. */
-export function prefetchSlug(
-  table: SluggedTable,
-  name: string | undefined,
-  snapshot: Snapshot,
-  environment: Environment,
-): void {
-  if (!snapshot.paysToPrefetch(table, 'slug')) return;
-  const wanted = name ? environment.slugify(name) : '';
-  if (wanted !== '') findBySlug(snapshot, table, wanted);
+/** The prefetch of what assigning slugs needs. */
+export interface SlugPrefetch {
+  /** Asks for the holder of the slug that a record makes from a name. */
+  add(name: string | undefined): void;
+  /**
+   * For slugs that are taken or wanted twice their series, then the holders of its next numbers: a round trip each for all
+   * items, in place of several for each batch.
+   */
+  readonly further: FurtherSteps;
 }
 
-/**
- * Prefetches the number series of slugs that are taken or wanted twice, which costs a round trip for all items in place of
- * several for each batch. The holders of the slugs were prefetched before.
- * @param names what new records make their slugs from; called only where it pays
- */
-export function prefetchSeries(
-  table: SluggedTable,
-  names: () => readonly string[],
-  snapshot: Snapshot,
-  environment: Environment,
-): void {
-  for (const stem of numberedStems(table, names, snapshot, environment).keys()) findSeries(snapshot, table, stem);
-}
-
-/** Prefetches the holders of the next numbers of these series, as many as are wanted. */
-export function prefetchNumbers(
-  table: SluggedTable,
-  names: () => readonly string[],
-  snapshot: Snapshot,
-  environment: Environment,
-): void {
-  for (const [stem, wanted] of numberedStems(table, names, snapshot, environment)) {
-    const first = nextNumber(findSeries(snapshot, table, stem));
-    for (let number = first; number < first + wanted; number++) findBySlug(snapshot, table, numbered(stem, number));
-  }
-}
-
-/** The stems of which slugs with numbers will be made, with how many records want one. */
-function numberedStems(
-  table: SluggedTable,
-  names: () => readonly string[],
-  snapshot: Snapshot,
-  { slugify }: Environment,
-): ReadonlyMap<string, number> {
+/** Begins the prefetch of slugs. */
+export function slugPrefetch(table: SluggedTable, snapshot: Snapshot, { slugify }: Environment): SlugPrefetch {
+  if (!snapshot.paysToPrefetch(table, 'slug')) return { add: () => undefined, further: [] };
+  // How many records want each slug.
   const wanted = new Map<string, number>();
-  if (!snapshot.paysToPrefetch(table, 'slug')) return wanted;
-  for (const name of names()) {
-    const stem = slugify(name);
-    if (stem !== '') wanted.set(stem, (wanted.get(stem) ?? 0) + 1);
-  }
-  for (const [stem, count] of wanted)
-    if (count === 1 && findBySlug(snapshot, table, stem) === undefined) wanted.delete(stem);
-  return wanted;
+  return {
+    add(name) {
+      const stem = name ? slugify(name) : '';
+      if (stem === '') return;
+      wanted.set(stem, (wanted.get(stem) ?? 0) + 1);
+      findBySlug(snapshot, table, stem);
+    },
+    further: [
+      () => {
+        for (const [stem, count] of wanted) {
+          if (count === 1 && findBySlug(snapshot, table, stem) === undefined) wanted.delete(stem);
+          else findSeries(snapshot, table, stem);
+        }
+      },
+      () => {
+        for (const [stem, count] of wanted) {
+          const first = nextNumber(findSeries(snapshot, table, stem));
+          for (let number = first; number < first + count; number++)
+            findBySlug(snapshot, table, numbered(stem, number));
+        }
+      },
+    ],
+  };
 }
 
 function findSeries(snapshot: Snapshot, { name }: SluggedTable, stem: string): RowOf<typeof slugSeries> | undefined {

@@ -3,7 +3,7 @@ import { choice, type ItemOf, integer, key, reference, statuses, text } from '..
 import { constant, identifier, kept, stored, timestamp } from '../fields/members.js';
 import { recordKey } from '../fields/record-key.js';
 import { defineRecord } from '../fields/record-type.js';
-import type { Environment, Task } from '../planning/item-task.js';
+import type { Environment, FurtherSteps, Task } from '../planning/item-task.js';
 import {
   checkShopReference,
   isIdentifier,
@@ -13,7 +13,7 @@ import {
   unresolvedShape,
   withShopReferences,
 } from '../planning/references.js';
-import { assignSlug, longestSlug, prefetchSlug, slugSeries } from '../planning/slug.js';
+import { assignSlug, longestSlug, slugPrefetch, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import { column, defineTable, type RowOf } from '../rows/table.js';
@@ -92,12 +92,14 @@ function prefetchNames(items: readonly CategoryItem[], snapshot: Snapshot): void
   }
 }
 
-function prefetchSlugs(items: readonly CategoryItem[], snapshot: Snapshot, environment: Environment): void {
+function prefetchSlugs(items: readonly CategoryItem[], snapshot: Snapshot, environment: Environment): FurtherSteps {
+  const slugs = slugPrefetch(categoryTable, snapshot, environment);
   for (const item of items) {
     if (item.name === undefined) continue;
     const stored = snapshot.find(categoryTable, 'key', fold(item.name));
-    if (stored === undefined || item.slug) prefetchSlug(categoryTable, item.slug || item.name, snapshot, environment);
+    if (stored === undefined || item.slug) slugs.add(item.slug || item.name);
   }
+  return slugs.further;
 }
 
 // Decision

@@ -3,7 +3,7 @@ import type { WrittenAmount } from '../entry.js';
 import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
-import type { Environment, Task } from '../planning/item-task.js';
+import type { Environment, FurtherSteps, Task } from '../planning/item-task.js';
 import type { Recognition } from '../planning/recognition/recognized-items.js';
 import {
   checkShopReference,
@@ -14,7 +14,7 @@ import {
   unresolvedShape,
   withShopReferences,
 } from '../planning/references.js';
-import { assignSlug, prefetchNumbers, prefetchSeries, prefetchSlug, slugSeries } from '../planning/slug.js';
+import { assignSlug, slugPrefetch, slugSeries } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
@@ -83,26 +83,18 @@ function prefetchNamed(items: readonly ProductItem[], snapshot: Snapshot): void 
  * For a new product its slug, which loads the row that has it; for a known one its children; for characteristics the
  * values of closed lists.
  */
-function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, environment: Environment): void {
+function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, environment: Environment): FurtherSteps {
   prefetchListedValues(items, snapshot);
+  const slugs = slugPrefetch(productTable, snapshot, environment);
   for (const item of items) {
     if (item.sku === undefined) continue;
     const stored = snapshot.find(productTable, 'sku', item.sku);
-    if (stored === undefined || item.slug)
-      prefetchSlug(productTable, item.slug || item.name || item.sku, snapshot, environment);
+    if (stored === undefined || item.slug) slugs.add(item.slug || item.name || item.sku);
     if (stored !== undefined && item.attributes !== undefined) snapshot.children(attributeTable, stored.id);
     if (stored !== undefined && item.grades !== undefined) snapshot.children(gradeTable, stored.id);
     if (stored !== undefined && item.media !== undefined) snapshot.children(mediaTable, stored.id);
   }
-}
-
-/** What products that may get a slug make it from. */
-function sluggedNames(items: readonly ProductItem[], snapshot: Snapshot): string[] {
-  return items.flatMap((item) => {
-    if (item.sku === undefined) return [];
-    const isNew = snapshot.find(productTable, 'sku', item.sku) === undefined;
-    return isNew || item.slug ? [item.slug || item.name || item.sku] : [];
-  });
+  return slugs.further;
 }
 
 /**
@@ -232,13 +224,7 @@ export const product: Resource = {
   measures: { currency: ['price', 'price_compare', 'grades'] },
   tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
   externalId: recordKey(fields, 'sku').of,
-  prefetch: [
-    ...withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
-    (items: readonly ProductItem[], snapshot: Snapshot, environment: Environment) =>
-      prefetchSeries(productTable, () => sluggedNames(items, snapshot), snapshot, environment),
-    (items: readonly ProductItem[], snapshot: Snapshot, environment: Environment) =>
-      prefetchNumbers(productTable, () => sluggedNames(items, snapshot), snapshot, environment),
-  ],
+  prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
   recognition,
   decide,
   find: (selector, snapshot) =>
