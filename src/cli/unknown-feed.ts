@@ -1,4 +1,4 @@
-// What is said of a feed that has not run: its name may be a typing error, and there is nothing to compare with.
+// Suggests a feed that has run where the name of another one may be a typing error.
 import { nearest } from '../core/text/text.js';
 
 /** Names shorter than this are all alike. */

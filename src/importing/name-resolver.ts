@@ -1,6 +1,5 @@
 // Resolves names to identifiers between source and catalog: a product's category and group may be given by name, the
-// category also by path (`Home > Phones`). Each name is looked up once, together with
-// the others of its chunk.
+// category also by path (`Home > Phones`). Each name is looked up once, together with the others of its chunk.
 import type { Catalog } from '../core/catalog.js';
 import type { Problem } from '../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../core/diagnostics/source-problems.js';

@@ -1,4 +1,4 @@
-// Fields that change in most rows of a feed: no guard that a feed has by default stops them, so that they are told.
+// Reports fields that change in most rows of a feed, which the default guards let through.
 import type { FieldChange } from '../core/import-report.js';
 import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
 
@@ -10,7 +10,7 @@ export interface WidespreadChanges {
   words(rows: number): string;
 }
 
-/** Of fewer rows it is not told. */
+/** A field is reported only if it changes in at least so many rows. */
 const fewRows = 10;
 
 /** Characters of an example. */
