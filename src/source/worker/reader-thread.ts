@@ -11,15 +11,17 @@ import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';
 import type { ReadOrder, SentForm, ThreadMessage, ThreadState } from './thread-source.js';
 
-const [order] = await once(parentPort as MessagePort, 'message');
-const { fields, keyField, options, credit, hashKey, port } = order as ReadOrder;
+const parent = parentPort as MessagePort;
+const [order] = await once(parent, 'message');
+const { fields, keyField, options, credit, hashKey, isAwaited, port } = order as ReadOrder;
 const validFields = prevalidator(fields);
 const encode = itemEncoder();
 let hashItem: HashItem | undefined;
 
-/** Posts a message. */
+/** Posts a message, and wakes the main thread if it waits for one. */
 function tell(reported: ThreadMessage): void {
   port.postMessage(reported);
+  if (Atomics.exchange(isAwaited, 0, 0) === 1) parent.postMessage(null);
 }
 
 /** The entry of an item after validation; an item with any diagnostic stays as it was sent. */

@@ -18,6 +18,8 @@ export interface ReadOrder {
   readonly credit: Int32Array;
   /** The key of the hashes of items, its high and its low half; the first number is 0 before it is known. */
   readonly hashKey: Int32Array;
+  /** One number: 1 while the main thread waits for a message, which is then told by one without content to the worker's parent. */
+  readonly isAwaited: Int32Array;
   /** The port it posts to. */
   readonly port: MessagePort;
   readonly fields: Fields;
@@ -59,14 +61,15 @@ export type ThreadMessage =
  */
 export async function openInThread(
   worker: Worker,
-  order: Omit<ReadOrder, 'credit' | 'hashKey' | 'port'>,
+  order: Omit<ReadOrder, 'credit' | 'hashKey' | 'isAwaited' | 'port'>,
 ): Promise<Source> {
   const { port1, port2: port } = new MessageChannel();
-  const { listen, isEmpty } = mailbox(worker, port1);
+  const isAwaited = new Int32Array(new SharedArrayBuffer(4));
+  const { listen, isEmpty } = mailbox(worker, port1, isAwaited);
   // Counted in shared memory: a message for each chunk that was taken costs forty times as much.
   const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
   const hashKey = new Int32Array(new SharedArrayBuffer(12));
-  worker.postMessage({ ...order, credit, hashKey, port } satisfies ReadOrder, [port]);
+  worker.postMessage({ ...order, credit, hashKey, isAwaited, port } satisfies ReadOrder, [port]);
   const decode = itemDecoder();
   let closed = false;
   let state: ThreadState = {
@@ -130,40 +133,46 @@ function stateOf({ progress, unknown, columns, leftOut, overflowed, notes }: Thr
 }
 
 /**
- * Receives the messages of the thread in order. Messages that wait at the port are taken at once on request: the event
- * loop would deliver them one by one, and between two of them there would seem to be no more.
+ * Receives the messages of the thread in order, each when it is asked for. Until then it waits at the port, outside the heap: as
+ * objects, most of the eight chunks that are read ahead would be promoted to the old generation. So the port has no listener, to
+ * which the event loop would deliver; the thread wakes a waiting `listen` by a message to the worker's own port.
  */
-function mailbox(worker: Worker, port: MessagePort): { listen(): Promise<ThreadMessage>; isEmpty(): boolean } {
-  const reported: ThreadMessage[] = [];
+function mailbox(
+  worker: Worker,
+  port: MessagePort,
+  isAwaited: Int32Array,
+): { listen(): Promise<ThreadMessage>; isEmpty(): boolean } {
+  let next: ThreadMessage | undefined;
+  let end: ThreadMessage | undefined;
   let wake = () => {};
-  const put = (one: ThreadMessage) => {
-    reported.push(one);
+  const isEmpty = (): boolean => {
+    next ??= receiveMessageOnPort(port)?.message as ThreadMessage | undefined;
+    return next === undefined && end === undefined;
+  };
+  // The end of the thread may be reported before its last messages are taken.
+  const ended = (cause: unknown): void => {
+    end ??= { kind: 'bug', cause };
     wake();
   };
-  function take(): boolean {
-    const waiting = receiveMessageOnPort(port);
-    if (waiting !== undefined) reported.push(waiting.message as ThreadMessage);
-    return waiting !== undefined;
-  }
-  const isEmpty = () => reported.length === 0 && !take();
-  /** The end of the thread is reported separately, and may overtake its last messages. */
-  const end = (cause: unknown) => {
-    while (take());
-    put({ kind: 'bug', cause });
-  };
-  port.on('message', put);
-  worker.on('error', end);
-  worker.on('exit', () => end(new Error('The reading thread ended early.')));
+  worker.on('message', () => wake());
+  worker.on('error', ended);
+  worker.on('exit', () => ended(new Error('The reading thread ended early.')));
 
   return {
     isEmpty,
     async listen() {
       while (isEmpty()) {
-        await new Promise<void>((resolve) => {
+        const woken = new Promise<void>((resolve) => {
           wake = resolve;
         });
+        Atomics.store(isAwaited, 0, 1);
+        // It may have posted before it could see this.
+        if (isEmpty()) await woken;
+        Atomics.store(isAwaited, 0, 0);
       }
-      return reported.shift() as ThreadMessage;
+      const taken = (next ?? end) as ThreadMessage;
+      next = undefined;
+      return taken;
     },
   };
 }

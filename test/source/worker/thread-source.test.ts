@@ -6,16 +6,23 @@ import { key } from '../../../src/core/fields/fields.js';
 import type { Chunk } from '../../../src/source/record-reader.js';
 import { openInThread } from '../../../src/source/worker/thread-source.js';
 
+/** How the reading thread tells something. */
+const tellCode = `const tell = (message) => {
+    port.postMessage(message);
+    if (Atomics.exchange(isAwaited, 0, 0) === 1) parentPort.postMessage(null);
+  };`;
+
 /** Tells two chunks and ends, or dies, in one go once it is let; nothing of it is taken meanwhile. */
 const code = `
 const { parentPort, workerData: { go, dies } } = require('node:worker_threads');
-parentPort.once('message', ({ port }) => {
-  port.postMessage({ kind: 'opened', found: {} });
+parentPort.once('message', ({ port, isAwaited }) => {
+  ${tellCode}
+  tell({ kind: 'opened', found: {} });
   Atomics.wait(go, 0, 0);
   const state = { progress: { read: 1, size: 1 }, unknown: new Map(), overflowed: false, notes: [] };
-  for (const line of [1, 2]) port.postMessage({ kind: 'chunk', items: [{ sku: 'S-' + line }], lines: [line], refused: [], ...state });
+  for (const line of [1, 2]) tell({ kind: 'chunk', items: [{ sku: 'S-' + line }], lines: [line], refused: [], ...state });
   if (dies) throw new Error('it died');
-  port.postMessage({ kind: 'ended', ...state });
+  tell({ kind: 'ended', ...state });
   port.close();
 });
 `;
@@ -52,4 +59,44 @@ it.each([false, true])('messages of a thread are received before its end (it die
   expect(lines).toEqual([1, 2]);
   expect(failure).toEqual(dies ? new Error('it died') : undefined);
   await source.close();
+});
+
+/** Tells chunks with pauses between them, so that the reader waits for each. */
+const slowCode = `
+const { parentPort } = require('node:worker_threads');
+parentPort.once('message', ({ port, isAwaited }) => {
+  ${tellCode}
+  const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3);
+  tell({ kind: 'opened', found: {} });
+  const state = { progress: { read: 1, size: 1 }, unknown: new Map(), overflowed: false, notes: [] };
+  for (let line = 1; line <= 50; line++) {
+    if (line % 3 !== 0) pause();
+    tell({ kind: 'chunk', entries: [], lines: [line], ...state });
+  }
+  tell({ kind: 'ended', ...state });
+  port.close();
+});
+`;
+
+it('a reader that waits is woken by each chunk', async () => {
+  const worker = new Worker(slowCode, { eval: true });
+  const order = { fields: { sku: key('') }, keyField: 'sku', options: { file: 'any.csv' } };
+  const source = await openInThread(worker, order);
+  const lines: number[] = [];
+  for await (const chunk of source.chunks as AsyncIterable<Chunk>) {
+    lines.push(...chunk.lines);
+    // At times the reader is slower than the thread.
+    if (chunk.lines[0] === 20) await sleep(50);
+  }
+  expect(lines).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  await source.close();
+});
+
+it('a reader that waits ends with the thread', async () => {
+  const worker = new Worker(
+    "require('node:worker_threads').parentPort.once('message', () => setTimeout(() => process.exit(0), 20));",
+    { eval: true },
+  );
+  const order = { fields: { sku: key('') }, keyField: 'sku', options: { file: 'any.csv' } };
+  await expect(openInThread(worker, order)).rejects.toThrow('The reading thread ended early.');
 });
