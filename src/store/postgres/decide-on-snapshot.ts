@@ -8,6 +8,7 @@ import type { CommitTokens, Mark } from './commit-outcome.js';
 import { hasSettings } from './connect.js';
 import type { RowLoader } from './load-rows.js';
 import { MustLock } from './must-lock.js';
+import type { PresumedSlugs } from './presumed-slugs.js';
 import type { ProductNumbers } from './product-numbers.js';
 import type { RowsAhead } from './rows-ahead.js';
 import { quoted } from './schema.js';
@@ -56,6 +57,8 @@ export interface Decided<T> {
   readonly reads: readonly Pending[];
   /** The changes it was decided on top of: those before it that its snapshot lacks. */
   readonly base: ReadonlySet<Flight>;
+  /** Whether slugs were presumed to be free. */
+  readonly isPresumed: boolean;
 }
 
 export interface DecidingOptions {
@@ -64,6 +67,7 @@ export interface DecidingOptions {
   readonly version: number;
   readonly loader: RowLoader;
   readonly numbers: ProductNumbers;
+  readonly slugs: PresumedSlugs;
   readonly tokens: CommitTokens;
 }
 
@@ -82,10 +86,13 @@ export interface Deciding<T> {
  * @throws MustLock if it has to be decided under the lock; failures of the plan and of the server as they are
  */
 export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: Deciding<T>): Promise<void> {
-  const { pool, loader, numbers } = options;
+  const { pool, loader, numbers, slugs } = options;
   const { plan, newId, before, onDecided } = deciding;
+  const negativeLookups = slugs.lookups();
+  const isPresumed = negativeLookups !== undefined;
   const draft = newDraft({
     loadsHeads: true,
+    ...(isPresumed && { negativeLookups }),
     newId: ({ name, prefix = '' }) => (name === 'product' ? newId(prefix, numbers.next()) : newId(prefix)),
   });
   const seen: CatalogState = { changes: -1, token: 0, lost: pool.lost() };
@@ -106,7 +113,9 @@ export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: De
     try {
       const value = await drive(plan, draft, load);
       if (reads.length === 0) throw new MustLock('nothing was looked up');
-      onDecided({ value, saved: [draft.kept(), draft.saved()].filter(({ size }) => size > 0), seen, reads, base });
+      const saved = [draft.kept(), draft.saved()].filter(({ size }) => size > 0);
+      slugs.decided(saved, isPresumed);
+      onDecided({ value, saved, seen, reads, base, isPresumed });
     } finally {
       // Not waited for: whoever uses the connection next queues behind it.
       if (session.isOpen()) session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);

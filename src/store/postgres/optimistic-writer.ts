@@ -13,6 +13,7 @@ import { commitTokens } from './commit-outcome.js';
 import { type Decided, decideOnSnapshot, type End, type Flight } from './decide-on-snapshot.js';
 import type { RowLoader } from './load-rows.js';
 import { MustLock } from './must-lock.js';
+import { presumedSlugs } from './presumed-slugs.js';
 import { productNumbers } from './product-numbers.js';
 import { isWorthAhead, type RowsAhead, writeAhead } from './rows-ahead.js';
 import type { RowSaver } from './save-rows.js';
@@ -63,6 +64,7 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
   const { schema } = server;
   const tokens = commitTokens(schema);
   const numbers = productNumbers(pool, schema);
+  const slugs = presumedSlugs();
   const commit = committer(pool, tokens, patience);
   const committing = { ...options, schema, numbers, commit };
   const flights: Flight[] = [];
@@ -78,6 +80,7 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
       return true;
     } catch (error) {
       if (error instanceof CommitUnknown) throw asCatalogError(server, error);
+      if (decided.isPresumed) slugs.failed(error);
       if (error instanceof MustLock) {
         toGoUnderLock = nextPause;
         nextPause = Math.min(2 * nextPause, mostUnderLock);
@@ -113,7 +116,7 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
       await numbers.reserveMissing();
       const ids = await loadIdSeries();
       const deciding = { plan, newId: ids(Date.now()), before, onDecided: found };
-      await decideOnSnapshot({ ...options, numbers, tokens }, deciding);
+      await decideOnSnapshot({ ...options, numbers, slugs, tokens }, deciding);
     } catch {
       // The connection is not needed any more once the change is decided.
     }
