@@ -142,8 +142,11 @@ function writeText(bytes: Buffer, from: number, text: string): number {
   return from + bytes.write(needsEscape.test(text) ? escaped(text) : text, from);
 }
 
-/** Most digits of an integer that is written digit by digit. */
-const longestInteger = 999_999_999;
+/**
+ * The largest integer that is written digit by digit: its tenth is one of 32 bits. Times and fingerprints are below it; as a text
+ * each took four times as long.
+ */
+const longestInteger = 9_999_999_999;
 
 function writeNumber(bytes: Buffer, from: number, value: number): number {
   if (!Number.isInteger(value) || Math.abs(value) > longestInteger) return from + bytes.write(String(value), from);
