@@ -1,6 +1,7 @@
 // Applies the batches of an import by groups: each group is a transaction, as large as the pace of the store allows.
 import { channel } from 'node:diagnostics_channel';
 import type { Batch, BatchSource } from '../core/catalog.js';
+import type { Report } from '../core/import-report.js';
 import type { IdempotentRequest } from '../core/planning/idempotency-records.js';
 import type { PlanResult as BatchPlan } from '../core/planning/plan-batches.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
@@ -40,7 +41,10 @@ export function pacingOf(pace: Pace, most: number, least: number, apply: ApplyBa
       const items = group.reduce((sum, { length }) => sum + length, 0);
       if (steps.hasSubscribers) steps.publish({ name: 'read', milliseconds: waited, items } satisfies TimedStep);
       return apply(group).then((planned) => {
-        size = Math.max(least, nextSize(size, items, (performance.now() - started) / most, pace));
+        const { mostItems, mostUnchanged = mostItems } = pace;
+        const highest = planned.reports.some(isWriting) ? mostItems : mostUnchanged;
+        const fitting = nextSize(size, items, (performance.now() - started) / most, pace.longest);
+        size = Math.max(least, Math.min(highest, fitting));
         return planned;
       });
     },
@@ -102,9 +106,13 @@ function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolea
  * How many items the next transaction waits for: as many as fit the target, estimated from the last one, and at most
  * twice as many.
  */
-function nextSize(size: number, items: number, took: number, { mostItems: most, longest: time }: Pace): number {
+function nextSize(size: number, items: number, took: number, time: number): number {
   const fitting = (items * time) / 2 / Math.max(took, 1);
-  return Math.min(most, Math.floor(Math.min(2 * size, Math.max(size / 2, fitting))));
+  return Math.floor(Math.min(2 * size, Math.max(size / 2, fitting)));
+}
+
+function isWriting({ created, updated }: Report): boolean {
+  return created + updated > 0;
 }
 
 /** Batches of one transaction. */

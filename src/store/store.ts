@@ -24,6 +24,8 @@ export function noSuchRow({ name }: Table, id: string): CatalogError {
 export interface Pace {
   /** Items that a transaction waits for. */
   readonly mostItems: number;
+  /** The same behind a transaction that wrote nothing; `mostItems` if undefined. */
+  readonly mostUnchanged?: number;
   /** Its maximum duration, in milliseconds. */
   readonly longest: number;
   /** Characters of its texts from which on it takes no further batch; no limit if undefined. */

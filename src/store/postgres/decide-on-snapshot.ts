@@ -79,15 +79,29 @@ export interface Deciding<T> {
   readonly before: readonly Flight[];
   /** Called as soon as it is decided. */
   readonly onDecided: (decided: Decided<T>) => void;
+  /** Whether it will probably load once only, as what changes nothing does. */
+  readonly loadsOnce: boolean;
 }
+
+/** Thrown where a change needs a second load after its snapshot was ended with the first one. */
+class SnapshotEnded extends Error {}
 
 /**
  * Decides a change.
  * @throws MustLock if it has to be decided under the lock; failures of the plan and of the server as they are
  */
 export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: Deciding<T>): Promise<void> {
+  try {
+    await decideOnce(options, deciding);
+  } catch (error) {
+    if (!(error instanceof SnapshotEnded)) throw error;
+    await decideOnce(options, { ...deciding, loadsOnce: false });
+  }
+}
+
+async function decideOnce<T>(options: DecidingOptions, deciding: Deciding<T>): Promise<void> {
   const { pool, loader, numbers, slugs } = options;
-  const { plan, newId, before, onDecided } = deciding;
+  const { plan, newId, before, onDecided, loadsOnce } = deciding;
   const negativeLookups = slugs.lookups();
   const isPresumed = negativeLookups !== undefined;
   const draft = newDraft({
@@ -98,9 +112,18 @@ export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: De
   const seen: CatalogState = { changes: -1, token: 0, lost: pool.lost() };
   const reads: Pending[] = [];
   const base = new Set<Flight>();
+  let isOver = false;
+  const over: Statement = {
+    sql: 'ROLLBACK',
+    onDone() {
+      isOver = true;
+    },
+  };
   await pool.use(async (session) => {
     const load = async (pending: Pending): Promise<void> => {
-      await session.run([...(reads.length === 0 ? begin(options, seen) : []), ...loader.load(pending, draft)]);
+      if (isOver) throw new SnapshotEnded();
+      const first = reads.length === 0 ? begin(options, seen) : [];
+      await session.run([...first, ...loader.load(pending, draft), ...(loadsOnce ? [over] : [])]);
       reads.push(pending);
       for (const flight of before) {
         const overlay = await flight.decided;
@@ -118,7 +141,7 @@ export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: De
       onDecided({ value, saved, seen, reads, base, isPresumed });
     } finally {
       // Not waited for: whoever uses the connection next queues behind it.
-      if (session.isOpen()) session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
+      if (session.isOpen() && !isOver) session.run([over]).catch(() => undefined);
     }
   });
 }

@@ -117,6 +117,25 @@ describe.skipIf(missing !== undefined)(
       expect(second).toBe(first);
     });
 
+    it('may need further loads behind one that wrote nothing, and see one state of the catalog', async () => {
+      let loads = 0;
+      const follow = deciding((draft) => {
+        loads++;
+        const first = lastOf(draft, 'first');
+        return first === 0 ? [] : [first, lastOf(draft, `after ${first}`)];
+      });
+      await write(0, countUp('first'));
+      await write(0, countUp('after 1'));
+      const nothing = deciding((draft) => lastOf(draft, 'nothing'));
+      expect(await write(0, nothing)).toBe(0);
+      expect(await write(0, follow)).toEqual([1, 1]);
+      // Its first load was in vain: the snapshot had ended with it, as that of the plan before it did.
+      expect(loads).toBe(5);
+      await write(0, countUp('first'));
+      expect(await write(0, follow)).toEqual([2, 0]);
+      expect(loads).toBe(8);
+    });
+
     it('fail where one before them fails, and those after it go on', async () => {
       // biome-ignore lint/correctness/useYield: it fails before it asks for anything
       const failing = write(0, function* () {
