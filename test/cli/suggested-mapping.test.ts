@@ -48,6 +48,17 @@ describe('a file with the headers of the tool', () => {
   });
 });
 
+it.each([
+  ['Artikelnummer;Preis\nA1;1,50\n', true],
+  ['Artikelnummer;Preis (EUR)\nA1;1,50\n', false],
+  ['Artikelnummer;Preis\nA1;1,50 €\n', false],
+  ['sku,price,currency\nA1,1.50,EUR\n', false],
+])('inspect says where nothing names the currency that a new product needs: %j', async (content, isSaid) => {
+  const cwd = folder({ 'feed.csv': content });
+  const { stdout } = await typedHere(['inspect', join(cwd, 'feed.csv')]);
+  expect(stdout.includes('--set currency=EUR')).toBe(isSaid);
+});
+
 describe('a mapping is offered', () => {
   it.each([
     ['Artikelnummer;Preis\nA1;1,50\n', true],

@@ -155,12 +155,15 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
   return lines.join('\n');
 }
 
-function seems({ found }: Inspection, { resource, fields }: Suggestion): string {
+function seems({ found }: Inspection, { resource, fields, lacksCurrency }: Suggestion): string {
   if (fields.size > 0) {
     const columns = [...fields].map(([field, column]) => `${field} ← ${sanitizeText(column.trim())}`);
     const isPlain = [...fields].every(([field, column]) => column.trim().toLowerCase() === field);
     const hint = isPlain ? '' : '\n--write-map <file> writes a mapping that says so, for --map of an import.';
-    return `It seems to hold ${resource}: ${columns.join(', ')}.${hint}`;
+    const missing = lacksCurrency
+      ? '\nA new product needs a currency, which nothing in this file names: --set currency=EUR, or currency: { value: EUR } in a mapping.'
+      : '';
+    return `It seems to hold ${resource}: ${columns.join(', ')}.${missing}${hint}`;
   }
   const headless = ' Where its first line is a record and no header, `columns` of a mapping names them.';
   return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;

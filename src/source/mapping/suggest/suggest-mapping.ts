@@ -23,6 +23,8 @@ export interface Suggestion {
   readonly decimalWhy: string;
   /** The mapping, as a YAML text. */
   readonly yaml: string;
+  /** Whether nothing in a file of products names their currency. */
+  readonly lacksCurrency: boolean;
 }
 
 /** A file with more records than this is not a list of categories or characteristics, unless other evidence says so. */
@@ -88,7 +90,8 @@ export function suggestMapping(
   const best = (isBlank && guesses.find((guess) => guess.resource === 'products')) || likeliest;
   const { decimal, why } = decimalOf(columns, best.matched);
   const yaml = yamlOf(inspection, best, decimal);
-  return { resource: best.resource, fields: best.matched, decimal, decimalWhy: why, yaml };
+  const lacksCurrency = yaml.includes(unknownCurrency);
+  return { resource: best.resource, fields: best.matched, decimal, decimalWhy: why, yaml, lacksCurrency };
 }
 
 /** Whether a column contains ratings from 1 to 5: those of a review, if there is no price beside them. */
@@ -229,6 +232,8 @@ function isListed(facts: ColumnProfile | undefined): boolean {
   return facts?.samples.some((sample) => /^\[["\d]/.test(sample)) === true;
 }
 
+const unknownCurrency = '  # currency: { value: … }   # which one is it? A new product needs it';
+
 /**
  * The currency: beside the amounts, in a header, or beside other amounts of the file. If nothing names it, none is
  * suggested.
@@ -241,7 +246,7 @@ function currencyLine(price: string | undefined, columns: readonly ColumnProfile
   const named = [own, ...columns].flatMap((column) => (column === undefined ? [] : [...namedBy(column)]));
   const [code] = named;
   if (code !== undefined && new Set(named).size === 1) return `  currency: { value: ${code} }   # is it this one?`;
-  return '  # currency: { value: … }   # which one is it? A new product needs it';
+  return unknownCurrency;
 }
 
 /** The only currency that a column of amounts names in its header or beside its samples. */
