@@ -79,7 +79,7 @@ export interface Deciding<T> {
   readonly before: readonly Flight[];
   /** Called as soon as it is decided. */
   readonly onDecided: (decided: Decided<T>) => void;
-  /** Whether it will probably load once only, as what changes nothing does. */
+  /** Whether it will probably load once only, as the one before it did: its snapshot then ends with that. */
   readonly loadsOnce: boolean;
 }
 

@@ -70,7 +70,7 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
   const flights: Flight[] = [];
   let toGoUnderLock = 0;
   let nextPause = fewestUnderLock;
-  let latestWrites = true;
+  let loadsOnce = false;
 
   /** @returns whether the change is committed; otherwise it has to be decided again */
   async function tryCommit(decided: Decided<unknown>, flight: Flight): Promise<boolean> {
@@ -105,7 +105,7 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
     const started = performance.now();
     const found = (result: Decided<T>): void => {
       decided = result;
-      latestWrites = result.saved.length > 0;
+      loadsOnce = result.reads.length === 1;
       flight.mark = tokens.mark();
       // The new value of the epoch is not among the saved rows: a change on top of this one could not see it.
       flight.isVoid = result.saved.some(movesEpoch);
@@ -117,7 +117,7 @@ export function newOptimisticWriter(options: OptimisticWriterOptions): Optimisti
     try {
       await numbers.reserveMissing();
       const ids = await loadIdSeries();
-      const deciding = { plan, newId: ids(Date.now()), before, onDecided: found, loadsOnce: !latestWrites };
+      const deciding = { plan, newId: ids(Date.now()), before, onDecided: found, loadsOnce };
       await decideOnSnapshot({ ...options, numbers, slugs, tokens }, deciding);
     } catch {
       // The connection is not needed any more once the change is decided.

@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)(
       expect(second).toBe(first);
     });
 
-    it('may need further loads behind one that wrote nothing, and see one state of the catalog', async () => {
+    it('may need further loads behind one that needed none, and see one state of the catalog', async () => {
       let loads = 0;
       const follow = deciding((draft) => {
         loads++;
@@ -126,13 +126,10 @@ describe.skipIf(missing !== undefined)(
       });
       await write(0, countUp('first'));
       await write(0, countUp('after 1'));
-      const nothing = deciding((draft) => lastOf(draft, 'nothing'));
-      expect(await write(0, nothing)).toBe(0);
       expect(await write(0, follow)).toEqual([1, 1]);
       // Its first load was in vain: the snapshot had ended with it, as that of the plan before it did.
       expect(loads).toBe(5);
-      await write(0, countUp('first'));
-      expect(await write(0, follow)).toEqual([2, 0]);
+      expect(await write(0, follow)).toEqual([1, 1]);
       expect(loads).toBe(8);
     });
 
