@@ -19,9 +19,9 @@ export interface HeadRequest {
   readonly keys: readonly string[];
 }
 
-/** What a store knows of a look-up without loading: a negative answer for some keys. */
+/** What a store knows or presumes of a look-up without loading: a negative answer for some keys. */
 export interface NegativeLookup {
-  /** Whether certainly no row has this key. */
+  /** Whether no row has this key. A store that only presumes it lets no transaction commit where that was wrong. */
   isAbsent(key: string): boolean;
   /** Whether it answers for nearly every absent key, so that prefetching keys gains nothing. */
   readonly coversMost: boolean;
