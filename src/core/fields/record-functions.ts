@@ -46,7 +46,9 @@ export function plainApplySent(fields: readonly AppliedField[]): ApplySent {
   return (item, row) => {
     for (const { name, column, isBoolean } of fields) {
       const value = item[name];
-      if (value !== undefined) row[column] = isBoolean ? Number(value) : (value as Value);
+      if (value === undefined) continue;
+      if (isBoolean) row[column] = Number(value);
+      else if (value !== row[column]) row[column] = value as Value;
     }
   };
 }
@@ -74,8 +76,9 @@ function compileMakeRow(columns: readonly NewColumn[]): MakeRow {
 
 function compileApplySent(fields: readonly AppliedField[]): ApplySent {
   const steps = fields.map(({ name, column, isBoolean }) => {
-    const value = isBoolean ? `Number(item.${name})` : `item.${name}`;
-    return `if (item.${name} !== undefined) row.${column} = ${value};`;
+    const value = `item.${name}`;
+    if (isBoolean) return `if (${value} !== undefined) row.${column} = Number(${value});`;
+    return `if (${value} !== undefined && ${value} !== row.${column}) row.${column} = ${value};`;
   });
   return compile(['item', 'row'], steps.join('\n'));
 }
@@ -101,7 +104,10 @@ export function makeRowOf(columns: readonly NewColumn[]): MakeRow {
   };
 }
 
-/** Writes the sent fields into their columns. */
+/**
+ * Writes the sent fields into their columns. An equal text stays the one it was: the row is compared with its stored version up to
+ * three times, and the same text is equal at a glance.
+ */
 export function applySentOf(fields: readonly AppliedField[]): ApplySent {
   let apply: ApplySent | undefined;
   return (item, row) => {

@@ -14,8 +14,6 @@ export interface ChangedRow {
 export interface ChangeLog {
   /** The line of the item, 0 if it has none. */
   readonly lines: number[];
-  /** The record of the row, or the parent record of a child row. */
-  readonly records: string[];
   readonly tables: Table[];
   readonly befores: (Row | undefined)[];
   readonly nexts: Row[];
@@ -25,7 +23,7 @@ export interface ChangeLog {
 }
 
 export function newChangeLog(): ChangeLog {
-  return { lines: [], records: [], tables: [], befores: [], nexts: [], batch: [], marked: 0 };
+  return { lines: [], tables: [], befores: [], nexts: [], batch: [], marked: 0 };
 }
 
 /** The state that `rollbackChanges` restores. */
@@ -35,7 +33,7 @@ export function markChanges(log: ChangeLog): void {
 
 /** Drops what was recorded since the mark. */
 export function rollbackChanges(log: ChangeLog): void {
-  for (const list of [log.lines, log.records, log.tables, log.befores, log.nexts]) list.length = log.marked;
+  for (const list of [log.lines, log.tables, log.befores, log.nexts]) list.length = log.marked;
 }
 
 /**
@@ -50,22 +48,26 @@ export function recordItem(
   root: ChangedRow,
   { saves, count }: { readonly saves: readonly ChangedRow[]; readonly count: number },
 ): void {
-  const record = String(root.next['id']);
   const line = log.batch[index] ?? 0;
-  push(log, line, record, root);
+  push(log, line, root);
   if (root.before === undefined) return;
-  for (let i = 0; i < count; i++) push(log, line, record, saves[i] as ChangedRow);
+  for (let i = 0; i < count; i++) push(log, line, saves[i] as ChangedRow);
 }
 
 /** Records a bookkeeping row that belongs to a record. */
-export function recordRow(log: ChangeLog, index: number, record: string, row: ChangedRow): void {
-  push(log, log.batch[index] ?? 0, record, row);
+export function recordRow(log: ChangeLog, index: number, row: ChangedRow): void {
+  push(log, log.batch[index] ?? 0, row);
 }
 
-function push(log: ChangeLog, line: number, record: string, { table, before, next }: ChangedRow): void {
+/** The record of the row at an index, or the parent record of a child row. */
+export function recordAt(log: ChangeLog, at: number): string {
+  const { parent = 'id' } = log.tables[at] as Table;
+  return (log.nexts[at] as Row)[parent] as string;
+}
+
+function push(log: ChangeLog, line: number, { table, before, next }: ChangedRow): void {
   if (before === next) return;
   log.lines.push(line);
-  log.records.push(record);
   log.tables.push(table);
   log.befores.push(before);
   log.nexts.push(next);

@@ -119,7 +119,7 @@ function undoOffer(
   const row = draft.find(root, 'id', record);
   // Saved as it is, it loses its fingerprint, which was that of an item decided by the offer.
   if (row !== undefined && root.fingerprint?.some((name) => row[name] !== 0)) draft.save(root, { ...row }, row);
-  recordRow(log, 0, record, { table: offerTable, before: stored, next });
+  recordRow(log, 0, { table: offerTable, before: stored, next });
 }
 
 function undoRecord(changes: readonly RecordedChange[], draft: Draft, context: UndoContext): UndoneRecord {

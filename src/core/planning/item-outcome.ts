@@ -93,7 +93,7 @@ function saveOffer(
   const next = { id, record: String(record.next['id']), run, line, fields, created_at: created };
   draft.save(offerTable, next, before ?? null);
   if (context.changes === undefined || record.before === undefined || before?.fields === fields) return;
-  recordRow(context.changes, index, next.record, { table: offerTable, before, next });
+  recordRow(context.changes, index, { table: offerTable, before, next });
 }
 
 /** Saves the fingerprint of the item with its record, unless the item has diagnostics. */

@@ -28,24 +28,79 @@ export function rowComparer(names: readonly string[]): RowComparer {
   };
 }
 
-/** The columns in which two rows differ, in the order of the table. */
+/**
+ * The columns in which two rows differ, in the order of the table. Equal lists are nearly always the same list, so that it
+ * may be the key of what is made for it.
+ */
 export type RowDiffer = (row: Row, other: Row) => readonly string[];
 
 /** The plain form, which the compiled one must equal. */
 export function plainRowDiffer(names: readonly string[]): RowDiffer {
-  return (row, other) => names.filter((name) => row[name] !== other[name]);
+  const listOf = columnLists(names);
+  return (row, other) => {
+    const masks = new Array<number>(maskCount(names)).fill(0);
+    for (const [i, name] of names.entries())
+      if (row[name] !== other[name])
+        masks[Math.floor(i / maskBits)] = (masks[Math.floor(i / maskBits)] ?? 0) | bitOf(i);
+    return listOf(...masks);
+  };
 }
 
 /** Finds the columns that differ; compiled at its first call. */
 export function rowDiffer(names: readonly string[]): RowDiffer {
   let differing: RowDiffer | undefined;
   return (row, other) => {
-    differing ??= canCompile()
-      ? compile<RowDiffer>(
-          ['row', 'other'],
-          `const found = []; ${names.map((name) => `if (row.${name} !== other.${name}) found.push('${name}');`).join(' ')} return found;`,
-        )
-      : plainRowDiffer(names);
+    differing ??= canCompile() ? compileRowDiffer(names) : plainRowDiffer(names);
     return differing(row, other);
+  };
+}
+
+/** Nearly always the columns are those of the rows before, whose list is at hand. */
+function compileRowDiffer(names: readonly string[]): RowDiffer {
+  const masks = Array.from({ length: maskCount(names) }, (_, i) => `m${i}`);
+  const latest = masks.map((mask) => `latest_${mask}`);
+  const compared = names.map(
+    (name, i) => `if (row.${name} !== other.${name}) m${Math.floor(i / maskBits)} |= ${bitOf(i)};`,
+  );
+  const body = `
+    let ${latest.map((mask) => `${mask} = 0`)}, list = listOf(${masks.map(() => 0)});
+    return (row, other) => {
+      let ${masks.map((mask) => `${mask} = 0`)};
+      ${compared.join(' ')}
+      if (${masks.map((mask, i) => `${mask} === ${latest[i]}`).join(' && ')}) return list;
+      ${masks.map((mask, i) => `${latest[i]} = ${mask};`).join(' ')}
+      return list = listOf(${masks});
+    };`;
+  return compile<(listOf: ColumnLists) => RowDiffer>(['listOf'], body)(columnLists(names));
+}
+
+/** Which columns of a table differ, as bits: those of its first columns, then those of the next. */
+type ColumnLists = (...masks: number[]) => readonly string[];
+
+/** How many columns a mask has: as many as the small integers of the engine have bits. */
+const maskBits = 30;
+
+/** Of so many sets of columns the list is kept: files have a few. */
+const mostLists = 1000;
+
+function maskCount(names: readonly string[]): number {
+  return Math.max(1, Math.ceil(names.length / maskBits));
+}
+
+function bitOf(column: number): number {
+  return 1 << (column % maskBits);
+}
+
+/** Gives the list of the columns in a set of them, the same one each time. */
+function columnLists(names: readonly string[]): ColumnLists {
+  const lists = new Map<number | string, readonly string[]>();
+  return (...masks) => {
+    const key = masks.length === 1 ? (masks[0] as number) : masks.join();
+    const known = lists.get(key);
+    if (known !== undefined) return known;
+    const list = names.filter((_, i) => ((masks[Math.floor(i / maskBits)] ?? 0) & bitOf(i)) !== 0);
+    if (lists.size === mostLists) lists.clear();
+    lists.set(key, list);
+    return list;
   };
 }

@@ -3,8 +3,8 @@ import type { RecordedChange } from '../../core/ledger/recorded-change.js';
 import { changeFilterTable, changeTable, chunkId, runId, runNumber, runOfChunk } from '../../core/ledger/run-tables.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { unpackChanges } from './pack-changes.js';
 import { mayHold } from './record-filter.js';
+import { unpackChanges } from './unpack-changes.js';
 
 /** How many filters are checked at a time. */
 const pageSize = 500;

@@ -5,41 +5,49 @@ const hashes = 4;
 /** How many trailing characters of an identifier are hashed: the leading ones are equal for many. */
 const reported = 16;
 
-/**
- * The first hash of a record, before it is reduced to the size of a filter (FNV-1a). The other three follow from it.
- */
-function hash(record: string): number {
-  let value = 0x811c9dc5;
-  for (let i = Math.max(0, record.length - reported); i < record.length; i++)
-    value = Math.imul(value ^ record.charCodeAt(i), 0x01000193);
-  return Math.imul(value ^ (value >>> 15), 0x2c1b3c6d) >>> 0;
+/** The hash of no characters (FNV-1a). */
+export const emptyHash = 0x811c9dc5 | 0;
+
+/** The hash with a further character. */
+export function hashFurther(hash: number, char: number): number {
+  return Math.imul(hash ^ char, 0x01000193);
+}
+
+/** The index of the first character of a record that is hashed. */
+export function hashedFrom(length: number): number {
+  return length > reported ? length - reported : 0;
+}
+
+/** The first place of a record, before it is reduced to the size of a filter. The other three follow from it. */
+function firstPlace(hash: number): number {
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
 function next(place: number): number {
   return (Math.imul(place, 0x9e3779b1) ^ (place >>> 13)) >>> 0;
 }
 
-/** Makes the filter of these records. */
-export function recordFilter(records: readonly string[]): string {
-  const bytes = Buffer.alloc(Math.ceil((records.length * bitsEach) / 8) + 1);
-  const bits = bytes.length * 8;
-  let latest = '';
-  for (const record of records) {
-    if (record === latest) continue;
-    latest = record;
-    for (let i = 0, at = hash(record); i < hashes; i++, at = next(at)) {
-      const place = at % bits;
-      bytes[place >> 3] = (bytes[place >> 3] as number) | (1 << (place & 7));
-    }
-  }
-  return bytes.toString('base64');
+/** An empty filter for so many records. */
+export function newFilter(records: number): Buffer {
+  return Buffer.alloc(Math.ceil((records * bitsEach) / 8) + 1);
 }
 
-/** Whether a filter may contain a record; false if it certainly does not. */
+/** Adds a record by the hash of its characters. */
+export function addToFilter(filter: Buffer, hash: number): void {
+  const bits = filter.length * 8;
+  for (let i = 0, at = firstPlace(hash); i < hashes; i++, at = next(at)) {
+    const place = at % bits;
+    filter[place >> 3] = (filter[place >> 3] as number) | (1 << (place & 7));
+  }
+}
+
+/** Whether a stored filter may contain a record; false if it certainly does not. */
 export function mayHold(filter: string, record: string): boolean {
   const bytes = Buffer.from(filter, 'base64');
   const bits = bytes.length * 8;
-  for (let i = 0, at = hash(record); i < hashes; i++, at = next(at)) {
+  let hash = emptyHash;
+  for (let i = hashedFrom(record.length); i < record.length; i++) hash = hashFurther(hash, record.charCodeAt(i));
+  for (let i = 0, at = firstPlace(hash); i < hashes; i++, at = next(at)) {
     const place = at % bits;
     if (((bytes[place >> 3] as number) & (1 << (place & 7))) === 0) return false;
   }

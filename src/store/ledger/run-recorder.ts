@@ -6,7 +6,6 @@ import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Store } from '../store.js';
 import { packChanges } from './pack-changes.js';
-import { recordFilter } from './record-filter.js';
 
 /** The run under which changes are recorded. */
 export interface RunRecorder {
@@ -114,12 +113,11 @@ function* planRecorded<P extends Reported>(
 
 /** Saves the chunk of a transaction, and the run's updated row. */
 function keepChanges({ log, resource, recorder, now }: Recording, draft: Draft, run: RunRow, counts: Counts): void {
-  const body = packChanges(log, { resource, file: recorder.file });
+  const packed = packChanges(log, { resource, file: recorder.file });
   addCounts(counts, run);
   const next = { ...run, ...counts, seen_at: now, detail: recorder.detail() ?? run.detail };
-  if (body !== undefined) {
-    const id = chunkId(run.id, run.chunks);
-    draft.save(changeTable, { id, created_at: run.created_at, filter: recordFilter(log.records), body }, null);
+  if (packed !== undefined) {
+    draft.save(changeTable, { id: chunkId(run.id, run.chunks), created_at: run.created_at, ...packed }, null);
     next.chunks++;
   }
   draft.save(runTable, next, run);

@@ -1,0 +1,28 @@
+// Reads one column of many rows. Compiled for the column where code may be made from strings: by a name that is only known at run
+// time, reading takes five times as long.
+import { canCompile, compile } from './compile-function.js';
+import type { Row, Value } from './table.js';
+
+/** The values of a column in the rows at these places, null where there is none. */
+export type ColumnReader = (rows: readonly (Row | undefined)[], places: readonly number[]) => Value[];
+
+/** The plain form, which the compiled one must equal. */
+export function plainColumnReader(name: string): ColumnReader {
+  return (rows, places) => places.map((place) => rows[place]?.[name] ?? null);
+}
+
+function compileColumnReader(name: string): ColumnReader {
+  const body = `const values = []; for (const place of places) values.push(rows[place]?.${name} ?? null); return values;`;
+  return compile<ColumnReader>(['rows', 'places'], body);
+}
+
+const readers = new Map<string, ColumnReader>();
+
+/** The reader of a column, made once. */
+export function columnReader(name: string): ColumnReader {
+  const known = readers.get(name);
+  if (known !== undefined) return known;
+  const reader = canCompile() ? compileColumnReader(name) : plainColumnReader(name);
+  readers.set(name, reader);
+  return reader;
+}

@@ -1,0 +1,45 @@
+// The stored form of a transaction's changes: JSON, grouped by table and changed columns, column by column; deflated, as
+// base64, unless it is short. Prices and stocks of 200,000 products take 11 bytes a change this way; as rows of their own they
+// took 60 bytes, and a third of the import's time.
+import type { Value } from '../../core/rows/table.js';
+
+/** Changes of one kind: of the same columns of a table, or new rows. */
+export interface PackedGroup {
+  /** Table, columns, and whether the rows are new. */
+  readonly t: string;
+  readonly c: readonly string[];
+  readonly n: 0 | 1;
+  /** Records and lines, each as the difference from the one before. */
+  readonly r: readonly string[];
+  readonly l: readonly number[];
+  /** The indexes of the changes within the chunk, if their lines do not give the order. */
+  readonly o?: readonly number[];
+  /** The columns that identify a child beside its parent, and their values, column by column. */
+  readonly k?: readonly string[];
+  readonly i?: readonly (readonly Value[])[];
+  /** The former values and those after, column by column. */
+  readonly b?: readonly (readonly Value[])[];
+  readonly a?: readonly (readonly PackedValue[])[];
+}
+
+/**
+ * A value after a change: `[hash]` for a long text. Where both values are numbers the difference, which most often is small, or
+ * `[number]` if the sum would not be exact.
+ */
+export type PackedValue = Value | readonly [string | number];
+
+/** The changes of a transaction. */
+export interface PackedChunk {
+  /** The resource, and the index of the run's file. */
+  readonly s: string;
+  readonly f: number;
+  readonly d?: readonly PackedGroup[];
+  /** The same in place of `d`, by earlier versions: numbers after a change are whole, and never differences. */
+  readonly g?: readonly PackedGroup[];
+}
+
+/** The character for no shared characters before the rest of a record. */
+export const firstMark = 0x30;
+
+/** The most characters that a record shares with the one before: their marks need no escape in JSON. */
+export const mostShared = 40;
