@@ -18,7 +18,7 @@ export interface ReadOrder {
   readonly credit: Int32Array;
   /** The key of the hashes of items, its high and its low half; the first number is 0 before it is known. */
   readonly hashKey: Int32Array;
-  /** One number: 1 while the main thread waits for a message, which is then told by one without content to the worker's parent. */
+  /** One number: 1 while the main thread waits for a message. The thread then wakes it by an empty one from the worker itself. */
   readonly isAwaited: Int32Array;
   /** The port it posts to. */
   readonly port: MessagePort;
@@ -135,7 +135,7 @@ function stateOf({ progress, unknown, columns, leftOut, overflowed, notes }: Thr
 /**
  * Receives the messages of the thread in order, each when it is asked for. Until then it waits at the port, outside the heap: as
  * objects, most of the eight chunks that are read ahead would be promoted to the old generation. So the port has no listener, to
- * which the event loop would deliver; the thread wakes a waiting `listen` by a message to the worker's own port.
+ * which the event loop would deliver; the thread wakes a waiting `listen` by an empty message from the worker itself.
  */
 function mailbox(
   worker: Worker,

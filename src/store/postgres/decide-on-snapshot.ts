@@ -1,5 +1,6 @@
 // Decides a change on a snapshot, without the lock. Rows that earlier changes of this writer have not committed yet are laid over it.
 import { newDraft } from '../../core/rows/draft.js';
+import type { DraftSource } from '../../core/rows/draft-state.js';
 import type { Draft, Pending, SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import type { NewId } from '../identifiers.js';
@@ -91,23 +92,40 @@ class SnapshotEnded extends Error {}
  * @throws MustLock if it has to be decided under the lock; failures of the plan and of the server as they are
  */
 export async function decideOnSnapshot<T>(options: DecidingOptions, deciding: Deciding<T>): Promise<void> {
+  const newId = identifiersOf(options.numbers, deciding.newId);
   try {
-    await decideOnce(options, deciding);
+    await decideOnce(options, deciding, newId);
   } catch (error) {
     if (!(error instanceof SnapshotEnded)) throw error;
-    await decideOnce(options, { ...deciding, loadsOnce: false });
+    await decideOnce(options, { ...deciding, loadsOnce: false }, newId);
   }
 }
 
-async function decideOnce<T>(options: DecidingOptions, deciding: Deciding<T>): Promise<void> {
-  const { pool, loader, numbers, slugs } = options;
-  const { plan, newId, before, onDecided, loadsOnce } = deciding;
+/** Identifiers of new rows, by table and place: a change that is decided twice gives the same ones, and leaves out no number. */
+function identifiersOf(numbers: ProductNumbers, newId: NewId): DraftSource['newId'] {
+  const byTable = new Map<string, string[]>();
+  return ({ name, prefix = '' }, nth) => {
+    const ids = byTable.get(name) ?? [];
+    byTable.set(name, ids);
+    const id = ids[nth] ?? (name === 'product' ? newId(prefix, numbers.next()) : newId(prefix));
+    ids[nth] = id;
+    return id;
+  };
+}
+
+async function decideOnce<T>(
+  options: DecidingOptions,
+  deciding: Deciding<T>,
+  newId: DraftSource['newId'],
+): Promise<void> {
+  const { pool, loader, slugs } = options;
+  const { plan, before, onDecided, loadsOnce } = deciding;
   const negativeLookups = slugs.lookups();
   const isPresumed = negativeLookups !== undefined;
   const draft = newDraft({
     loadsHeads: true,
     ...(isPresumed && { negativeLookups }),
-    newId: ({ name, prefix = '' }) => (name === 'product' ? newId(prefix, numbers.next()) : newId(prefix)),
+    newId,
   });
   const seen: CatalogState = { changes: -1, token: 0, lost: pool.lost() };
   const reads: Pending[] = [];

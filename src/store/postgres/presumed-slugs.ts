@@ -34,6 +34,7 @@ export interface PresumedSlugs {
 
 const free: NegativeLookup = { isAbsent: () => true, coversMost: true };
 
+/** The presumptions of a writer that has seen no slugs yet. */
 export function presumedSlugs(): PresumedSlugs {
   let inARow = 0;
   let enough = fewest;

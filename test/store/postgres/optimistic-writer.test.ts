@@ -133,6 +133,19 @@ describe.skipIf(missing !== undefined)(
       expect(loads).toBe(8);
     });
 
+    it('give the same identifiers where a snapshot had ended too early', async () => {
+      const ids: string[] = [];
+      const follow = deciding((draft) => {
+        ids.push(draft.newId(productTable));
+        const first = lastOf(draft, 'first');
+        return first === 0 ? 0 : lastOf(draft, `after ${first}`);
+      });
+      await write(0, createProduct('before'));
+      await write(0, follow);
+      expect(ids.length).toBe(5);
+      expect(new Set(ids).size).toBe(1);
+    });
+
     it('fail where one before them fails, and those after it go on', async () => {
       // biome-ignore lint/correctness/useYield: it fails before it asks for anything
       const failing = write(0, function* () {
