@@ -72,6 +72,7 @@ export async function importFiles(
         await tellFailed(observers, failure, started).catch(() => undefined);
         throw failure;
       });
+    if (request.files[0] !== undefined) target.willOpen(request.files[0]);
     const done = await runImport(request, target.catalogFor, observers, target.signal);
     const result = plan === undefined ? heldToRows(done, flags, process.argv) : done;
     // A failure of the import takes precedence over one of the ledger.

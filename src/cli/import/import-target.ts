@@ -44,6 +44,8 @@ export interface ImportTarget {
   canResume(): boolean;
   /** Observes which keys a feed lists. */
   readonly observer: ImportObserver;
+  /** Tells which file is opened first, so that what its run records of it is read meanwhile. */
+  willOpen(file: FileRequest): void;
   /** Begins the run, before its first file is opened: in the ledger of a local catalog; for a remote with the lock of its feed. */
   begin(): Promise<void>;
   /**
@@ -121,6 +123,9 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
       abandon = called;
     },
     ...soFar(files, waits, () => target),
+    willOpen(file) {
+      if (isRun && listing === undefined && 'db' in chooseTarget(flags, process.env)) history.describeAhead(file);
+    },
     begin: () => recorded((local) => history.begin(local)).then(() => undefined),
     blocked: (requested) => recorded((local) => history.blocked(local, requested)),
     async ended(result) {

@@ -23,6 +23,8 @@ import { absentWords, completeFeed, partWords, unkeptWords } from './complete-fe
 
 /** The run of an import. */
 export interface ImportHistory {
+  /** Begins to describe a file while it is opened: this thread has nothing else to do then. */
+  describeAhead(file: FileRequest): void;
   /** The catalog for a file, which records every change. */
   catalogFor(local: LocalCatalog, file: FileRequest): Promise<Catalog>;
   /** Begins the run unless it has begun. */
@@ -70,6 +72,8 @@ interface HistoryState {
   /** What was read, for a run of a feed. */
   readonly seen: SeenKeysObserver | undefined;
   readonly applied: AppliedPlan | undefined;
+  /** Files described ahead, by name, each until it is imported. */
+  readonly ahead: Map<string, Promise<RunFile>>;
 }
 
 /**
@@ -86,13 +90,23 @@ export function importHistory(
 ): ImportHistory {
   const seen = flags.feed === undefined ? undefined : seenBy(applied);
   const feed = flags.feed === undefined ? undefined : feedRun(flags.feed);
-  const state: HistoryState = { command, flags, say, ledger: undefined, open: undefined, earlier: [], seen, applied };
+  const ahead = new Map<string, Promise<RunFile>>();
+  const named = { command, flags, say, seen, applied, ahead };
+  const state: HistoryState = { ...named, ledger: undefined, open: undefined, earlier: [] };
   return {
+    describeAhead(file) {
+      if (!flags.history) return;
+      const described = describe(file);
+      // Thrown where it is awaited, unless the file could not be opened either.
+      described.catch(() => undefined);
+      ahead.set(file.source.file, described);
+    },
     observer: seen ?? {},
     begin: (local) => begin(state, local),
     async catalogFor(local, file) {
       const open = await begin(state, local);
-      const described = flags.history ? await describe(file) : namedFile(file);
+      const described = flags.history ? await (ahead.get(file.source.file) ?? describe(file)) : namedFile(file);
+      ahead.delete(file.source.file);
       sayRepeated(state, described);
       return local.importing({ recorder: open.addFile(described), feed });
     },
