@@ -11,8 +11,12 @@ export function plainColumnReader(name: string): ColumnReader {
   return (rows, places) => places.map((place) => rows[place]?.[name] ?? null);
 }
 
+/** The values take the places of a copy, which has room for all, and no holes: lists without holes are serialized faster. */
 function compileColumnReader(name: string): ColumnReader {
-  const body = `const values = []; for (const place of places) values.push(rows[place]?.${name} ?? null); return values;`;
+  const body = `
+    const values = places.slice();
+    for (let i = 0; i < values.length; i++) values[i] = rows[values[i]]?.${name} ?? null;
+    return values;`;
   return compile<ColumnReader>(['rows', 'places'], body);
 }
 

@@ -133,10 +133,10 @@ function identity({ id, parent }: Table, rows: readonly Row[], places: readonly 
   return { k: keys, i: keys.map((name) => columnReader(name)(rows, places)) };
 }
 
-function packAfter(before: readonly Value[], next: readonly Value[]): PackedValue[] {
-  const packed: PackedValue[] = [];
-  for (let i = 0; i < next.length; i++) packed.push(packValue(before[i] as Value, next[i] as Value));
-  return packed;
+/** Written over the new values: a further list for each column is garbage that counts. */
+function packAfter(before: readonly Value[], next: (Value | PackedValue)[]): PackedValue[] {
+  for (let i = 0; i < next.length; i++) next[i] = packValue(before[i] as Value, next[i] as Value);
+  return next;
 }
 
 function packValue(before: Value, value: Value): PackedValue {

@@ -107,6 +107,8 @@ function* planRecorded<P extends Reported>(
   const counts = countsOf(planned.reports);
   addCounts(counts, taken);
   keepChanges(recording, draft, run, counts);
+  // Nothing reads it any more, and what it holds would outlive the transaction.
+  recording.log = newChangeLog();
   recording.written = true;
   return planned;
 }
