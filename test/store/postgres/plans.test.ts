@@ -1,4 +1,4 @@
-// No statement of an import reads a whole table, however young the table was when its plan was made.
+// No statement of an import reads a whole table, however young the table was when its plan was made, and rows are updated in place.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';
@@ -80,5 +80,33 @@ describe.skipIf(missing !== undefined)(`query plans${missing === undefined ? '' 
     for (const count of counts)
       for (const [table, read] of Object.entries(count)) expect(read, table).toBeLessThan(100);
     expect(await database.query('SELECT count(*)::int AS n FROM plans.product')).toEqual([{ n: 3000 }]);
+  });
+
+  it('write other prices into the pages where the rows are, night after night', async () => {
+    const schema = 'nights';
+    const feed = (price: number) =>
+      Array.from({ length: 2000 }, (_, i) => ({
+        sku: `SKU-${i}`,
+        currency: 'EUR',
+        name: `Phone ${i}`,
+        grades: [{ grade: 'new', price: price + i, stock: i }],
+      }));
+    const sizes = async (): Promise<number[]> =>
+      (
+        await database.query(
+          `SELECT pg_total_relation_size(relid)::int AS bytes FROM pg_stat_user_tables WHERE schemaname = '${schema}' AND relname IN ('product', 'product_grade') ORDER BY relname`,
+        )
+      ).map(({ bytes }) => Number(bytes));
+    const catalog = await openCatalog({ file: database.address(schema), create: true });
+    await imported(catalog, 'products', feed(100));
+    const made = await sizes();
+    expect(made).toHaveLength(2);
+    for (const price of [200, 300, 400]) {
+      const done = await imported(catalog, 'products', feed(price));
+      expect(done.flatMap(({ data }) => data).every(({ action }) => action === 'updated')).toBe(true);
+    }
+    // With full pages they would be more than twice as large. The server may keep some older versions a while.
+    for (const [i, bytes] of (await sizes()).entries()) expect(bytes).toBeLessThan(1.5 * (made[i] as number));
+    await catalog.close();
   });
 });
