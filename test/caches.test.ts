@@ -20,6 +20,7 @@ const known: Readonly<Record<string, string>> = {
   'core/planning/recognition/applied-items.ts hashers': 'by the resources of the program; weak',
   'core/fields/check-item.ts known': 'by the field lists of the program; weak',
   'core/reading/export-item.ts known': 'by the resources of the program; weak',
+  'core/rows/column-reader.ts readers': 'by the columns of the tables of the program',
   'store/sqlite/rows/layout.ts known': 'by the tables of the program; weak',
   'store/postgres/copy-text.ts takers': 'by the tables of the program; weak',
   'store/postgres/load-rows.ts makers': 'by the tables of the program; weak',
