@@ -124,9 +124,9 @@ CREATE TABLE product_group_axis (
 
 CREATE INDEX product_group_axis_by_group ON product_group_axis (product_group);
 
--- Half of each page is left free for the next versions of its rows: another price or stock is then written without new entries in
--- the indexes (a HOT update). 200,000 other prices take the server half of the time, and the table stays at its size, where it
--- grew with each night; new rows take the server 4 % longer.
+-- A quarter of each page is left free for the next versions of its rows: the prices and stocks that change in a usual night are then
+-- written without new entries in the indexes (HOT updates), and the table stays at its size. 200,000 other prices take the server a
+-- quarter less time. With half of each page free they take it half of the time, but unchanged ones 0.1 s more of 0.4.
 CREATE TABLE product (
   id              text   COLLATE "C" PRIMARY KEY,
   sku             text   COLLATE "C" NOT NULL UNIQUE,
@@ -155,7 +155,7 @@ CREATE TABLE product (
   listed_grades   bigint NOT NULL,          -- how many grades it has; above 0, price and stock follow from them
   created_at      bigint NOT NULL,
   updated_at      bigint NOT NULL
-) WITH (fillfactor = 50);
+) WITH (fillfactor = 75);
 
 CREATE TABLE product_grade (
   product  text     COLLATE "C" NOT NULL REFERENCES product (id),
@@ -166,7 +166,7 @@ CREATE TABLE product_grade (
   listed   smallint NOT NULL CHECK (listed IN (0, 1)),
   position bigint   NOT NULL,
   PRIMARY KEY (product, grade)
-) WITH (fillfactor = 50);
+) WITH (fillfactor = 75);
 
 -- `ordinal` tells the values apart that a product has of one characteristic.
 CREATE TABLE product_attribute (
