@@ -35,6 +35,18 @@ describe('without the package pg', () => {
   });
 });
 
+it('is loaded without the HTTP client of Node.js, and leaves no navigator behind', async () => {
+  const told = `process.on('exit', () => {
+    const loaded = process.moduleLoadList.filter((name) => name.endsWith('/undici')).length;
+    console.error(\`undici \${loaded}, navigator \${'navigator' in globalThis}\`);
+  });`;
+  const { code, stderr } = await typedAsProcess(folder, ['keys', 'list', '--db', 'postgres://127.0.0.1:1/shop'], {
+    env: { NODE_OPTIONS: `--import=${dataUrl(told)}` },
+  });
+  expect(code, stderr).toBe(7);
+  expect(stderr).toContain(`undici 0, navigator ${'navigator' in globalThis}`);
+});
+
 it('makes the same rows by code and by the plain form', () => {
   const cells = productTable.columns.map((name, i) => (i % 3 === 0 ? null : i % 2 === 0 ? i : name));
   expect(rowOf(productTable, cells)).toEqual(plainRow(productTable)(cells));
