@@ -29,8 +29,8 @@ export function rowComparer(names: readonly string[]): RowComparer {
 }
 
 /**
- * The columns in which two rows differ, in the order of the table. Equal lists are nearly always the same list, so that it
- * may be the key of what is made for it.
+ * The columns in which two rows differ, in the order of the table. For the same columns it nearly always returns the same array,
+ * so that callers can keep by it what they make for these columns.
  */
 export type RowDiffer = (row: Row, other: Row) => readonly string[];
 
