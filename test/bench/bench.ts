@@ -454,7 +454,7 @@ try {
   if (wanted('json')) await benchJson(runs);
   if (wanted('export')) await benchExport(Math.min(runs, 3));
   if (large > 0 && wanted('large')) await benchLarge();
-  if (wanted('postgres')) await benchPostgres(Math.min(runs, 3));
+  if (wanted('postgres')) await benchPostgres(runs);
   if (wanted('start')) await benchStart(runs);
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`;
   console.log(`\n${machine}; medians of ${runs}\n`);
