@@ -37,9 +37,14 @@ export async function chunksOf(
   if (!reader.ready && first.failure !== undefined) throw first.failure;
 
   async function* chunks(): AsyncGenerator<Chunk> {
+    let read = 0;
     try {
       for (let part = first; ; part = await next()) {
-        if (part.chunk.entries.length > 0) yield part.chunk;
+        read++;
+        if (part.chunk.entries.length > 0) {
+          yield { ...part.chunk, blocks: read };
+          read = 0;
+        }
         if (part.failure !== undefined) throw part.failure;
         if (ended) return;
       }

@@ -120,6 +120,8 @@ export interface Chunk {
   readonly superseded?: readonly SupersededRow[];
   /** Whether a batch ends with its last entry, however few entries it has. */
   readonly endsBatch?: boolean;
+  /** The blocks of text that were read for it: more than one where a record is longer than a block. */
+  readonly blocks?: number;
 }
 
 /** A chunk that a reader fills. */

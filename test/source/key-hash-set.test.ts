@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { newKeyHashSet } from '../../src/source/key-hash-set.js';
 
 describe('a set of key hashes', () => {
-  // More than fit before the table is enlarged, and as many again that repeat them.
-  const count = 12_000;
+  // So many that the table is enlarged twice, and as many again that repeat them.
+  const count = 50_000;
   const keys = Array.from({ length: count }, (_, i) => `SKU-${i}`);
 
   it('knows the first and second line of each key, also of those from before its table was enlarged', () => {
@@ -15,21 +15,24 @@ describe('a set of key hashes', () => {
       const repeats = keys.map((key, i) => set.before(key, again * count + i + 2));
       expect(repeats).toEqual(keys.map((_, i) => i + 2));
     }
-    for (const i of [0, 9_999, 10_000, count - 1]) {
+    for (const i of [0, 9_999, 10_000, 39_999, 40_000, count - 1]) {
       expect(set.linesOf(`SKU-${i}`)).toEqual({ first: i + 2, second: count + i + 2 });
     }
     expect(set.linesOf('SKU-x')).toBeUndefined();
     expect(set.full()).toBe(false);
   });
 
-  it.each([1, 7, 9_999, 10_000, 10_001, 11_000])('keeps at most %d keys, and tells that it is full', (most) => {
-    const set = newKeyHashSet(most);
-    for (let i = 0; i < most; i++) set.before(`SKU-${i}`, i + 2);
-    expect(set.full()).toBe(false);
-    expect(set.before('SKU-0', count)).toBe(2);
-    expect(set.full()).toBe(false);
-    expect(set.before('one more', count)).toBeUndefined();
-    expect([set.full(), set.linesOf('one more')]).toEqual([true, undefined]);
-    expect(set.before(`SKU-${most - 1}`, count)).toBe(most + 1);
-  });
+  it.each([1, 7, 9_999, 10_000, 10_001, 11_000, 40_000, 45_000])(
+    'keeps at most %d keys, and tells that it is full',
+    (most) => {
+      const set = newKeyHashSet(most);
+      for (let i = 0; i < most; i++) set.before(`SKU-${i}`, i + 2);
+      expect(set.full()).toBe(false);
+      expect(set.before('SKU-0', count)).toBe(2);
+      expect(set.full()).toBe(false);
+      expect(set.before('one more', count)).toBeUndefined();
+      expect([set.full(), set.linesOf('one more')]).toEqual([true, undefined]);
+      expect(set.before(`SKU-${most - 1}`, count)).toBe(most + 1);
+    },
+  );
 });

@@ -58,12 +58,12 @@ let source: Source | undefined;
 try {
   source = await openFile(fields, keyField, options);
   tell({ kind: 'opened', found: source.found, columns: source.columns(), ...formOf(source) });
-  for await (const { entries, lines, raws, repeats } of source.chunks) {
-    Atomics.wait(credit, 0, 0);
-    Atomics.sub(credit, 0, 1);
+  for await (const { entries, lines, raws, repeats, blocks = 1 } of source.chunks) {
+    for (let left = Atomics.load(credit, 0); left <= 0; left = Atomics.load(credit, 0)) Atomics.wait(credit, 0, left);
+    Atomics.sub(credit, 0, blocks);
     const encoded = encode(options.mayCheck === true ? entries.map(validated) : entries);
     const more = { ...(raws && { raws }), ...(repeats && { repeats }) };
-    tell({ kind: 'chunk', ...encoded, lines, ...more, ...stateOf(source) });
+    tell({ kind: 'chunk', ...encoded, lines, blocks, ...more, ...stateOf(source) });
   }
   tell({ kind: 'ended', ...stateOf(source) });
 } catch (cause) {

@@ -9,12 +9,15 @@ import type { Chunk } from '../record-reader.js';
 import type { Source, SourceDescription, SourceForm, SourceOptions } from '../source.js';
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
 
-/** Chunks of 64 KiB that the thread reads ahead. Twice as many are no faster, and cost up to 10 MB. */
-const chunksAhead = 8;
+/**
+ * Blocks of 64 KiB that the thread reads ahead, or a chunk of more: a record may be as long as many. They wait outside the
+ * heap. With a third of them it waits while this thread loads the rest of the program.
+ */
+const blocksAhead = 24;
 
 /** The task of the thread. */
 export interface ReadOrder {
-  /** One number: the chunks that it may still send. It waits for more at 0. */
+  /** One number: the blocks that it may still send. It waits until this is above 0. */
   readonly credit: Int32Array;
   /** The key of the hashes of items, its high and its low half; the first number is 0 before it is known. */
   readonly hashKey: Int32Array;
@@ -49,7 +52,9 @@ export type ThreadMessage =
       readonly columns: readonly SourceColumn[];
       readonly form?: SentForm;
     }
-  | (Omit<Chunk, 'entries'> & EncodedEntries & ThreadState & { readonly kind: 'chunk' })
+  | (Omit<Chunk, 'entries' | 'blocks'> &
+      EncodedEntries &
+      ThreadState & { readonly kind: 'chunk'; readonly blocks: number })
   | (ThreadState & { readonly kind: 'ended' })
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string; readonly state?: ThreadState }
   | { readonly kind: 'bug'; readonly cause: unknown };
@@ -67,9 +72,8 @@ export async function openInThread(
   const isAwaited = new Int32Array(new SharedArrayBuffer(4));
   const { listen, isEmpty } = mailbox(worker, port1, isAwaited);
   // Counted in shared memory: a message for each chunk that was taken costs forty times as much.
-  const credit = new Int32Array(new SharedArrayBuffer(4)).fill(chunksAhead);
+  const credit = new Int32Array(new SharedArrayBuffer(4)).fill(blocksAhead);
   const hashKey = new Int32Array(new SharedArrayBuffer(12));
-  worker.postMessage({ ...order, credit, hashKey, isAwaited, port } satisfies ReadOrder, [port]);
   const decode = itemDecoder();
   let closed = false;
   let state: ThreadState = {
@@ -80,8 +84,18 @@ export async function openInThread(
     notes: [],
   };
 
-  const opened = await listen();
-  if (opened.kind !== 'opened') throw failureOf(opened);
+  async function open(): Promise<ThreadMessage & { readonly kind: 'opened' }> {
+    try {
+      worker.postMessage({ ...order, credit, hashKey, isAwaited, port } satisfies ReadOrder, [port]);
+      const told = await listen();
+      if (told.kind === 'opened') return told;
+      throw failureOf(told);
+    } catch (cause) {
+      // A thread that waits keeps the process from ending.
+      await worker.terminate();
+      throw cause;
+    }
+  }
 
   async function* chunks(): AsyncGenerator<Chunk> {
     try {
@@ -94,15 +108,16 @@ export async function openInThread(
         state = stateOf(reported);
         if (reported.kind === 'ended') return;
         const entries = decode(reported);
-        Atomics.add(credit, 0, 1);
+        const { lines, raws, repeats, blocks } = reported;
+        Atomics.add(credit, 0, blocks);
         Atomics.notify(credit, 0);
-        const { lines, raws, repeats } = reported;
         yield { entries, lines, ...(raws && { raws }), ...(repeats && { repeats }) };
       }
     } finally {
       await worker.terminate();
     }
   }
+  const opened = await open();
   const form = opened.form && { ...opened.form, encode: await encoderOf(opened.form.encoding) };
   return {
     found: opened.found,
@@ -134,7 +149,7 @@ function stateOf({ progress, unknown, columns, leftOut, overflowed, notes }: Thr
 
 /**
  * Receives the messages of the thread in order, each when it is asked for. Until then it waits at the port, outside the heap: as
- * objects, most of the eight chunks that are read ahead would be promoted to the old generation. So the port has no listener, to
+ * objects, most of the chunks that are read ahead would be promoted to the old generation. So the port has no listener, to
  * which the event loop would deliver; the thread wakes a waiting `listen` by an empty message from the worker itself.
  */
 function mailbox(

@@ -4,9 +4,13 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { key, text } from '../../../src/core/fields/fields.js';
+import type { ReadOrder } from '../../../src/source/worker/thread-source.js';
 import { built } from '../../built.js';
 import { randomFrom } from '../../random.js';
 import { allowed } from '../../tier.js';
@@ -142,6 +146,35 @@ describe('a file that is read in a thread of its own', () => {
     expect({ wrong, raw }).toEqual({ wrong: 0, raw: 534 });
     expect(right).toBeGreaterThan(40_000);
     expect(none).toBeGreaterThan(0);
+  });
+
+  it('reads a number of blocks of text ahead; a chunk with a long row counts for all that it was read from', async () => {
+    const blocks = 6;
+    const ahead = async (row: string): Promise<number> => {
+      const file = join(folder, 'ahead.csv');
+      const lines = Math.ceil((40 * 65_536) / row.length);
+      writeFileSync(file, `sku,name\n${`${row}\n`.repeat(lines)}`);
+      const worker = new Worker(new URL(`file://${parts}/reader-thread.js`));
+      const { port1, port2: port } = new MessageChannel();
+      const credit = new Int32Array(new SharedArrayBuffer(4)).fill(blocks);
+      const [hashKey, isAwaited] = [
+        new Int32Array(new SharedArrayBuffer(12)),
+        new Int32Array(new SharedArrayBuffer(4)),
+      ];
+      const order = { fields: { sku: key(''), name: text('') }, keyField: 'sku', options: { file } };
+      worker.postMessage({ ...order, credit, hashKey, isAwaited, port } satisfies ReadOrder, [port]);
+      while (Atomics.load(credit, 0) > 0) await sleep(5);
+      // Time for more, if it did not wait.
+      await sleep(100);
+      await worker.terminate();
+      let chunks = 0;
+      for (let next = receiveMessageOnPort(port1); next !== undefined; next = receiveMessageOnPort(port1))
+        if (next.message.kind === 'chunk') chunks++;
+      return chunks;
+    };
+    expect(await ahead('S1,a short name')).toBe(blocks);
+    // Four or five blocks each.
+    expect(await ahead(`S1,${'long '.repeat(60_000)}`)).toBe(2);
   });
 
   it('yields the same items, refused rows, lines and progress as in this thread', async () => {

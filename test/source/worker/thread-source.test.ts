@@ -1,4 +1,5 @@
 // Messages of a reading thread in any order of arrival: worker threads that send what a test has them send.
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
@@ -20,7 +21,7 @@ parentPort.once('message', ({ port, isAwaited }) => {
   tell({ kind: 'opened', found: {} });
   Atomics.wait(go, 0, 0);
   const state = { progress: { read: 1, size: 1 }, unknown: new Map(), overflowed: false, notes: [] };
-  for (const line of [1, 2]) tell({ kind: 'chunk', items: [{ sku: 'S-' + line }], lines: [line], refused: [], ...state });
+  for (const line of [1, 2]) tell({ kind: 'chunk', items: [{ sku: 'S-' + line }], lines: [line], blocks: 1, refused: [], ...state });
   if (dies) throw new Error('it died');
   tell({ kind: 'ended', ...state });
   port.close();
@@ -71,7 +72,7 @@ parentPort.once('message', ({ port, isAwaited }) => {
   const state = { progress: { read: 1, size: 1 }, unknown: new Map(), overflowed: false, notes: [] };
   for (let line = 1; line <= 50; line++) {
     if (line % 3 !== 0) pause();
-    tell({ kind: 'chunk', entries: [], lines: [line], ...state });
+    tell({ kind: 'chunk', entries: [], lines: [line], blocks: 1, ...state });
   }
   tell({ kind: 'ended', ...state });
   port.close();
@@ -99,4 +100,13 @@ it('a reader that waits ends with the thread', async () => {
   );
   const order = { fields: { sku: key('') }, keyField: 'sku', options: { file: 'any.csv' } };
   await expect(openInThread(worker, order)).rejects.toThrow('The reading thread ended early.');
+});
+
+it('a thread whose task cannot be sent is ended: the process would wait for it for ever', async () => {
+  const worker = new Worker("require('node:worker_threads').parentPort.once('message', () => {});", { eval: true });
+  const ended = once(worker, 'exit');
+  const options = { file: 'any.csv', decimal: (() => '.') as unknown as ',' };
+  const order = { fields: { sku: key('') }, keyField: 'sku', options };
+  await expect(openInThread(worker, order)).rejects.toThrow('could not be cloned');
+  await ended;
 });
