@@ -18,7 +18,7 @@ const worthThread = 4 * 1024 * 1024;
 const youngest = 24;
 
 /** MiB of each half to begin with: growing is switched off for the process by then, or will be (cli/import/heap-limit.ts). */
-const firstHalf = 6;
+const firstHalf = 4;
 
 /**
  * In a build the thread's file is beside this one. When run from its sources, everything is read in the caller's
