@@ -105,6 +105,30 @@ describe('--missing suspend', () => {
     expect(await it.statuses()).toBe('A:a B:a C:d D:d E:a');
   });
 
+  it.each([
+    ['of which the run had no file', ['categories', 'name\nRoot\n'], list(['A', 'B'])],
+    [
+      'of which the run could not tell all keys',
+      ['products', 'sku,currency\nA,EUR\n'],
+      'sku,currency,price\nA,EUR,10\n,EUR,1\n',
+    ],
+  ])('suspends no record %s, though an earlier run reported it', async (_, [command = '', shorter = ''], rows) => {
+    const it = shop();
+    const file = (text: string): string => {
+      const path = join(folder(), 'file.csv');
+      writeFileSync(path, text);
+      return path;
+    };
+    const of = (...args: string[]) => it.run(...args, '--feed', 'erp', '--report', 'none', ...off.slice(0, 4));
+    await of('categories', file('name,status\nRoot,activated\nSub,activated\n'));
+    await it.night('erp', 'AB');
+    expect((await of(command, file(shorter))).stderr).toContain('1 record no longer listed');
+    const { stderr } = await of('products', file(rows), '--missing', 'suspend');
+    expect(stderr).not.toContain('suspended');
+    expect(await it.statuses()).toBe('A:a B:a');
+    expect((await it.run('list', 'categories', '--output', 'ndjson')).stdout).not.toContain('suspended');
+  });
+
   it('what it suspended comes back with the feed; what a person suspended, or changed since, stays', async () => {
     const it = shop();
     const only = (skus: string, ...options: string[]) => {

@@ -154,11 +154,11 @@ async function suspend(
   { gone, changes }: { readonly gone: readonly MissingRecord[]; readonly changes: readonly ListingChange[] },
 ): Promise<string[]> {
   // The saved listing does not include this run yet: records that were missing before are missing for one run more, and
-  // others are listed again.
+  // others are listed again. Of resources that it did not read, or not completely, it tells nothing.
   const missing = (await ledger.missing(feed)).flatMap((one) => {
     const seen = changes.find((change) => change.seen.resource.name === one.resource)?.seen;
-    if (seen === undefined || seen.untrusted > 0) return [one];
-    return lists(seen, one.key) ? [] : [{ ...one, runs: one.runs + 1 }];
+    if (seen === undefined || seen.untrusted > 0 || lists(seen, one.key)) return [];
+    return [{ ...one, runs: one.runs + 1 }];
   });
   const known = new Set(missing.map(({ id }) => id));
   const due = [...missing, ...gone.filter(({ id }) => !known.has(id))].filter(({ runs }) => runs >= missingAfter);
