@@ -1,7 +1,7 @@
 // Guards: limits on how much of a feed may change in one run. They are compared with a dry run before the first write,
 // as shares of the rows of the feed's last accepted run.
 import { CatalogError } from '../core/errors.js';
-import type { FieldChange, Line } from '../core/import-report.js';
+import type { FieldChange, Line, Report } from '../core/import-report.js';
 import { type AcceptedRows, emptiedFields, type FilledFields } from '../core/ledger/filled-fields.js';
 import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import { damagedText } from './damaged-text.js';
@@ -68,6 +68,11 @@ export function addMissing(figures: GuardFigures, key: string): void {
   figures.rewritten.missing(key);
 }
 
+/** Adds the records that the feed no longer lists, and to which the values of lower feeds apply instead. */
+export function addPassedOn(figures: GuardFigures, { data }: Report, price: PriceGuard | undefined): void {
+  for (const line of data) if (line.action === 'updated') takeUpdated(figures, line, 'no longer listed: ', price);
+}
+
 /** Adds an offender. @param place where it is, if it is in a file */
 function addOffender({ found }: GuardFigures, kind: Kind, words: string, place = ''): void {
   const own = found[kind];
@@ -111,7 +116,13 @@ function take(figures: GuardFigures, line: Line, place: string, price: PriceGuar
     figures.rewritten.created(name);
   }
   if (line.action !== 'updated') return;
-  const { changes = [] } = line;
+  takeUpdated(figures, line, place, price);
+  figures.widespread.take(line.changes ?? [], place + name);
+}
+
+/** Counts a record that would change. */
+function takeUpdated(figures: GuardFigures, line: Line, place: string, price: PriceGuard | undefined): void {
+  const { external_id: name, changes = [] } = line;
   if (line.changes === undefined) figures.untold++;
   const [first] = changes;
   const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
@@ -124,7 +135,6 @@ function take(figures: GuardFigures, line: Line, place: string, price: PriceGuar
   if (soldOut !== undefined) addOffender(figures, 'soldOut', `${name}: ${changeWords(soldOut)}`, place);
   const damaged = damagedText(changes);
   if (damaged !== undefined) addOffender(figures, 'damaged', `${name}: ${changeWords(damaged)}`, place);
-  figures.widespread.take(changes, place + name);
 }
 
 function changeWords({ field, from, to }: FieldChange): string {

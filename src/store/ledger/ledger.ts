@@ -1,4 +1,6 @@
 // The ledger of a catalog: the history of its imports, with the operations that commands need.
+
+import type { Report } from '../../core/import-report.js';
 import {
   askFeedSettings,
   type FeedSettings,
@@ -72,9 +74,10 @@ export interface Ledger {
   /**
    * Applies the values of lower-ranked feeds to records that a feed no longer lists.
    * @param open undefined for a dry run
+   * @param onReport is called with the report on each batch, whose lines then tell what changes
    * @returns how many records changed
    */
-  passOn(feed: string, open: OpenRun | undefined, seen: SeenKeys): Promise<number>;
+  passOn(feed: string, open: OpenRun | undefined, seen: SeenKeys, onReport?: (report: Report) => void): Promise<number>;
   /** Ends the run of POSTs (see `endPostedRun`). */
   endPosted(posted: PostedRun, end: PostedRunEnd): Promise<void>;
   /** For each other feed without a ranking against this one: how many records of the run it wrote last. */
@@ -147,11 +150,12 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       }
       return suspended;
     },
-    passOn: (feed, open, { resource, keys }) =>
+    passOn: (feed, open, { resource, keys }, onReport) =>
       passOnUnlisted(
         of,
         { feed, resource, isListed: (hash) => hasKey(keys, hash) },
         open && (() => open.addFile({ file: notListed, resource: resource.name })),
+        onReport,
       ),
     endPosted: (posted, end) => endPostedRun(of, posted, end),
     sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),

@@ -2,6 +2,7 @@
 // import of items without fields, so that all rules of an import apply.
 import type { Batch } from '../../core/catalog.js';
 import { validatedEntry } from '../../core/entry.js';
+import type { Report } from '../../core/import-report.js';
 import { offerParts } from '../../core/ledger/feed-offer.js';
 import {
   askFeedSettings,
@@ -91,12 +92,14 @@ async function* emptyItems(store: Store, resource: Resource, keys: readonly stri
 /**
  * Applies the values of lower-ranked feeds to records that a feed no longer lists.
  * @param recorder records the changes under the run; undefined for a dry run
+ * @param onReport is called with the report on each batch, whose lines then tell what changes
  * @returns how many records changed
  */
 export async function passOnUnlisted(
   { store, importing }: ImportingStore,
   unlisted: Unlisted,
   recorder: (() => RunRecorder) | undefined,
+  onReport?: (report: Report) => void,
 ): Promise<number> {
   if (!hasRanking(await feedSettings(store))) return 0;
   const keys = await unlistedKeys(store, unlisted);
@@ -105,8 +108,11 @@ export async function passOnUnlisted(
   const catalog = importing({ recorder: recorder?.(), feed: feedRun(unlisted.feed, { lists: false }) });
   let changed = 0;
   const batches = emptyItems(store, resource, keys);
-  for await (const { updated } of catalog.importBatches(resource, batches, { dryRun: recorder === undefined }))
-    changed += updated;
+  const options = { dryRun: recorder === undefined, diff: onReport !== undefined };
+  for await (const report of catalog.importBatches(resource, batches, options)) {
+    changed += report.updated;
+    onReport?.(report);
+  }
   if (recorder !== undefined) await store.deleteExpired(offerTable, 0);
   return changed;
 }

@@ -3,6 +3,7 @@
 // judged.
 
 import type { Catalog } from '../../../core/catalog.js';
+import type { Report } from '../../../core/import-report.js';
 import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { CatalogFor } from '../../../importing/run-import.js';
@@ -25,6 +26,12 @@ export interface FeedMeasure {
   identity(): Promise<string>;
   /** Lists the keys that the feed listed and this run does not. */
   vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
+  /**
+   * Rehearses what the end of the run passes on: the values of lower feeds for the records that this run does not list.
+   * Nothing for a remote, which does so only once the run has ended.
+   * @param take is called with the report on each batch
+   */
+  passedOn(seen: SeenKeys, take: (report: Report) => void): Promise<void>;
   /** The catalog in which the dry run is made. */
   readonly catalogFor: CatalogFor;
   close(): Promise<void>;
@@ -53,6 +60,9 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
         if (flags.feed === undefined) return;
         for (const { key } of (await ledger.compare(flags.feed, seen)).vanished) name(key);
       },
+      async passedOn(seen, take) {
+        if (flags.feed !== undefined) await ledger.passOn(flags.feed, undefined, seen, take);
+      },
       catalogFor: () => rehearsed,
       close: () => scratch.close(),
     };
@@ -80,6 +90,7 @@ async function remoteMeasure({ flags, process: { env }, begin }: GuardContext): 
     runs: async () => [],
     identity: async () => '',
     vanished: async (seen, name) => listing?.vanished(seen, name),
+    passedOn: async () => undefined,
     async catalogFor(file) {
       const opened = await rememberedCatalog(file, target, rehearsed, { env, say: () => undefined });
       files.push(opened);

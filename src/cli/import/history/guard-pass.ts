@@ -1,8 +1,10 @@
 // The planning pass of an import with guards: a dry run of the whole import whose result is compared with the guards
 // before the first write.
 import { CatalogError } from '../../../core/errors.js';
+import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import {
   addMissing,
+  addPassedOn,
   type Breach,
   breaches,
   type GuardFigures,
@@ -98,9 +100,18 @@ export async function judge(flags: ImportFlags, observers: GuardObservers, measu
     if (own === undefined) continue;
     if (one.filled !== undefined) own.filled = one.filled;
     await measure.vanished(one, (key) => addMissing(own, key));
+    if (passesOn(one, flags, guards))
+      await measure.passedOn(one, (report) => addPassedOn(own, report, guards.maxPriceChange));
   }
   refuseUnjudged(guards, [...figures.values()]);
   return [...figures.values()].flatMap((one) => breaches(one, guards, measure.rows.get(one.resource), asked));
+}
+
+/** Whether the end of the run may pass values of lower feeds on, and a guard limits such changes. */
+function passesOn({ total, untrusted }: SeenKeys, { history }: ImportFlags, guards: Guards): boolean {
+  const { maxChanged, maxPriceChange, maxMissing } = guards;
+  const isLimited = (maxChanged ?? maxPriceChange ?? maxMissing) !== undefined;
+  return isLimited && history && total > 0 && untrusted === 0;
 }
 
 /** Another implementation of the remote may not report changes: then price changes cannot be checked. */

@@ -1,0 +1,107 @@
+// What passes on from a lower feed, since a higher one no longer lists the record: the guards count it. On each kind of store.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
+import { folder, typedHere } from './typed.js';
+
+interface Feeds {
+  readonly path: string;
+  run(...args: string[]): ReturnType<typeof typedHere>;
+  /** Writes a file of these lines, and imports it as a night of the feed. */
+  night(feed: string, file: string, lines: readonly string[], ...options: string[]): ReturnType<typeof typedHere>;
+  product(sku: string): Promise<Record<string, unknown>>;
+}
+
+let database: TestDatabase | undefined;
+let catalogs = 0;
+afterAll(() => database?.close());
+
+function feedsIn(path: string, db: string): Feeds {
+  const run = (...args: string[]) => typedHere([...args, '--db', db]);
+  return {
+    path,
+    run,
+    night(feed, file, lines, ...options) {
+      writeFileSync(join(path, file), `${lines.join('\n')}\n`);
+      return run('products', join(path, file), '--feed', feed, '--report', 'none', ...options);
+    },
+    async product(sku) {
+      return JSON.parse((await run('get', 'product', '--sku', sku)).stdout);
+    },
+  };
+}
+
+const stores: Readonly<Record<string, () => Promise<Feeds>>> = {
+  'in a file': async () => {
+    const path = folder();
+    return feedsIn(path, join(path, 'shop.db'));
+  },
+  ...(missing === undefined && {
+    'in PostgreSQL': async () => {
+      database ??= await newTestDatabase();
+      return feedsIn(folder(), database.address(`passed_on_${++catalogs}`));
+    },
+  }),
+};
+
+/** Products A-01 to A-50, or fewer, with one price. */
+function goods(count: number, price: number, more = ''): string[] {
+  const rows = Array.from({ length: count }, (_, i) => `A-${String(i + 1).padStart(2, '0')},EUR,${price}${more}`);
+  return [`sku,currency,price${more === '' ? '' : ',status'}`, ...rows];
+}
+
+describe.each(Object.entries(stores))('what passes on to records that a feed drops %s', (_, open) => {
+  /** A lower feed sends other prices, which do not apply as long as the higher one lists the products. */
+  async function ranked(lower: readonly string[]): Promise<Feeds> {
+    const feeds = await open();
+    await feeds.run('feeds', 'set', 'lo', '--below', 'hi');
+    await feeds.night('hi', 'hi.csv', goods(50, 10, ',activated'), '--quiet');
+    await feeds.night('lo', 'lo.csv', lower, '--quiet');
+    return feeds;
+  }
+
+  it('is counted by the guards before the first write, in a dry run and a plan alike', async () => {
+    const feeds = await ranked(goods(50, 1000));
+    const guards = ['--max-price-change', '2x:5%', '--max-changed', '5%'];
+    const fewer = goods(41, 10, ',activated');
+    const products = ['products', join(feeds.path, 'hi41.csv')];
+    const stopped = [
+      await feeds.night('hi', 'hi41.csv', fewer, ...guards, '--dry-run'),
+      await feeds.night('hi', 'hi41.csv', fewer, ...guards),
+      await feeds.run('plan', ...products, '--feed', 'hi', '--out', join(feeds.path, 'night.plan'), ...guards),
+    ];
+    for (const { code, stderr } of stopped) {
+      expect(code).toBe(8);
+      expect(stderr).toContain('--max-changed: 9 would change, 18 % of 50 (limit 5 %)');
+      expect(stderr).toContain(
+        '--max-price-change: 9 would change in price too much, 18 % of 50 (limit 2x:5 %)\n' +
+          '    no longer listed: A-42: price 10.00 → 1000.00\n',
+      );
+    }
+    expect(await feeds.product('A-50')).toMatchObject({ price: '10.00' });
+    const passed = await feeds.night('hi', 'hi41.csv', fewer, '--max-price-change', '2x:20%');
+    expect(passed.stderr).toContain('hi: 9 records no longer listed; what lower feeds send of them applies now.');
+    expect(await feeds.product('A-50')).toMatchObject({ price: '1000.00' });
+  });
+
+  it('is stopped by the guards that a feed has by default, also where it hides records', async () => {
+    const feeds = await ranked(goods(50, 1000, ',draft'));
+    const rest = goods(20, 10, ',activated');
+    const { code, stderr } = await feeds.night('hi', 'hi20.csv', rest);
+    expect(code).toBe(8);
+    expect(stderr).toContain('--max-missing: 30 would no longer be shown, 60 % of 50 (limit 20 %)');
+    expect(stderr).toContain('--max-price-change: 30 would change in price too much');
+  });
+
+  it('is not counted where nothing passes on: without history, and of a part of the file', async () => {
+    const feeds = await ranked(goods(50, 1000));
+    for (const options of [['--no-history'], ['--limit', '41']]) {
+      const off = ['--max-missing', 'off', '--max-changed', '5%'];
+      expect(await feeds.night('hi', 'hi41.csv', goods(41, 10, ',activated'), ...off, ...options)).toMatchObject({
+        code: 0,
+      });
+      expect(await feeds.product('A-50')).toMatchObject({ price: '10.00' });
+    }
+  });
+});
