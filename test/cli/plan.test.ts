@@ -205,6 +205,39 @@ describe('apply', () => {
     expect((await run('apply', plan)).stderr).toContain('applied this plan already');
   });
 
+  it('checks what it left out again each time, until the record is as it was', async () => {
+    const { plan, run, file, prices } = await planned();
+    await run('products', file('c.csv', [row('A', 77)]), '-q');
+    expect((await run('apply', plan, '-q')).code).toBe(3);
+    const linesOf = ({ stdout }: { readonly stdout: string }) =>
+      JSON.parse(stdout).response.data.map(
+        (line: { external_id: string; code: string; notice: { code: string }[] }) => [
+          line.external_id,
+          line.code ?? line.notice[0]?.code,
+        ],
+      );
+    const others = ['B', 'D', 'E'].map((sku) => [sku, 'already_applied']);
+    for (const options of [[], ['--dry-run'], ['--strict'], []]) {
+      const again = await run('apply', plan, '--output', 'json', '--report', 'all', ...options);
+      expect(again.code, again.stderr).toBe(3);
+      expect(again.stderr).toContain(
+        'run 3 applied 3 of 4 items of this plan already; what it left out is checked again',
+      );
+      expect(linesOf(again)).toEqual([['A', 'changed_since_plan'], ...others]);
+    }
+    expect(await prices()).toMatchObject({ A: '77.00', B: '12.00' });
+    await run('undo', '2');
+    expect(counts(await run('apply', plan, '--output', 'json'))).toMatchObject({
+      updated: 1,
+      unchanged: 3,
+      refused: 0,
+    });
+    expect(await prices()).toMatchObject({ A: '11.00', B: '12.00' });
+    const last = await run('apply', plan);
+    expect(last).toMatchObject({ code: 0 });
+    expect(last.stderr).toContain('applied this plan already; undo');
+  });
+
   it('of a file without changes counts as one run of the feed', async () => {
     const it = shop();
     await it.run('products', it.file('a.csv', [...first, row('Z', 1)]), '--feed', 'erp', '-q');
@@ -525,6 +558,33 @@ describe('an apply that is killed', () => {
       expect(await run('get', 'product', '--sku', 'S1')).toMatchObject({
         stdout: expect.stringContaining('"price": "10.00"'),
       });
+    },
+  );
+
+  it.each(['before-commit:4', 'after-commit:3', 'before-report:2'])(
+    'at %s leaves out again what it had left out',
+    async (point) => {
+      const path = folder();
+      const rows = (price: number) => Array.from({ length: 1200 }, (_, i) => `${row(`S${i}`, price)}\n`).join('');
+      writeFileSync(join(path, 'a.csv'), header + rows(10));
+      writeFileSync(join(path, 'b.csv'), header + rows(11));
+      writeFileSync(join(path, 'c.csv'), `${header}${row('S0', 77)}\n${row('S900', 77)}\n`);
+      const run = (...args: string[]) => typedHere([...args, '--db', join(path, 'shop.db')]);
+      const plan = join(path, 'b.plan');
+      await run('products', join(path, 'a.csv'), '-q');
+      await run('plan', 'products', join(path, 'b.csv'), '--out', plan, '-q');
+      await run('products', join(path, 'c.csv'), '-q');
+      const args = ['apply', 'b.plan', '--db', 'shop.db', '-q'];
+      expect((await outcome(start(path, args, { CATALOG_FAILPOINT: point }))).signal).toBe('SIGKILL');
+      for (const expected of [
+        { refused: 2, total: 1200 },
+        { updated: 0, unchanged: 1198, refused: 2, total: 1200 },
+      ]) {
+        const again = await run('apply', plan, '--output', 'json');
+        expect(again.code, again.stderr).toBe(3);
+        expect(again.stderr).toMatch(/run \d applied [\d,]+ of 1,200 items/);
+        expect(counts(again)).toMatchObject(expected);
+      }
     },
   );
 });

@@ -86,14 +86,13 @@ function isAmount(value: unknown): value is WrittenAmount {
 
 /**
  * The source of a section.
- * @param applied how many items of the plan earlier runs applied
+ * @param isApplied whether an earlier run applied the plan's nth item, from 0
  */
-export function planSource(plan: OpenPlan, section: PlanSection, applied: number): Source {
+export function planSource(plan: OpenPlan, section: PlanSection, isApplied: (nth: number) => boolean): Source {
   const { file } = plan;
   let at = section.begin;
   async function* chunks(): AsyncGenerator<Chunk> {
-    const reading = { left: applied - section.itemsBefore, limit: section.of.oncePerBatch === true ? 1 : inChunk };
-    for (const { chunk, next } of chunksOf(plan, section, reading)) {
+    for (const { chunk, next } of chunksOf(plan, section, isApplied)) {
       at = next;
       yield chunk;
     }
@@ -123,24 +122,24 @@ function isFormat(word: string): word is SourceDescription['format'] {
 function* chunksOf(
   plan: OpenPlan,
   section: PlanSection,
-  { left, limit }: { readonly left: number; readonly limit: number },
+  isApplied: (nth: number) => boolean,
 ): Generator<{ readonly chunk: Chunk; readonly next: number }> {
   const isOnce = section.of.oncePerBatch === true;
   let entries: RawEntry[] = [];
   let lines: number[] = [];
   let batch = -1;
   let end = section.begin;
-  let taken = 0;
+  let nth = section.itemsBefore;
   for (const { line, next } of sectionLines(plan, section)) {
     if (line.action === 'refused') continue;
     // If a batch may contain a record only once, two rows of a record that were in two batches stay in two.
-    const isBetween = isOnce ? line.batch !== batch : entries.length >= limit;
+    const isBetween = isOnce ? line.batch !== batch : entries.length >= inChunk;
     if (isBetween && entries.length > 0) {
       yield { chunk: { entries, lines, ...(isOnce && { endsBatch: true }) }, next: end };
       entries = [];
       lines = [];
     }
-    entries.push(entryOf(line, taken++ < left));
+    entries.push(entryOf(line, isApplied(nth++)));
     lines.push(line.line);
     batch = line.batch;
     end = next;

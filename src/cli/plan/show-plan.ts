@@ -56,7 +56,7 @@ async function showPlan(path: string, flags: ShowFlags, process: NodeJS.Process)
     const started = performance.now();
     const seconds = (): number => (performance.now() - started) / 1000;
     for (const section of plan.sections) {
-      const source = planSource(plan, section, 0);
+      const source = planSource(plan, section, () => false);
       const { file, of: resource } = section;
       await observer.begin({ resource, file, dryRun: true, source, catalog: { read: async () => undefined } });
       let offset = 0;

@@ -3,6 +3,7 @@
 
 import { column, defineTable, type RowOf } from '../rows/table.js';
 import type { FilledFields } from './filled-fields.js';
+import type { PlanProgress } from './plan-progress.js';
 
 /**
  * The states of a run. `open`: running, or its process died. `done`: the whole file was read. `stopped`: ended early by
@@ -202,6 +203,8 @@ export interface RunDetail {
   readonly unrecorded?: true;
   /** The SHA-256 of the plan it applies. */
   readonly plan?: string;
+  /** Which items of that plan it did; absent for runs of earlier versions. */
+  readonly progress?: PlanProgress;
   /** In how many rows each field had a value, by resource: of a complete run of a feed. */
   readonly filled?: Readonly<Record<string, FilledFields>>;
   /** The number of the run it undoes. */

@@ -1,6 +1,7 @@
 // Records the changes of a run within each of its transactions, so that a kill loses no change that was committed.
 import type { Counts, Report } from '../../core/import-report.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
+import { type PlanProgress, progressWith } from '../../core/ledger/plan-progress.js';
 import { changeTable, chunkId, type RunRow, runTable } from '../../core/ledger/run-tables.js';
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
@@ -22,8 +23,13 @@ export interface RunRecorder {
    * @throws CatalogError if the run must not write any more
    */
   find(draft: Draft, now: number): RunRow | undefined;
-  /** The run's current detail, if it may differ from the stored one. */
-  detail(): string | undefined;
+  /**
+   * The run's current detail, if it may differ from the stored one.
+   * @param progress which items of its plan the run did, with the transaction that stores the detail
+   */
+  detail(progress?: PlanProgress): string | undefined;
+  /** Which items of its plan the run did in committed transactions; undefined if it applies none. */
+  readonly applied?: { progress: PlanProgress } | undefined;
   /** Counts that are in no row yet: transactions that change nothing write nothing. */
   readonly unwritten: Counts;
 }
@@ -62,7 +68,7 @@ export async function changeRecorded<P extends Reported>(
   planOf: (draft: Draft, log: ChangeLog) => Generator<void, P>,
 ): Promise<P> {
   const recording: Recording = { ...recorded, log: newChangeLog(), taken: noCounts(), written: false };
-  const { unwritten } = recorded.recorder;
+  const { unwritten, applied } = recorded.recorder;
   try {
     const planned = await write((draft) => {
       // A failed transaction is tried again from the beginning.
@@ -75,6 +81,7 @@ export async function changeRecorded<P extends Reported>(
       // An attempt that was given up may have taken them.
       addCounts(unwritten, recording.taken);
     }
+    if (applied !== undefined) applied.progress = progressWith(applied.progress, planned.reports);
     return planned;
   } catch (error) {
     addCounts(unwritten, recording.taken);
@@ -106,18 +113,32 @@ function* planRecorded<P extends Reported>(
   Object.assign(recorder.unwritten, noCounts());
   const counts = countsOf(planned.reports);
   addCounts(counts, taken);
-  keepChanges(recording, draft, run, counts);
+  const { applied } = recorder;
+  const progress = applied && progressWith(applied.progress, planned.reports);
+  keepChanges(recording, draft, { run, counts, detail: recorder.detail(progress) });
   // Nothing reads it any more, and what it holds would outlive the transaction.
   recording.log = newChangeLog();
   recording.written = true;
   return planned;
 }
 
+/** The run's row as it is stored, and what a transaction makes of it. */
+interface RunUpdate {
+  readonly run: RunRow;
+  readonly counts: Counts;
+  /** Its new detail, if it may differ. */
+  readonly detail: string | undefined;
+}
+
 /** Saves the chunk of a transaction, and the run's updated row. */
-function keepChanges({ log, resource, recorder, now }: Recording, draft: Draft, run: RunRow, counts: Counts): void {
+function keepChanges(
+  { log, resource, recorder, now }: Recording,
+  draft: Draft,
+  { run, counts, detail = run.detail }: RunUpdate,
+): void {
   const packed = packChanges(log, { resource, file: recorder.file });
   addCounts(counts, run);
-  const next = { ...run, ...counts, seen_at: now, detail: recorder.detail() ?? run.detail };
+  const next = { ...run, ...counts, seen_at: now, detail };
   if (packed !== undefined) {
     draft.save(changeTable, { id: chunkId(run.id, run.chunks), created_at: run.created_at, ...packed }, null);
     next.chunks++;

@@ -1,6 +1,7 @@
 // The runs of a catalog: each begins before its first write and ends after its last.
 import { CatalogError } from '../../core/errors.js';
 import type { Counts } from '../../core/import-report.js';
+import type { PlanProgress } from '../../core/ledger/plan-progress.js';
 import {
   changeTable,
   type RunDetail,
@@ -216,6 +217,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
   const { id } = begun;
   const unwritten = noCounts();
   const files: RunFile[] = [...before.files];
+  const applied = before.plan === undefined ? undefined : { progress: [] as PlanProgress };
   let changed = false;
   const beating = setInterval(() => void store.write((draft) => beat(draft)).catch(() => undefined), heartbeat);
   beating.unref();
@@ -234,7 +236,8 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
     draft.save(runTable, { ...row, seen_at: seconds() }, row);
   }
 
-  const detail = (more: Pick<RunDetail, 'filled'> = {}): string => JSON.stringify({ ...before, files, ...more });
+  const detail = (more: Pick<RunDetail, 'filled' | 'progress'> = {}): string =>
+    JSON.stringify({ ...before, files, ...more });
   return {
     number: runNumber(id),
     addFile(file) {
@@ -245,7 +248,8 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
         file: files.push(file) - 1,
         ask: (draft) => void draft.find(runTable, 'id', id),
         find: findOpen,
-        detail: () => (changed ? detail() : undefined),
+        detail: (progress) => (changed ? detail(progress && { progress }) : undefined),
+        applied,
         unwritten,
       };
     },
@@ -258,8 +262,9 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
         if (more !== undefined) yield* more(draft);
         const total = counts === undefined ? { ...unwritten } : { ...counts };
         if (counts === undefined) addCounts(total, row);
-        const ended = { state, exit, ended_at: now, seen_at: now, detail: detail(filled && { filled }) };
-        draft.save(runTable, { ...row, ...total, ...ended }, row);
+        const ended = { state, exit, ended_at: now, seen_at: now };
+        const kept = detail({ ...(filled && { filled }), ...applied });
+        draft.save(runTable, { ...row, ...total, ...ended, detail: kept }, row);
       });
     },
     abandon: () => clearInterval(beating),

@@ -1,7 +1,6 @@
 // `apply`: imports the items of a plan, into records that have not changed since the plan was made.
 import { type Command, Option } from 'commander';
-import { CatalogError } from '../../../core/errors.js';
-import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
+import { sanitizeText } from '../../../core/text/sanitize.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { runImport } from '../../../importing/run-import.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -10,6 +9,7 @@ import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
 import { addLineOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples, addLocalOption, addOutputOptions, localFile, openLocal } from '../../options.js';
+import { type AppliedItems, appliedItems, appliedWords } from '../../plan/applied-items.js';
 import { planError } from '../../plan/plan-format.js';
 import { planSource } from '../../plan/plan-source.js';
 import { refuseRemotePlan } from '../../plan/plan-target.js';
@@ -24,7 +24,7 @@ export function defineApply(command: Command, process: NodeJS.Process): void {
     .description(
       'Imports what a plan holds. A record that is not as it was when the plan was made is listed and left out (exit 3); all ' +
         'others are imported. No source is needed, and guards are not asked again: whoever applies a plan has looked at it. ' +
-        'A plan is applied once; after an interruption the same command continues.',
+        'A plan is applied once; after an interruption the same command continues. What was left out is checked again each time.',
     )
     .argument('<plan>', 'the file of the plan')
     .option('-n, --dry-run', 'write nothing; report what would happen')
@@ -54,17 +54,17 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
         `the plan was made for another catalog (${sanitizeText(plan.header.catalog)})`,
         'Name that one with --db, or make the plan again.',
       );
-    const applied = appliedSoFar(plan, earlier);
+    const applied = appliedItems(plan, earlier);
     if (flags.quiet !== true && applied.run !== undefined)
-      process.stderr.write(`${appliedWords(path, plan, applied.items, applied.run)}\n`);
-    const isKept = !strict || (await holds(plan, flags, applied.items, process));
+      process.stderr.write(`${appliedWords(plan, applied.count, applied.run)}\n`);
+    const isKept = !strict || (await holds(plan, flags, applied, process));
     // The changes are shown as in a dry run.
     const course = isKept ? flags : { ...flags, dryRun: true };
     if (!isKept && flags.quiet !== true)
       process.stderr.write(
         `${path}: not every record is as it was when the plan was made; with --strict nothing was written.\n`,
       );
-    await importFiles(jobsOf(plan, applied.items), course, process, {
+    await importFiles(jobsOf(plan, applied), course, process, {
       many: plan.sections.length > 1,
       plan: 'apply',
       command: 'apply',
@@ -118,50 +118,13 @@ async function ledgerOf(flags: ImportFlags, env: NodeJS.ProcessEnv): Promise<App
   }
 }
 
-/** How much of the plan earlier runs applied. */
-interface AppliedSoFar {
-  readonly items: number;
-  /** The last run that applied a part of the plan. */
-  readonly run?: LedgerRun;
-}
-
-/**
- * How much of the plan was applied by earlier runs that were not undone. The counts of a run are stored in the same
- * transactions as its changes, so they are right wherever the run was interrupted.
- * @throws CatalogError `catalog_locked` if the plan is being applied now
- */
-function appliedSoFar({ digest, items, file }: OpenPlan, runs: readonly LedgerRun[]): AppliedSoFar {
-  let applied: AppliedSoFar = { items: 0 };
-  // Lists what undoing a run of the plan, or undoing that undo, restores.
-  const before = new Map<number, AppliedSoFar>();
-  for (const run of runs) {
-    const { number, state, total, chunks, detail } = run;
-    const undone = detail.undoes === undefined ? undefined : before.get(detail.undoes);
-    if (detail.plan === digest) {
-      if (state === 'open')
-        throw new CatalogError(
-          'catalog_locked',
-          `${file.path}: run ${number} is applying this plan; try again once it has ended.`,
-        );
-      const done = state === 'done' ? items : Math.min(total, items);
-      if (chunks > 0) before.set(number, { items: 0 });
-      if (done > applied.items || (state === 'done' && applied.run?.state !== 'done')) applied = { items: done, run };
-    } else if (undone !== undefined && chunks > 0) {
-      before.set(number, applied);
-      applied = undone;
-    }
-  }
-  return applied;
-}
-
-function appliedWords(path: string, { items }: OpenPlan, applied: number, { number }: LedgerRun): string {
-  if (applied >= items)
-    return `${path}: run ${number} applied this plan already; undo ${number} makes it applicable again.`;
-  return `${path}: run ${number} applied ${groupDigits(applied)} of ${groupDigits(items)} items; going on after them.`;
-}
-
 /** Whether every record has the state the plan expects; found by a dry run of the whole plan. */
-async function holds(plan: OpenPlan, flags: ImportFlags, applied: number, process: NodeJS.Process): Promise<boolean> {
+async function holds(
+  plan: OpenPlan,
+  flags: ImportFlags,
+  applied: AppliedItems,
+  process: NodeJS.Process,
+): Promise<boolean> {
   const scratch = await openLocal(flags, process.env, { create: true, scratch: true });
   let refused = 0;
   const counter: ImportObserver = {
@@ -183,11 +146,11 @@ async function holds(plan: OpenPlan, flags: ImportFlags, applied: number, proces
   }
 }
 
-function jobsOf(plan: OpenPlan, applied: number): Job[] {
+function jobsOf(plan: OpenPlan, applied: AppliedItems): Job[] {
   return plan.sections.map((section) => ({
     resource: section.of,
     file: section.file,
-    planned: { open: () => planSource(plan, section, applied), described: describedFile(section) },
+    planned: { open: () => planSource(plan, section, applied.has), described: describedFile(section) },
   }));
 }
 
