@@ -118,6 +118,9 @@ describe('runs over HTTP', () => {
     const third = await sent('told.csv', head + all.slice(2).join(''), '--feed', 'told', '--changed-only');
     expect(third.stderr).toContain('no longer listed: M-2 ');
     expect(await missing()).toEqual(['M-1 2', 'M-2 1']);
+    // Nothing was sent, and the feed lists what it listed the night before: a night counts all the same.
+    await sent('told.csv', head + all.slice(2).join(''), '--feed', 'told', '--changed-only');
+    expect(await missing()).toEqual(['M-1 3', 'M-2 2']);
     // A part of the file, an empty one and one whose key cannot be trusted do not show it either.
     const part = await sent('told.csv', head + all.join(''), '--feed', 'told', '--limit', '1');
     expect(part.stderr).toContain('told: only a part of the file was read; no record counts as missing.');
@@ -127,7 +130,7 @@ describe('runs over HTTP', () => {
     expect(torn.stderr).toContain(
       'told: 1 row has no key that can be trusted, or lacks its end; no record counts as missing.',
     );
-    expect(await missing()).toEqual(['M-1 2', 'M-2 1']);
+    expect(await missing()).toEqual(['M-1 3', 'M-2 2']);
     await sent('told.csv', head + all.slice(0, 3).join(''), '--feed', 'told');
     expect(await missing()).toEqual(['M-4 1']);
     // What another feed lists, also one over HTTP, is not suspended.
@@ -165,6 +168,44 @@ describe('runs over HTTP', () => {
     const { status, body } = await server.post('/v1/product/import', { items: [] }, { headers });
     expect(status).toBe(400);
     expect(body.response).toMatchObject({ error: 'invalid_parameter' });
+  });
+
+  it('the end of a run passes on nothing where the run sent nothing of the resource, or is of another feed', async () => {
+    await local('feeds', 'set', 'below', '--below', 'above');
+    const post = (items: readonly object[], run: string, feed?: string, resource = 'product', end = 'complete') =>
+      server.post(
+        `/v1/${resource}/import`,
+        { items },
+        {
+          headers: {
+            'Catalog-Run': run,
+            ...(feed && { 'Catalog-Feed': feed }),
+            ...(end && { 'Catalog-Run-End': end }),
+          },
+        },
+      );
+    const item = (price: number) => ({ sku: 'E-1', currency: 'EUR', price });
+    await post([item(1)], 'a1', 'above');
+    await post([item(100)], 'b1', 'below');
+    // It sent products, but not of this feed.
+    await post([{ sku: 'E-2', currency: 'EUR' }], 'x1', undefined, 'product', '');
+    const other = await post([], 'x1', 'above');
+    expect(other.status).toBe(400);
+    expect(other.body.response).toMatchObject({
+      error: 'invalid_parameter',
+      message: 'Catalog-Feed is not that of the run, which began without Catalog-Feed.',
+    });
+    expect((await post([item(100)], 'a1', 'below')).body.response).toMatchObject({
+      message: 'Catalog-Feed is not that of the run, which began with Catalog-Feed: above.',
+    });
+    // It sent something else.
+    await post([{ name: 'Boots' }], 'c1', 'above', 'category', '');
+    expect((await post([], 'c1', 'above')).status).toBe(200);
+    expect(await productField('E-1', 'price')).toBe('1.00');
+    // A request that names no feed is of that of its run.
+    await post([{ sku: 'E-3', currency: 'EUR' }], 'd1', 'above', 'product', '');
+    expect((await post([], 'd1')).status).toBe(200);
+    expect(await productField('E-1', 'price')).toBe('100.00');
   });
 
   it('a run may end with its last items, and lines that do not fit the items are left out', async () => {

@@ -5,16 +5,25 @@ import { feedRun } from '../../store/ledger/feed-run.js';
 import { type PostedRun, recordPostedRun } from '../../store/ledger/posted-runs.js';
 import type { LocalCatalog } from '../../store/open.js';
 
-/** Maximum catalogs of runs and files kept in memory; another one continues from the stored state. */
+/** Maximum runs whose feeds, and catalogs of runs and files, are kept in memory; another one continues from the stored state. */
 const mostRuns = 100;
 
 function postedRun({ owner, run: { user, token, feed = '' } }: ImportPost): PostedRun {
   return { owner, user, token, feed };
 }
 
+/** Keeps a value as the newest, and not more than so many. */
+function keepNewest<T>(values: Map<string, T>, name: string, value: T): void {
+  values.delete(name);
+  values.set(name, value);
+  const [oldest] = values.keys();
+  if (values.size > mostRuns && oldest !== undefined) values.delete(oldest);
+}
+
 /** The runs of a catalog's POSTs. The catalog for a run and file is created once. */
 export function postedRuns(catalog: LocalCatalog): PostedRuns {
   const known = new Map<string, IdempotentCatalog>();
+  const feeds = new Map<string, string>();
 
   function importingUnder(post: ImportPost): IdempotentCatalog {
     const posted = postedRun(post);
@@ -27,14 +36,20 @@ export function postedRuns(catalog: LocalCatalog): PostedRuns {
         recorder: recordPostedRun(posted, { resource: post.resource.name, file }),
         feed: feed === '' ? undefined : feedRun(feed, { marksAll: true }),
       });
-    known.delete(name);
-    known.set(name, found);
-    const [oldest] = known.keys();
-    if (known.size > mostRuns && oldest !== undefined) known.delete(oldest);
+    keepNewest(known, name, found);
     return found;
   }
 
   return {
+    async feedOf(post) {
+      const posted = postedRun(post);
+      if (posted.token === undefined) return post.run.feed;
+      const name = `${posted.owner} ${posted.token}`;
+      const ledger = await catalog.ledger();
+      const feed = feeds.get(name) ?? (await ledger.feedOfPosted(posted)) ?? posted.feed;
+      keepNewest(feeds, name, feed);
+      return feed === '' ? undefined : feed;
+    },
     importing(post, dryRun) {
       const { feed } = postedRun(post);
       if (!dryRun) return importingUnder(post);

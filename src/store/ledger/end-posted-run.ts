@@ -6,7 +6,7 @@ import { runNumber } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { compareListing, planListing } from './feed-listing.js';
-import { findPosted, type PostedRun, planPostedEnd, recordPostedRun } from './posted-runs.js';
+import { findPosted, hasSent, type PostedRun, planPostedEnd, recordPostedRun } from './posted-runs.js';
 import { type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
 /** Stands for the file name in changes that follow from a shorter listing. */
@@ -36,8 +36,9 @@ export async function endPostedRun(of: ImportingStore, posted: PostedRun, end: P
   if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed));
   const run = await store.read((draft) => findPosted(draft, posted));
   if (run === undefined) return;
-  const unlisted = { feed: posted.feed, resource, isListed: (_: number, sentBy: string) => sentBy === run };
-  if (isOfFeed) await passOnUnlisted(of, unlisted, recorderFor(posted, resource));
+  const unlisted = { feed: posted.feed, resource, isListed: (_: number, sentBy: string) => sentBy === run.id };
+  // Nor does a run that sent nothing of the resource.
+  if (isOfFeed && hasSent(run, resource)) await passOnUnlisted(of, unlisted, recorderFor(posted, resource));
   await store.write((draft) => planPostedEnd(draft, posted));
 }
 

@@ -30,7 +30,7 @@ import {
   type VanishedRecord,
 } from './feed-listing.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
-import type { PostedRun } from './posted-runs.js';
+import { findPosted, type PostedRun } from './posted-runs.js';
 import { chunkChanges } from './read-changes.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { type UndoResult, undoRun } from './undo-run.js';
@@ -78,6 +78,8 @@ export interface Ledger {
    * @returns how many records changed
    */
   passOn(feed: string, open: OpenRun | undefined, seen: SeenKeys, onReport?: (report: Report) => void): Promise<number>;
+  /** The feed of a run of POSTs, '' for none; undefined if it has not begun. */
+  feedOfPosted(posted: PostedRun): Promise<string | undefined>;
   /** Ends the run of POSTs (see `endPostedRun`). */
   endPosted(posted: PostedRun, end: PostedRunEnd): Promise<void>;
   /** For each other feed without a ranking against this one: how many records of the run it wrote last. */
@@ -157,6 +159,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
         open && (() => open.addFile({ file: notListed, resource: resource.name })),
         onReport,
       ),
+    feedOfPosted: async (posted) => (await store.read((draft) => findPosted(draft, posted)))?.feed,
     endPosted: (posted, end) => endPostedRun(of, posted, end),
     sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),
     async silentFeeds(feed, resource) {

@@ -114,10 +114,15 @@ export function* planPostedEnd(
   return row;
 }
 
-/** The identifier of the run of POSTs; undefined if it has not begun. */
-export function* findPosted(draft: Draft, posted: PostedRun): Generator<void, string | undefined> {
+/** The run of POSTs; undefined if it has not begun. */
+export function* findPosted(draft: Draft, posted: PostedRun): Generator<void, RunRow | undefined> {
   const key = keyAt(posted, seconds());
   draft.find(runTable, 'key', key);
   yield;
-  return draft.find(runTable, 'key', key)?.id;
+  return draft.find(runTable, 'key', key);
+}
+
+/** Whether a run sent items of a resource, of which something was kept. */
+export function hasSent({ detail }: RunRow, { name }: Resource): boolean {
+  return (JSON.parse(detail) as RunDetail).files.some(({ resource }) => resource === name);
 }

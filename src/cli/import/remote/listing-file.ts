@@ -1,5 +1,4 @@
 // The file of a listing: a key a line, as JSON, and in the last line how many rows there were, and which fields they have.
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -55,13 +54,10 @@ export function openListing(path: string) {
     makeFolder(dirname(path), 0o700);
     return replaceFile(path);
   });
-  const hash = createHash('sha256');
   let rows = 0;
   let text = '';
   const flush = (): void => {
-    const bytes = Buffer.from(text);
-    hash.update(bytes);
-    writing(() => file.write(bytes));
+    writing(() => file.write(Buffer.from(text)));
     text = '';
   };
   const keep = (key: string): void => {
@@ -74,19 +70,13 @@ export function openListing(path: string) {
       if (key !== '') keep(key);
     },
     keep,
-    /**
-     * @param filled which fields the rows have
-     * @returns a digest of its keys
-     */
-    end(filled: FilledFields | undefined): string {
-      flush();
-      const digest = hash.copy().digest('hex');
+    /** @param filled which fields the rows have */
+    end(filled: FilledFields | undefined): void {
       text += `${JSON.stringify({ rows, ...(filled && { filled }) } satisfies AcceptedRows)}\n`;
       flush();
       // A file without a row never means that all is gone.
       if (rows > 0) writing(() => file.commit());
       file.discard();
-      return digest;
     },
     discard: file.discard,
   };

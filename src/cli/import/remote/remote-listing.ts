@@ -119,9 +119,9 @@ function listingKeeper(
       async end({ stopped }: Outcome) {
         if (stopped !== undefined || flags.feed === undefined) return;
         for (const one of seen.seen()) {
-          const { words, isNew } = await completed(flags, one, open.get(one.resource.name), fileOf(one.resource));
+          const { words, isComplete } = await completed(flags, one, open.get(one.resource.name), fileOf(one.resource));
           said.push(...words);
-          if (keeps && isNew) reported.add(one.resource.name);
+          if (keeps && isComplete) reported.add(one.resource.name);
         }
       },
       discard() {
@@ -146,8 +146,8 @@ function listingKeeper(
 interface CompletedListing {
   /** What is to be said of it. */
   readonly words: readonly string[];
-  /** Whether to send the remote the keys that the feed lists. */
-  readonly isNew: boolean;
+  /** Whether these are the keys that the feed lists, which the remote is sent: every night, since it counts the nights without one. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -156,12 +156,12 @@ interface CompletedListing {
  * @param file the former listing
  */
 async function completed(
-  { feed = '', history, limit, changedOnly = false }: ImportFlags,
+  { feed = '', history, limit }: ImportFlags,
   seen: SeenKeys,
   listing: ListingFile | undefined,
   file: string,
 ): Promise<CompletedListing> {
-  const untold = (words: string): CompletedListing => ({ words: [words], isNew: false });
+  const untold = (words: string): CompletedListing => ({ words: [words], isComplete: false });
   if (!history) return untold(unkeptWords(feed));
   if (limit !== undefined) return untold(partWords(feed));
   if (seen.total === 0) return untold(noRowsWords(feed));
@@ -173,13 +173,8 @@ async function completed(
     // Nobody counts as missing: what was listed stays listed.
     if (!isTrusted) listing?.keep(key);
   });
-  const former = createHash('sha256');
-  await readListing(file, (key) => {
-    former.update(`${JSON.stringify(key)}\n`);
-    take(key);
-  });
-  const isSame = listing?.end(seen.filled) === former.digest('hex');
+  await readListing(file, take);
+  listing?.end(seen.filled);
   if (!isTrusted) return untold(untrustedWords(feed, seen.untrusted));
-  // Where only what changed is sent, so it is with the listing.
-  return { words: count === 0 ? [] : [goneWords(feed, first, count)], isNew: !(changedOnly && isSame) };
+  return { words: count === 0 ? [] : [goneWords(feed, first, count)], isComplete: true };
 }

@@ -52,6 +52,8 @@ export interface RunHeaders {
 
 /** Records posts under runs. */
 export interface PostedRuns {
+  /** The feed of the run of a post: the one that it began with, if any. A run that begins with the post has that of the post. */
+  feedOf(post: ImportPost): Promise<string | undefined>;
   /** The catalog that records the changes of a post. */
   importing(post: ImportPost, dryRun: boolean): IdempotentCatalog;
   /**
@@ -119,10 +121,13 @@ export function newImporter(runs: PostedRuns): Importer {
     }
   }
 
-  return async (post) => {
-    const { resource, body, owner, idempotencyKey } = post;
-    const sent = headersFailure(post.run) ?? parseEnvelope(resource, body);
+  return async (received) => {
+    const { resource, body, owner, idempotencyKey } = received;
+    const sent = headersFailure(received.run) ?? parseEnvelope(resource, body);
     if (isFailure(sent)) return sent;
+    const feed = sent.dryRun ? received.run.feed : await runs.feedOf(received);
+    if (received.run.feed !== undefined && received.run.feed !== feed) return otherFeed(feed);
+    const post = { ...received, run: { ...received.run, feed } };
     if (sent.listed !== undefined && (post.run.end !== 'complete' || post.run.feed === undefined))
       return failures.invalid_parameter(
         'listed',
@@ -136,6 +141,12 @@ export function newImporter(runs: PostedRuns): Importer {
     const place = `${owner} ${pathOf(resource)}`;
     return importWithReceipt(post, sent, { owner: place, key: idempotencyKey, fingerprint });
   };
+}
+
+/** A request names another feed than the one that its run began with: its values and its end would count for the wrong one. */
+function otherFeed(feed: string | undefined): Failure {
+  const began = feed === undefined ? 'without Catalog-Feed' : `with Catalog-Feed: ${feed}`;
+  return failures.invalid_parameter('Catalog-Feed', `Catalog-Feed is not that of the run, which began ${began}.`);
 }
 
 /** Whether a header is a percent-encoded file name. */
