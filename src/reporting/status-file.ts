@@ -16,6 +16,8 @@ export interface StatusOf {
   readonly exitOf: (outcome: Outcome) => number;
   /** Whether a run with this exit code counts as a success. */
   readonly isSuccess: (exit: number) => boolean;
+  /** When the run started, before its guards. */
+  readonly started: Date;
   /** The time in milliseconds. */
   readonly now: () => number;
 }
@@ -70,14 +72,15 @@ export function statusFile(path: string, status: StatusOf): ImportObserver {
 
 function samplesOf(total: Outcome, status: StatusOf, counts: ReadonlyMap<string, Counts>): MetricSample[] {
   const exit = status.exitOf(total);
-  const now = String(Math.floor(status.now() / 1000));
+  const ended = status.now();
+  const now = String(Math.floor(ended / 1000));
   const labels = feedLabel(status.feed);
   const of = (metric: Metric, value: string): MetricSample => ({ metric, labels, value });
   return [
     of('catalog_import_last_run_timestamp_seconds', now),
     ...(status.isSuccess(exit) ? [of('catalog_import_last_success_timestamp_seconds', now)] : []),
     of('catalog_import_last_exit_code', String(exit)),
-    of('catalog_import_last_duration_seconds', total.seconds.toFixed(3)),
+    of('catalog_import_last_duration_seconds', ((ended - status.started.getTime()) / 1000).toFixed(3)),
     ...[...counts].flatMap(([resource, sums]) =>
       (['created', 'updated', 'unchanged', 'refused'] as const).map(
         (action): MetricSample => ({

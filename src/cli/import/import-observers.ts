@@ -90,7 +90,7 @@ function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: 
   }
   const feed = flags.feed ?? basename(jobs[0]?.file ?? '');
   const isSuccess = (exit: number): boolean => exit === exitCodes.ok || exit === exitCodes.refused;
-  return [statusFile(flags.statusFile, { feed, exitOf: run.exitOf, isSuccess, now: Date.now })];
+  return [statusFile(flags.statusFile, { feed, exitOf: run.exitOf, isSuccess, started: run.started, now: Date.now })];
 }
 
 /** The report on stdout. With --quiet it is withheld unless something went wrong, or lines were requested. */
