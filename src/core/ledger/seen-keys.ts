@@ -17,6 +17,11 @@ export interface SeenKeys {
 
 /** Whether a sorted set has a hash. */
 export function hasKey(keys: Float64Array, hash: number): boolean {
+  return keys[placeOfKey(keys, hash)] === hash;
+}
+
+/** The place of a hash in a sorted set, or where it would be. */
+export function placeOfKey(keys: Float64Array, hash: number): number {
   let from = 0;
   let to = keys.length;
   while (from < to) {
@@ -24,7 +29,7 @@ export function hasKey(keys: Float64Array, hash: number): boolean {
     if ((keys[middle] as number) < hash) from = middle + 1;
     else to = middle;
   }
-  return keys[from] === hash;
+  return from;
 }
 
 /** Whether a run read a key. */

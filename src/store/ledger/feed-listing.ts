@@ -1,7 +1,6 @@
 // The listings of feeds: the keys that the last complete run of each feed read, as a sorted set of hashes, and the
 // records that a feed used to list and no longer does.
 
-import type { FeedSettings } from '../../core/ledger/feed-ranking.js';
 import type { AcceptedRows } from '../../core/ledger/filled-fields.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import {
@@ -61,17 +60,6 @@ function union(keys: Float64Array, others: Float64Array): Float64Array {
   all.set(keys);
   all.set(more, keys.length);
   return all.sort();
-}
-
-/** How many hashes two sorted sets have in common. */
-function countShared(keys: Float64Array, others: Float64Array): number {
-  let count = 0;
-  let at = 0;
-  for (const key of keys) {
-    while (at < others.length && (others[at] as number) < key) at++;
-    if (others[at] === key) count++;
-  }
-  return count;
 }
 
 function listingOf(row: ListingRow): Listing {
@@ -217,23 +205,4 @@ function* loadListing(
     if (!draft.hasPending()) return { row, missing: rows };
     yield;
   }
-}
-
-/**
- * Of the records that a run read, how many are listed by another feed whose last run came after this feed's last one:
- * that feed wrote them last. Feeds that are ranked against this one are left out.
- */
-export async function sharedRecords(
-  store: Store,
-  { order }: FeedSettings,
-  { feed, change: { before, seen } }: { readonly feed: string; readonly change: ListingChange },
-): Promise<ReadonlyMap<string, number>> {
-  const shared = new Map<string, number>();
-  for (const [other, { row, keys }] of await listingsOf(store, seen.resource.name)) {
-    if (other === feed || (order.includes(feed) && order.includes(other))) continue;
-    if (row.run < (before?.row.run ?? '')) continue;
-    const count = countShared(seen.keys, keys);
-    if (count > 0) shared.set(other, count);
-  }
-  return shared;
 }

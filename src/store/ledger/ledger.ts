@@ -26,13 +26,13 @@ import {
   countKeys,
   type ListingChange,
   planListing,
-  sharedRecords,
   type VanishedRecord,
 } from './feed-listing.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import { findPosted, type PostedRun } from './posted-runs.js';
 import { chunkChanges } from './read-changes.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
+import { sharedRecords } from './shared-records.js';
 import { type UndoResult, undoRun } from './undo-run.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
@@ -82,7 +82,7 @@ export interface Ledger {
   feedOfPosted(posted: PostedRun): Promise<string | undefined>;
   /** Ends the run of POSTs (see `endPostedRun`). */
   endPosted(posted: PostedRun, end: PostedRunEnd): Promise<void>;
-  /** For each other feed without a ranking against this one: how many records of the run it wrote last. */
+  /** For each other feed: how many records of the run it wrote last, and no ranking decides between the two. */
   sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
   /** Feeds that are ranked above or below another one and list records of a resource, but have not run since they were ranked. */
   silentFeeds(feed: string, resource: string): Promise<SilentFeeds>;

@@ -110,6 +110,29 @@ export function keptOut(
 }
 
 /**
+ * Whether two feeds send a field of a record that no ranking decides, so that the one that was last counts.
+ * @param offers what each feed last sent of the record
+ */
+export function lastWriterWins(
+  contest: Pick<Contest, 'settings' | 'resource'>,
+  offers: Offers,
+  [one, other]: readonly [string, string],
+): boolean {
+  const { resource } = contest;
+  const [mine, theirs] = [offers.get(one), offers.get(other)];
+  if (mine === undefined || theirs === undefined) return false;
+  const applies = (sent: OfferedMember): boolean => blockerOf(contest, sent, offers) === undefined;
+  return [...mine.keys()].some((member) => {
+    const sent = { feed: one, member, offer: mine };
+    return rivalsOf(resource, member).some((rival) => {
+      const opposed = { feed: other, member: rival, offer: theirs };
+      const isShared = excludes(resource, sent, rival, theirs) && excludes(resource, opposed, member, mine);
+      return isShared && applies(sent) && applies(opposed);
+    });
+  });
+}
+
+/**
  * Whether a feed sends the same members of a record as before, and amounts in the same currency: then nothing of other feeds
  * comes to apply, or ceases to.
  */

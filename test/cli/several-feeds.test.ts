@@ -1,4 +1,5 @@
-// What passes on from a lower feed, since a higher one no longer lists the record: the guards count it. On each kind of store.
+// Several feeds and one SKU, on each kind of store: what passes on from a lower feed to a record that a higher one drops, and
+// which items another feed wrote last.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -103,5 +104,44 @@ describe.each(Object.entries(stores))('what passes on to records that a feed dro
       });
       expect(await feeds.product('A-50')).toMatchObject({ price: '10.00' });
     }
+  });
+});
+
+describe.each(Object.entries(stores))('items that another feed wrote last %s', (_, open) => {
+  const full = (price: number, stock = 1): string[] => [
+    'sku,currency,price,stock',
+    `A,EUR,${price},${stock}`,
+    'B,EUR,20,2',
+  ];
+  const lastWritten = ({ stderr }: { stderr: string }): readonly string[] | null =>
+    stderr.match(/\d+ items? (was|were) last written by \w+/g);
+
+  it('is not said where a feed owns every field that both send', async () => {
+    const feeds = await open();
+    await feeds.run('feeds', 'set', 'w', '--own', 'price');
+    await feeds.night('e', 'e.csv', full(10), '--quiet');
+    await feeds.night('w', 'w.csv', ['sku,price', 'A,77'], '--quiet');
+    const owned = await feeds.night('e', 'e.csv', full(50));
+    expect(lastWritten(owned)).toBeNull();
+    expect(await feeds.product('A')).toMatchObject({ price: '77.00' });
+    // Of one item both send the stock, too, which nobody owns: there the last one wins.
+    await feeds.night('w', 'w.csv', ['sku,price,stock', 'A,77,5', 'B,30,'], '--quiet', '--max-created', 'off');
+    const unowned = await feeds.night('e', 'e.csv', full(50, 8));
+    expect(lastWritten(unowned)).toEqual(['1 item was last written by w']);
+    expect(await feeds.product('A')).toMatchObject({ price: '77.00', stock: 8 });
+  });
+
+  it('is not said where a third feed owns the field, and said as long as it is not known what a feed sends', async () => {
+    const feeds = await open();
+    await feeds.night('e', 'e.csv', full(10), '--quiet');
+    await feeds.night('w', 'w.csv', ['sku,price', 'A,11'], '--quiet');
+    await feeds.run('feeds', 'set', 'house', '--own', 'price');
+    expect(lastWritten(await feeds.night('e', 'e.csv', full(12)))).toEqual(['1 item was last written by w']);
+    await feeds.night('w', 'w.csv', ['sku,price', 'A,11'], '--quiet');
+    expect(lastWritten(await feeds.night('e', 'e.csv', full(13)))).toEqual(['1 item was last written by w']);
+    await feeds.night('house', 'house.csv', ['sku,price', 'A,99'], '--quiet');
+    await feeds.night('w', 'w.csv', ['sku,price', 'A,11'], '--quiet');
+    expect(lastWritten(await feeds.night('e', 'e.csv', full(14)))).toBeNull();
+    expect(await feeds.product('A')).toMatchObject({ price: '99.00' });
   });
 });

@@ -1,0 +1,150 @@
+// Records that another feed wrote last: how many, where no ranking decides between the two feeds.
+import {
+  type FeedOffer,
+  type OfferRow,
+  type OfferShapes,
+  offerParts,
+  unpackOffer,
+} from '../../core/ledger/feed-offer.js';
+import { type FeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
+import { hashNumber } from '../../core/ledger/recorded-change.js';
+import { offerTable } from '../../core/ledger/run-tables.js';
+import { hasKey, placeOfKey } from '../../core/ledger/seen-keys.js';
+import { lastWriterWins } from '../../core/planning/ranking/field-contest.js';
+import type { Resource } from '../../core/resource.js';
+import type { Store } from '../store.js';
+import { type Listing, type ListingChange, listingsOf } from './feed-listing.js';
+
+/** How many hashes two sorted sets have in common. */
+function countShared(keys: Float64Array, others: Float64Array): number {
+  let count = 0;
+  let at = 0;
+  for (const key of keys) {
+    while (at < others.length && (others[at] as number) < key) at++;
+    if (others[at] === key) count++;
+  }
+  return count;
+}
+
+/** A feed and what its run read. */
+interface ReadByFeed {
+  readonly feed: string;
+  readonly change: ListingChange;
+}
+
+/**
+ * Of the records that a run read, how many are listed by another feed whose last run came after this feed's last one:
+ * that feed wrote them last. Left out are feeds that are ranked against this one, and records of which the ranking
+ * decides every field that both send.
+ */
+export async function sharedRecords(
+  store: Store,
+  settings: FeedSettings,
+  run: ReadByFeed,
+): Promise<ReadonlyMap<string, number>> {
+  const { feed, change } = run;
+  const { order, senders } = settings;
+  const shared = new Map<string, number>();
+  const known = new Map<string, Listing>();
+  // What a feed sends is known once it has run since it was ranked.
+  const isKnown = (name: string): boolean => hasRanking(settings) && senders.includes(feed) && senders.includes(name);
+  for (const [other, listing] of await listingsOf(store, change.seen.resource.name)) {
+    if (other === feed || (order.includes(feed) && order.includes(other))) continue;
+    if (listing.row.run < (change.before?.row.run ?? '')) continue;
+    const count = countShared(change.seen.keys, listing.keys);
+    if (count === 0) continue;
+    if (isKnown(other)) known.set(other, listing);
+    else shared.set(other, count);
+  }
+  if (known.size > 0) await countUndecided({ store, settings, known, ...run }, shared);
+  return shared;
+}
+
+interface Counting extends ReadByFeed {
+  readonly store: Store;
+  readonly settings: FeedSettings;
+  /** The listings of the other feeds. */
+  readonly known: ReadonlyMap<string, Listing>;
+}
+
+const pageSize = 1000;
+
+/** Adds how many records have a field that the last one of two feeds decides, by the other feed. */
+async function countUndecided(counting: Counting, shared: Map<string, number>): Promise<void> {
+  const { settings, feed, known, change } = counting;
+  const { resource, keys } = change.seen;
+  const kinds = offerKinds(settings, resource);
+  const columns = await kindsByFeed(counting, kinds);
+  const decided = new Map<string, boolean>();
+  for (const [other, listing] of known) {
+    let count = 0;
+    for (const [place, hash] of keys.entries()) {
+      if (!hasKey(listing.keys, hash)) continue;
+      const sent = [...columns].map(([name, column]) => [name, column[place] as number] as const);
+      const group = `${other} ${sent.map(([, kind]) => kind).join()}`;
+      const offers = (): OffersByFeed => new Map(sent.map(([name, kind]) => [name, kinds.offers[kind] as FeedOffer]));
+      const isUndecided = decided.get(group) ?? lastWriterWins({ settings, resource }, offers(), [feed, other]);
+      decided.set(group, isUndecided);
+      if (isUndecided) count++;
+    }
+    if (count > 0) shared.set(other, count);
+  }
+}
+
+type OffersByFeed = ReadonlyMap<string, FeedOffer>;
+
+/** Which kind of offer each feed has of each key that the run read, in one pass over all offers: 0 for none. */
+async function kindsByFeed(
+  { store, settings, change }: Counting,
+  kinds: OfferKinds,
+): Promise<ReadonlyMap<string, Uint32Array>> {
+  const { resource, keys } = change.seen;
+  const columns = new Map(rememberedFeeds(settings).map((name) => [name, new Uint32Array(keys.length)]));
+  for (let after: string | undefined; ; ) {
+    const page = { limit: pageSize, ...(after !== undefined && { after }) };
+    const rows: readonly OfferRow[] = await store.scan(offerTable, page, given);
+    for (const { id, fields } of rows) {
+      const { feed, resource: name, key } = offerParts(id);
+      const column = name === resource.name ? columns.get(feed) : undefined;
+      if (column === undefined || fields === '') continue;
+      const hash = hashNumber(key);
+      const place = placeOfKey(keys, hash);
+      if (keys[place] === hash) column[place] = kindOf(kinds, fields);
+    }
+    if (rows.length < pageSize) return columns;
+    after = rows.at(-1)?.id;
+  }
+}
+
+// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
+function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
+  return rows;
+}
+
+/**
+ * The kinds of offers: of the same members, with amounts in the same currency. All offers of a kind fare alike, and nearly all
+ * of a feed are of a few kinds.
+ */
+interface OfferKinds {
+  readonly shapes: OfferShapes;
+  readonly units: readonly string[];
+  /** An offer of each kind, by its number; the first one is empty. */
+  readonly offers: FeedOffer[];
+  readonly numbers: Map<string, number>;
+}
+
+function offerKinds({ shapes = [] }: FeedSettings, { measures = {} }: Resource): OfferKinds {
+  return { shapes, units: Object.keys(measures), offers: [new Map()], numbers: new Map() };
+}
+
+function kindOf({ shapes, units, offers, numbers }: OfferKinds, text: string): number {
+  // A text without values is the number of a shape, and many offers have it.
+  const known = numbers.get(text);
+  if (known !== undefined) return known;
+  const offer = unpackOffer(text, shapes);
+  const isShared = text.startsWith('#') && !text.includes('[');
+  const words = isShared ? text : JSON.stringify([[...offer.keys()], units.map((unit) => offer.get(unit))]);
+  const number = numbers.get(words) ?? offers.push(offer) - 1;
+  numbers.set(words, number);
+  return number;
+}
