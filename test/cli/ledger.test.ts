@@ -249,6 +249,8 @@ describe('why', () => {
     const fields = JSON.parse(list.stdout).map(({ field }: { field: string }) => field);
     expect(fields).toContain('grades[new].price');
     expect(fields.every((field: string) => field === '' || field.startsWith('grades['))).toBe(true);
+    const table = await it.run('why', 'product', '--sku', 'C', '--field', 'grades');
+    expect(table.stdout).toMatch(/^\d{4}-\d\d-\d\d {2}grades\[new\]\.price +31\.00 /m);
     const slip = await it.run('why', 'product', '--sku', 'C', '--field', 'prise');
     expect(slip.code).toBe(2);
     expect(slip.stderr).toContain('Product has no field "prise". Did you mean "price"?');

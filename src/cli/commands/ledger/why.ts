@@ -71,9 +71,11 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
       `${sanitizeText(`${field} is ${shownValue(value, names)} now: it was ${shownValue(before, names)}, and no run that is kept changed it since`)}\n`,
     );
   if (fields.length === 0 && flags.quiet !== true) process.stderr.write('No run that is kept changed it.\n');
+  // A list has a line for each member of its entries.
+  const namesFields = flags.field === undefined || fields.some(({ field }) => field !== '' && field !== flags.field);
   if (fields.length > 0)
     process.stdout.write(
-      aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { flags, runs: byNumber, names }))),
+      aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { namesFields, runs: byNumber, names }))),
     );
   for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run), names)}\n`);
 }
@@ -171,20 +173,20 @@ function explainedJson(one: FieldHistory, run: LedgerRun | undefined) {
 
 /** What a line of the history is shown with. */
 interface Shown {
-  readonly flags: WhyFlags;
+  readonly namesFields: boolean;
   readonly runs: ReadonlyMap<number, LedgerRun>;
   /** Names of records by their identifiers. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** One value per line. Its previous value is shown only where no line below shows it. */
-function cellsOf(one: FieldHistory, earlier: readonly FieldHistory[], { flags, runs, names }: Shown): string[] {
+function cellsOf(one: FieldHistory, earlier: readonly FieldHistory[], { namesFields, runs, names }: Shown): string[] {
   const run = runs.get(one.run);
   const next = earlier.find(({ field }) => field === one.field);
   const isTold = one.before === undefined || (next !== undefined && next.value === one.before);
   const cells = [
     run === undefined ? '' : shownTime(run.started).slice(0, 10),
-    ...(flags.field === undefined ? [one.field] : []),
+    ...(namesFields ? [one.field] : []),
     one.field === '' ? 'created' : shownValue(one.value, names),
     `run ${one.run}`,
     run?.feed || '-',
