@@ -105,6 +105,35 @@ describe.each(Object.entries(stores))('what passes on to records that a feed dro
       expect(await feeds.product('A-50')).toMatchObject({ price: '10.00' });
     }
   });
+
+  it('is explained by the feed, the file, the line and the run that sent it', async () => {
+    const feeds = await ranked(goods(50, 1000));
+    await feeds.night('hi', 'hi41.csv', goods(41, 10, ',activated'), '--quiet', '--max-price-change', 'off');
+    // What the lower feed sends later does not change where the value came from.
+    await feeds.night('lo', 'lo.csv', goods(50, 2000), '--quiet', '--max-price-change', 'off');
+    const why = await feeds.run('why', 'product', '--sku', 'A-50', '--field', 'price');
+    expect(why.stdout.replaceAll(/\S*\//g, '').split('\n')).toEqual([
+      expect.stringMatching(/2000.00 {2}run 4 {2}lo {2}lo.csv:51$/),
+      expect.stringMatching(
+        /1000.00 {2}run 3 {2}hi {2}\(no longer listed\), from lo \(run 2, lo.csv:51\) {2}before: 10.00$/,
+      ),
+      expect.stringMatching(/created {2}run 1 {2}hi {2}hi.csv:51$/),
+      '',
+    ]);
+    // An emptied cell passes a value on, too; a value that the feed sends itself is its own.
+    const emptied = goods(41, 10, ',activated').map((row) =>
+      row.replace('A-01,EUR,10', 'A-01,,').replace(',10,', ',11,'),
+    );
+    await feeds.night('hi', 'hie.csv', emptied, '--quiet', '--max-price-change', 'off');
+    const json = async (sku: string) =>
+      JSON.parse((await feeds.run('why', 'product', '--sku', sku, '--field', 'price', '--output', 'json')).stdout)[0];
+    expect(await json('A-01')).toMatchObject({
+      ...{ value: '2000.00', run: 5, feed: 'hi', line: 2 },
+      from: { feed: 'lo', run: 4, line: 2, file: expect.stringMatching(/lo.csv$/) },
+    });
+    expect(await json('A-02')).toMatchObject({ value: '11.00', run: 5, feed: 'hi', line: 3 });
+    expect(await json('A-02')).not.toHaveProperty('from');
+  });
 });
 
 describe.each(Object.entries(stores))('items that another feed wrote last %s', (_, open) => {

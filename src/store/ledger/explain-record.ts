@@ -12,8 +12,10 @@ import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { type Describing, describeFields, rowBefore } from './describe-change.js';
+import { type OfferedRecord, type PassedFrom, passedFrom } from './passed-from.js';
 import { type ChangeOfRun, changesOf } from './read-changes.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
+import { allRuns } from './runs.js';
 
 /** One value in the history of a field. */
 export interface FieldHistory {
@@ -25,6 +27,8 @@ export interface FieldHistory {
   readonly run: number;
   readonly file: number;
   readonly line: number;
+  /** The feed that had sent the value, if the run passed it on. */
+  readonly from?: PassedFrom;
 }
 
 /** A value of a feed that does not apply, since a higher-ranked feed sends the field too. */
@@ -67,10 +71,11 @@ export async function explainRecord(
   const found = await store.read((draft) => asking(draft, () => resource.find({ key }, draft)));
   if (found === undefined) return undefined;
   const changes = await changesOf(store, String(found['id']));
+  const runs = new Map((await allRuns(store)).map((run) => [run.number, run]));
   return store.read((draft) =>
     asking(draft, () => {
       const record = resource.view(found, draft);
-      const fields = trace(resource, found, changes, draft);
+      const fields = withSenders(trace(resource, found, changes, draft), { resource, found, changes, runs }, draft);
       const owned = ownedFields(resource, found, draft);
       const shown = [...fields, ...owned].map(({ field, value }) => [field, value] as const);
       const former = fields.map(({ field, before }) => [field, before] as const);
@@ -78,6 +83,20 @@ export async function explainRecord(
       return { record, fields, owned, names };
     }),
   );
+}
+
+/** Adds the feeds whose values were passed on, if feeds are ranked. */
+function withSenders(
+  fields: readonly FieldHistory[],
+  record: Pick<OfferedRecord, 'resource' | 'found' | 'changes' | 'runs'>,
+  draft: Draft,
+): FieldHistory[] {
+  const settings = findFeedSettings(draft);
+  return fields.map((one) => {
+    const from =
+      settings !== undefined && hasRanking(settings) ? passedFrom({ ...record, settings }, one, draft) : undefined;
+    return from === undefined ? one : { ...one, from };
+  });
 }
 
 /** The values of feeds that do not apply to a record, if feeds are ranked. */

@@ -60,7 +60,7 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   const { names } = found;
   const unexplained = unexplainedFields(fields, found.record);
   if (flags.output === 'json') {
-    const reported = fields.map((one) => explainedJson(one, byNumber.get(one.run)));
+    const reported = fields.map((one) => explainedJson(one, byNumber));
     process.stdout.write(
       `${JSON.stringify([...unexplained.map(unexplainedJson), ...reported, ...owned.map((one) => ownedJson(one, byNumber.get(one.run)))], null, 2)}\n`,
     );
@@ -140,7 +140,7 @@ function ownedWords(
   names: ReadonlyMap<string, string>,
 ): string {
   const what = value === undefined ? field : `${field} ${shownValue(value, names)}`;
-  const place = `${fileOf(run)}${line === 0 ? '' : `:${line}`}`;
+  const place = lineOf(fileOf(run), line);
   return sanitizeText(
     `${what} of feed ${feed} does not apply: ${owner} owns the field (run ${number}${place && `, ${place}`})`,
   );
@@ -151,13 +151,24 @@ function fileOf(run: LedgerRun | undefined): string {
   return run?.detail.files.length === 1 ? (run.detail.files[0]?.file ?? '') : '';
 }
 
-function placeOf({ file, line }: FieldHistory, run: LedgerRun | undefined): string {
-  const name = run?.detail.files[file]?.file ?? '';
-  return run?.detail.undoes === undefined ? `${name}${line === 0 ? '' : `:${line}`}` : run.detail.command;
+/** Where a value came from: `a.csv:13`, or `(no longer listed), from b (run 3, b.csv:51)`. */
+function placeOf({ run: number, file, line, from }: FieldHistory, runs: ReadonlyMap<number, LedgerRun>): string {
+  const run = runs.get(number);
+  if (run?.detail.undoes !== undefined) return run.detail.command;
+  const place = lineOf(run?.detail.files[file]?.file ?? '', line);
+  if (from === undefined) return place;
+  const source = lineOf(fileOf(runs.get(from.run)), from.line);
+  return `${place}, from ${from.feed} (run ${from.run}${source && `, ${source}`})`;
 }
 
-function explainedJson(one: FieldHistory, run: LedgerRun | undefined) {
-  const { field, value, before, run: number, line } = one;
+/** `a.csv:13` */
+function lineOf(file: string, line: number): string {
+  return `${file}${line === 0 ? '' : `:${line}`}`;
+}
+
+function explainedJson(one: FieldHistory, runs: ReadonlyMap<number, LedgerRun>) {
+  const { field, value, before, run: number, line, from } = one;
+  const run = runs.get(number);
   const file = run?.detail.files[one.file]?.file ?? '';
   return {
     time: run?.started ?? null,
@@ -168,6 +179,7 @@ function explainedJson(one: FieldHistory, run: LedgerRun | undefined) {
     feed: run?.feed ?? '',
     file,
     line,
+    ...(from && { from: { ...from, file: fileOf(runs.get(from.run)) } }),
   };
 }
 
@@ -190,7 +202,7 @@ function cellsOf(one: FieldHistory, earlier: readonly FieldHistory[], { namesFie
     one.field === '' ? 'created' : shownValue(one.value, names),
     `run ${one.run}`,
     run?.feed || '-',
-    placeOf(one, run),
+    placeOf(one, runs),
   ];
   return [...cells, isTold ? '' : `before: ${shownValue(one.before, names)}`].map(sanitizeText);
 }
