@@ -149,6 +149,60 @@ describe('--missing suspend', () => {
   });
 });
 
+describe('a run that was undone', () => {
+  const whole = 'ABCDEFGHIJKLMNOPQRST';
+  const half = 'ABCDEFGHIJ';
+  const suspending = ['--missing', 'suspend'];
+
+  it('does not count: the same file is stopped again, until the undo is undone', async () => {
+    const it = shop();
+    const guarded = (skus: string) => it.send('erp', list([...skus]), ...suspending);
+    const feed = async () => JSON.parse((await it.run('feeds', '--output', 'json')).stdout)[0];
+    await guarded(whole);
+    await it.night('erp', half, ...suspending);
+    await it.run('undo', '2');
+    expect(await feed()).toMatchObject({ lists: { product: 20 }, last_run: { run: 2, undone: true } });
+    expect((await it.run('feeds')).stdout).toMatch(/20 product {2}run 2 \(.*\), undone\n$/);
+    expect(await it.missing('erp')).toEqual([]);
+    const again = await guarded(half);
+    expect(again.code).toBe(8);
+    expect(again.stderr).toContain('--max-missing: 10 are missing, 50 % of 20 (limit 20 %)');
+    const part = await it.night('erp', half, '--limit', '10');
+    expect(part.stderr).toContain('the same file as run 2, which was undone.\n');
+    await it.run('undo', '3');
+    expect(await feed()).toMatchObject({ lists: { product: 10 } });
+    expect((await it.missing('erp'))[0]).toBe('K 1-2 1');
+    expect((await guarded(half)).code).toBe(0);
+  });
+
+  it('is named where its file comes again, and its night does not count for --missing-after', async () => {
+    const it = shop();
+    const after = [...suspending, '--missing-after', '2'];
+    await it.night('erp', 'AB', ...after);
+    await it.night('erp', 'A', ...after);
+    await it.run('undo', '2');
+    const { stderr } = await it.night('erp', 'A', ...after);
+    expect(stderr).toContain('the same file as run 2, which was undone.\n');
+    expect(stderr).not.toContain('suspended');
+    expect(await it.missing('erp')).toEqual(['B 1-4 1']);
+    expect((await it.night('erp', 'A', ...after)).stderr).toContain('erp: 1 suspended: B\n');
+    // One in between: the two nights around it still count.
+    await it.run('undo', '4');
+    expect(await it.missing('erp')).toEqual(['B 1-5 1']);
+  });
+
+  it('and was the first of its feed, leaves it without an accepted run', async () => {
+    const it = shop();
+    await it.night('erp', half);
+    await it.run('undo', '1');
+    expect(JSON.parse((await it.run('feeds', '--output', 'json')).stdout)).toMatchObject([{ feed: 'erp', lists: {} }]);
+    const { code, stderr } = await it.send('erp', list([...whole]));
+    expect(code).toBe(0);
+    expect(stderr).toContain('erp: no accepted run of this feed yet');
+    expect(await it.missing('erp')).toEqual([]);
+  });
+});
+
 describe('history', () => {
   it('of runs that began more than 90 days ago, or as --keep says, goes after a run', async () => {
     const it = shop();
@@ -168,19 +222,22 @@ describe('history', () => {
     expect(await numbers()).toEqual([3, 4]);
   });
 
-  it('an unchanged night adds no change, and one row of the listing is all that a feed keeps of its keys', async () => {
+  it('an unchanged night adds what it takes to undo it, without any key, and a feed keeps its keys in one row', async () => {
     const it = shop();
     await it.night('erp', 'ABC');
     const size = () => {
       const database = openRaw(it.db);
       const count = (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
       const counts = { changes: count('run_change'), listings: count('feed_listing'), runs: count('run') };
+      const last = "SELECT length(body) FROM run_change WHERE id LIKE '%4-listing-product'";
+      const bytes = Number(database.prepare(last).pluck().get());
       database.close();
-      return counts;
+      return { ...counts, bytes };
     };
-    expect(size()).toEqual({ changes: 1, listings: 1, runs: 1 });
+    expect(size()).toMatchObject({ changes: 2, listings: 1, runs: 1 });
     for (let night = 0; night < 3; night++) await it.night('erp', 'ABC');
-    expect(size()).toEqual({ changes: 1, listings: 1, runs: 4 });
+    expect(size()).toMatchObject({ changes: 5, listings: 1, runs: 4 });
+    expect(size().bytes).toBeLessThan(200);
   });
 
   it('keeps no text of a new record, no long text that a run wrote, and no secret', async () => {

@@ -4,69 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rawEntry } from '../../src/core/entry.js';
 import { type FeedSettings, noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
-import { hashNumber } from '../../src/core/ledger/recorded-change.js';
 import { type RunRow, runId, runTable } from '../../src/core/ledger/run-tables.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { feedRun } from '../../src/store/ledger/feed-run.js';
-import { type Ledger, ledgerOf } from '../../src/store/ledger/ledger.js';
-import type { LedgerRun, OpenRun } from '../../src/store/ledger/runs.js';
+import type { LedgerRun } from '../../src/store/ledger/runs.js';
 import type { Store } from '../../src/store/store.js';
-import { resourceCalled } from '../given.js';
-
-const products = resourceCalled('products');
-
-type Item = Readonly<Record<string, unknown>>;
-/** What a feed lists: items by their SKU. */
-type Listed = Readonly<Record<string, Item>>;
-
-interface Shop {
-  readonly store: Store;
-  readonly ledger: Ledger;
-  /** A complete run of a feed. @returns its number, and the notices of its lines by SKU */
-  run(feed: string, listed: Listed): Promise<{ readonly run: number; readonly notices: Record<string, string[]> }>;
-  product(sku: string): Promise<Record<string, unknown>>;
-}
-
-function shopOn(store: Store): Shop {
-  const ledger = ledgerOf({ store, importing: (origin) => storeCatalog(store, origin) }, 5000);
-  const catalog = storeCatalog(store);
-
-  async function importAll(feed: string, open: OpenRun, listed: Listed): Promise<Record<string, string[]>> {
-    const notices: Record<string, string[]> = {};
-    const recorder = open.addFile({ file: `${feed}.csv`, resource: 'product' });
-    const target = storeCatalog(store, { recorder, feed: feedRun(feed) });
-    const batch = Object.entries(listed).map(([sku, item]) => rawEntry({ sku, ...item }));
-    if (batch.length === 0) return notices;
-    for await (const { data } of target.importBatches(products, [batch], { linesOf: () => batch.map((_, i) => i + 2) }))
-      for (const { external_id: sku, action, code, notice } of data) {
-        expect(action, String(code)).not.toBe('refused');
-        notices[sku] = notice.map((one) => `${one.code} ${one.field}: ${one.message}`);
-      }
-    return notices;
-  }
-
-  return {
-    store,
-    ledger,
-    async run(feed, listed) {
-      const open = await ledger.begin({ feed, detail: { command: 'products', files: [] } });
-      const notices = await importAll(feed, open, listed);
-      const keys = Float64Array.from(Object.keys(listed).map(hashNumber)).sort();
-      const seen = { resource: products, keys, total: keys.length, untrusted: 0 };
-      await ledger.passOn(feed, open, seen);
-      const changes = [await ledger.compare(feed, seen)];
-      await open.end({ state: 'done', exit: 0 }, (draft) =>
-        ledger.planListings({ feed, run: open.number }, changes, draft),
-      );
-      return { run: open.number, notices };
-    },
-    async product(sku) {
-      const found = await catalog.read(products, { key: sku }, ['grades', 'attributes', 'media']);
-      const { updated_at: _, created_at: __, id: ___, slug: ____, ...record } = found ?? {};
-      return record;
-    },
-  };
-}
+import { type Item, type Listed, products, type Shop, shopOn } from './ledger-shop.js';
 
 async function ranked(open: () => Promise<Store>, settings: Partial<FeedSettings>): Promise<Shop> {
   const shop = shopOn(await open());
@@ -224,18 +167,12 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       await shop.run('a', { A: { ...eur, price: '9.00', note: 'n' } });
       const before = await shop.product('A');
       const { run } = await shop.run('a', { A: { ...eur, price: '900.00', note: 'm' } });
-      const undo = async (number: number): Promise<void> => {
-        const [undone] = (await shop.ledger.runs()).filter((one) => one.number === number);
-        const open = await shop.ledger.begin({ feed: '', detail: { command: 'undo', files: [], undoes: number } });
-        if (undone !== undefined) await shop.ledger.undo(undone, open, new AbortController().signal);
-        await open.end({ state: 'done', exit: 0 });
-      };
-      await undo(run);
+      await shop.undo(run);
       expect(await shop.product('A')).toEqual(before);
       // The price that was undone does not come back once the higher feed drops the record.
       const { run: dropped } = await shop.run('erp', {});
       expect(await shop.product('A')).toMatchObject({ price: '9.00', note: 'n' });
-      await undo(dropped);
+      await shop.undo(dropped);
       expect(await shop.product('A')).toMatchObject({ price: '10.00' });
       await shop.run('a', { A: { ...eur, price: '7.00' } });
       expect(await shop.product('A')).toMatchObject({ price: '10.00' });
@@ -305,14 +242,6 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
         await run.end({ state: 'done', exit: 0 });
         return run.number;
       };
-      const undo = async (number: number) => {
-        const undone = (await shop.ledger.runs()).find((one) => one.number === number);
-        const run = await shop.ledger.begin({ feed: '', detail: { command: 'undo', files: [], undoes: number } });
-        if (undone === undefined) throw new Error(`there is no run ${number}`);
-        const result = await shop.ledger.undo(undone, run, new AbortController().signal);
-        await run.end({ state: 'done', exit: 0 });
-        return { run: run.number, ...result };
-      };
       await importRows(['A', 'B', 'C'].map((sku) => ({ sku, ...eur, slug: `of-${sku}` })));
       const before = await slugs();
       // A and B trade, then all three move on by one.
@@ -331,17 +260,17 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       ]);
       const after = await slugs();
       expect(after).toEqual(['of-a', 'of-c', 'of-b']);
-      const { run, restored, kept } = await undo(traded);
+      const { run, restored, kept } = await shop.undo(traded);
       expect({ restored, kept }).toEqual({ restored: 2, kept: 0 });
       expect(await slugs()).toEqual(before);
-      await undo(run);
+      await shop.undo(run);
       expect(await slugs()).toEqual(after);
       // B moved on: of-b cannot be had before C gives it up, which cannot as long as of-c is another's.
       await importRows([
         { sku: 'B', slug: 'elsewhere' },
         { sku: 'D', ...eur, slug: 'of-c' },
       ]);
-      expect(await undo(traded)).toMatchObject({ kept: 2 });
+      expect(await shop.undo(traded)).toMatchObject({ kept: 2 });
       expect(await slugs()).toEqual(['of-a', 'elsewhere', 'of-b']);
     });
 

@@ -17,6 +17,7 @@ import { folder, newDatabase } from './given.js';
 import { ledgerContract } from './ledger-contract.js';
 import { plansContract } from './plans-contract.js';
 import { recognitionContract } from './recognition-contract.js';
+import { undoneRunsContract } from './undone-runs-contract.js';
 
 let count = 0;
 
@@ -54,6 +55,13 @@ ledgerContract(
   repetitions('FEED_ORDERS', { fast: 10, moderate: 40, full: 1000 }),
 );
 ledgerContract('in SQLite', inSqlite, 2);
+
+undoneRunsContract(
+  'in memory',
+  async () => memoryStore(),
+  repetitions('UNDOS', { fast: 20, moderate: 50, full: 2000 }),
+);
+undoneRunsContract('in SQLite', inSqlite, 3);
 
 plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 5, moderate: 15, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);

@@ -49,13 +49,13 @@ export type RunRow = RowOf<typeof runTable>;
 export const runSeries = defineTable('run_series', { id: column.text, last: column.integer }, { id: ['id'] });
 
 /**
- * The changes of one transaction of a run. `created_at` is that of the run, so that the history of a run is deleted at
- * once.
+ * The changes of one transaction of a run, or what a complete run changed in the listing of its feed (`stepId`).
+ * `created_at` is that of the run, so that the history of a run is deleted at once.
  */
 export const changeTable = defineTable(
   'run_change',
   {
-    /** The run's `id` and the index of this chunk: see `chunkId`. */
+    /** The run's `id` and the index of this chunk: see `chunkId`, `stepId`. */
     id: column.text,
     created_at: column.integer,
     /** A filter that excludes most records that are not in `body`. */
@@ -91,7 +91,7 @@ export const listingTable = defineTable(
     id: column.text,
     feed: column.text,
     resource: column.text,
-    /** The last accepted run, the number of accepted runs, and the rows of the last one. */
+    /** The last accepted run ('' if all were undone), the number of accepted runs, and the rows of the last one. */
     run: column.text,
     runs: column.integer,
     total: column.integer,
@@ -169,6 +169,11 @@ export function runNumber(id: string): number {
 /** The identifier of the n-th chunk of a run, from 0. */
 export function chunkId(run: string, nth: number): string {
   return `${run}-${String(nth).padStart(digits, '0')}`;
+}
+
+/** The identifier of what a run changed in the listing of its feed: beside its chunks, and deleted with them. */
+export function stepId(run: string, resource: string): string {
+  return `${run}-listing-${resource}`;
 }
 
 /** The run of a chunk. */

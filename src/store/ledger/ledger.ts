@@ -11,7 +11,7 @@ import {
   silentFeeds,
 } from '../../core/ledger/feed-ranking.js';
 import type { AcceptedRows } from '../../core/ledger/filled-fields.js';
-import { listingTable, offerTable, runNumber } from '../../core/ledger/run-tables.js';
+import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
@@ -23,17 +23,19 @@ import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
   acceptedRows,
   compareListing,
-  countKeys,
   type ListingChange,
   planListing,
   type VanishedRecord,
 } from './feed-listing.js';
+import { countKeys, listingRows } from './listing-rows.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import { findPosted, type PostedRun } from './posted-runs.js';
 import { chunkChanges } from './read-changes.js';
+import { relist } from './relist.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { sharedRecords } from './shared-records.js';
 import { type UndoResult, undoRun } from './undo-run.js';
+import { undoneImport } from './undone-runs.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
 /** The names of resources in the order in which they are listed: that of an import. */
@@ -56,6 +58,11 @@ export interface Ledger {
    * @param open the undoing run; undefined for a dry run
    */
   undo(run: LedgerRun, open: OpenRun | undefined, signal: AbortSignal): Promise<UndoResult>;
+  /**
+   * Computes what the feed of a run lists after its undo.
+   * @returns saves it, in the transaction that ends the undo
+   */
+  relist(undone: LedgerRun): Promise<(draft: Draft) => Generator<void>>;
   /** What a feed's last accepted run read, by resource; empty before its first. */
   acceptedRows(feed: string): Promise<ReadonlyMap<string, AcceptedRows>>;
   /** Compares what a run of a feed read with the previous listing. */
@@ -137,6 +144,10 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
     },
     explain: (resource, key) => explainRecord(store, resource, key),
     undo: (run, open, signal) => undoRun({ store, run, resourceOf }, open, signal),
+    async relist(undone) {
+      const found = undoneImport(undone, await allRuns(store));
+      return found === undefined ? function* () {} : relist(store, found, resources);
+    },
     acceptedRows: (feed) => acceptedRows(store, feed),
     compare: (feed, seen) => compareListing(store, feed, seen),
     *planListings(run, changes, draft) {
@@ -165,14 +176,14 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
     async silentFeeds(feed, resource) {
       const { above, below } = silentFeeds(await feedSettings(store), feed);
       if (above.length + below.length === 0) return { above, below };
-      const listings = (await store.readAll(listingTable)).filter((row) => row.resource === resource);
+      const listings = (await listingRows(store)).filter((row) => row.resource === resource);
       const isListing = (name: string): boolean => listings.some((row) => row.feed === name);
       return { above: above.filter(isListing), below: below.filter(isListing) };
     },
     feedSettings: () => feedSettings(store),
     setFeeds: (change) => store.write((draft) => planSettings(draft, change)),
     async listings() {
-      const rows = await store.readAll(listingTable);
+      const rows = await listingRows(store);
       return rows
         .map(({ feed, resource, run, keys }) => ({ feed, resource, run: runNumber(run), records: countKeys(keys) }))
         .sort((a, b) => importOrder.indexOf(a.resource) - importOrder.indexOf(b.resource));

@@ -7,7 +7,7 @@ import {
   rollbackChanges,
 } from '../../core/ledger/change-log.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { listingTable, missingTable, runNumber } from '../../core/ledger/run-tables.js';
+import { missingTable, runNumber } from '../../core/ledger/run-tables.js';
 import { hasKey } from '../../core/ledger/seen-keys.js';
 import { suspendRecord } from '../../core/ledger/suspension.js';
 import { noCounts } from '../../core/report-counts.js';
@@ -15,7 +15,8 @@ import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { listingsOf, type MissingRow, recordsOf, type VanishedRecord } from './feed-listing.js';
+import { listingsOf, recordsOf, type VanishedRecord } from './feed-listing.js';
+import { listingRows, type MissingRow } from './listing-rows.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 
 /** A record that a feed no longer lists. */
@@ -29,7 +30,7 @@ export interface MissingRecord extends VanishedRecord {
 
 /** The records that a feed no longer lists, by resource. */
 export async function missingOf(store: Store, feed: string, resources: readonly Resource[]): Promise<MissingRecord[]> {
-  const listings = (await store.readAll(listingTable)).filter((row) => row.feed === feed);
+  const listings = (await listingRows(store)).filter((row) => row.feed === feed);
   const found: MissingRecord[] = [];
   for (const { id, resource: name, runs } of listings) {
     const resource = resources.find((one) => one.name === name);

@@ -12,6 +12,7 @@ import { storeContract } from '../contract.js';
 import { ledgerContract } from '../ledger-contract.js';
 import { plansContract } from '../plans-contract.js';
 import { recognitionContract } from '../recognition-contract.js';
+import { undoneRunsContract } from '../undone-runs-contract.js';
 
 describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `: ${missing}`}`, () => {
   let database: TestDatabase;
@@ -42,6 +43,7 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
 
   storeContract('in PostgreSQL', open);
   ledgerContract('in PostgreSQL', open, 3);
+  undoneRunsContract('in PostgreSQL', open, 2);
   plansContract('in PostgreSQL', open, 2);
   recognitionContract(
     'in PostgreSQL',

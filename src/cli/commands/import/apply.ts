@@ -4,6 +4,7 @@ import { sanitizeText } from '../../../core/text/sanitize.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { runImport } from '../../../importing/run-import.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
+import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import { ofFeed } from '../../import/history/feed-measure.js';
 import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
@@ -75,8 +76,8 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
         seen: plan.seen,
         complete: plan.header.feed?.complete ?? true,
         afterRun: plan.header.after_run,
-        // One that was cut off after its last item has still to end.
-        isRepeated: applied.run?.state === 'done',
+        // One that was cut off after its last item has still to end, and one that was undone counts no longer.
+        isRepeated: applied.run?.state === 'done' && !undoneRuns(earlier).has(applied.run.number),
       },
     });
   } finally {

@@ -12,6 +12,7 @@ import { nearest, quote } from '../../../core/text/text.js';
 import { cellCoercion } from '../../../source/cells/coerce-value.js';
 import type { FeedListing } from '../../../store/ledger/ledger.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
+import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
@@ -221,6 +222,8 @@ interface ListedFeed {
   readonly own: readonly string[];
   readonly setNew: NewValues;
   readonly lastRun: LedgerRun | undefined;
+  /** Whether that was undone. */
+  readonly isUndone: boolean;
   readonly listings: readonly FeedListing[];
 }
 
@@ -232,13 +235,17 @@ function feedsOf(settings: FeedSettings, runs: readonly LedgerRun[], listings: r
     ...listings.map((one) => one.feed),
     ...runs.map((run) => run.feed),
   ];
+  const undone = undoneRuns(runs);
   const names = [...new Set([...order, ...others.filter((name) => name !== '').sort()])];
-  return names.map((feed) => ({
-    ...{ feed, own: own[feed] ?? [], setNew: setNew[feed] ?? {} },
-    rank: order.includes(feed) ? order.indexOf(feed) + 1 : undefined,
-    lastRun: runs.findLast((run) => run.feed === feed && run.detail.undoes === undefined),
-    listings: listings.filter((one) => one.feed === feed),
-  }));
+  return names.map((feed) => {
+    const lastRun = runs.findLast((run) => run.feed === feed && run.detail.undoes === undefined);
+    return {
+      ...{ feed, own: own[feed] ?? [], setNew: setNew[feed] ?? {} },
+      rank: order.includes(feed) ? order.indexOf(feed) + 1 : undefined,
+      ...{ lastRun, isUndone: lastRun !== undefined && undone.has(lastRun.number) },
+      listings: listings.filter((one) => one.feed === feed),
+    };
+  });
 }
 
 async function listFeeds(flags: FeedsFlags, process: NodeJS.Process): Promise<void> {
@@ -253,15 +260,18 @@ async function listFeeds(flags: FeedsFlags, process: NodeJS.Process): Promise<vo
   );
 }
 
-function feedJson({ feed, rank, own, setNew, lastRun, listings }: ListedFeed) {
-  const last = lastRun && { run: lastRun.number, started: lastRun.started, state: lastRun.state };
+function feedJson({ feed, rank, own, setNew, lastRun, isUndone, listings }: ListedFeed) {
+  const last = lastRun && { run: lastRun.number, started: lastRun.started, state: lastRun.state, undone: isUndone };
   const lists = Object.fromEntries(listings.map(({ resource, records }) => [resource, records]));
   return { feed, rank: rank ?? null, own, set_new: setNew, last_run: last ?? null, lists };
 }
 
-function feedCells({ feed, rank, own, setNew, lastRun, listings }: ListedFeed): string[] {
+function feedCells({ feed, rank, own, setNew, lastRun, isUndone, listings }: ListedFeed): string[] {
   const lists = listings.map(({ resource, records }) => `${groupDigits(records)} ${resource}`).join(', ');
-  const last = lastRun === undefined ? '-' : `run ${lastRun.number} (${shownTime(lastRun.started).slice(0, 10)})`;
+  const last =
+    lastRun === undefined
+      ? '-'
+      : `run ${lastRun.number} (${shownTime(lastRun.started).slice(0, 10)})${isUndone ? ', undone' : ''}`;
   return [
     rank === undefined ? '-' : String(rank),
     feed,

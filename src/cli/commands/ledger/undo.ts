@@ -79,7 +79,7 @@ async function takeBack(
   const open = await ledger.begin({ feed: run.feed, detail: { command: `undo ${number}`, files: [], undoes: number } });
   try {
     const result = await ledger.undo(run, open, signal);
-    await open.end({ state: 'done', exit: exitCodes.ok });
+    await open.end({ state: 'done', exit: exitCodes.ok }, await ledger.relist(run));
     return result;
   } catch (error) {
     const code = error instanceof CatalogError ? error.code : undefined;

@@ -15,6 +15,7 @@ import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js
 import { feedRun } from '../../../store/ledger/feed-run.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
 import type { LedgerRun, OpenRun, RunEnd } from '../../../store/ledger/runs.js';
+import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import type { LocalCatalog } from '../../../store/open.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../../exit-codes.js';
 import type { ImportFlags } from '../options/import-options.js';
@@ -178,16 +179,19 @@ async function digestOf(file: string): Promise<string> {
   }
 }
 
-/** Says that a file is identical to that of an earlier run. */
+/** Says that a file is identical to that of an earlier run, and whether that was undone. */
 function sayRepeated({ earlier, say, flags, applied }: HistoryState, { file, digest, resource }: RunFile): void {
   if (digest === undefined || flags.feed === undefined || applied !== undefined) return;
   const same = earlier.findLast(
-    ({ detail, feed }) =>
+    ({ detail, feed, state }) =>
       feed === flags.feed &&
+      state !== 'blocked' &&
       detail.undoes === undefined &&
       detail.files.some((one) => one.digest === digest && one.resource === resource),
   );
-  if (same !== undefined) say(`${file}: the same file as run ${same.number}.`);
+  if (same === undefined) return;
+  const remark = undoneRuns(earlier).has(same.number) ? ', which was undone' : '';
+  say(`${file}: the same file as run ${same.number}${remark}.`);
 }
 
 /**
@@ -218,15 +222,17 @@ async function endFeed(
   return keep;
 }
 
-/** A complete run of the feed that began after the plan was made. */
+/** A complete run of the feed that began after the plan was made, and still counts. */
 function newerRun({ earlier, applied, flags }: HistoryState): number | undefined {
   if (applied === undefined) return undefined;
+  const undone = undoneRuns(earlier);
   return earlier.findLast(
     ({ number, feed, state, detail }) =>
       feed === flags.feed &&
       state === 'done' &&
       number > applied.afterRun &&
       detail.undoes === undefined &&
+      !undone.has(number) &&
       detail.plan !== applied.digest,
   )?.number;
 }
