@@ -20,13 +20,7 @@ import { catalogIdentity } from './catalog-identity.js';
 import { type DescribedChange, describeChanges } from './describe-change.js';
 import { endPostedRun, notListed, type PostedRunEnd } from './end-posted-run.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
-import {
-  acceptedRows,
-  compareListing,
-  type ListingChange,
-  planListing,
-  type VanishedRecord,
-} from './feed-listing.js';
+import { acceptedRows, compareListing, type ListingChange, planListing, type VanishedRecord } from './feed-listing.js';
 import { countKeys, listingRows } from './listing-rows.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import { findPosted, type PostedRun } from './posted-runs.js';
