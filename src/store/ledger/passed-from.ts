@@ -21,7 +21,7 @@ export interface PassedFrom {
 }
 
 /** A value in the history of a record. */
-interface Given {
+interface GivenValue {
   readonly field: string;
   readonly value: unknown;
   readonly run: number;
@@ -37,7 +37,7 @@ export interface OfferedRecord {
 }
 
 /** The feed whose offer a value came from; undefined if the feed of the run sent it itself, or if it is not known. */
-export function passedFrom(record: OfferedRecord, given: Given, draft: Draft): PassedFrom | undefined {
+export function passedFrom(record: OfferedRecord, given: GivenValue, draft: Draft): PassedFrom | undefined {
   const { resource, settings, runs } = record;
   const run = runs.get(given.run);
   if (given.field === '' || run === undefined || run.feed === '' || run.detail.undoes !== undefined) return undefined;
@@ -62,7 +62,7 @@ function memberOf(field: string): string {
 }
 
 /** Whether an offer has a value. Values of lists, and names of other records, are not compared. */
-function isOffered(resource: Resource, offer: FeedOffer, { member, value }: Given & { readonly member: string }) {
+function isOffered(resource: Resource, offer: FeedOffer, { member, value }: GivenValue & { readonly member: string }) {
   if (!offer.has(member) || offer.get(member) === notKept) return false;
   const shown = shownValue(resource, member, offer.get(member));
   return shown === undefined || resource.fields[member]?.kind === 'reference' || shown === (value ?? '');
