@@ -2,6 +2,7 @@
 
 import { refusals } from '../core/diagnostics/refusal-codes.js';
 import type { Line } from '../core/import-report.js';
+import type { FeedEnd } from '../core/ledger/feed-end.js';
 import type { BatchResult, Outcome } from '../importing/observer.js';
 
 /** A run as it was requested, without secrets. */
@@ -16,6 +17,8 @@ export interface RunInfo {
   readonly dryRun: boolean;
   /** The given options, by their long names. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** What the end of its feed's run would do, where that is known beforehand: of a plan. */
+  readonly feedEnd?: FeedEnd | undefined;
   /** How often and how long requests waited before a retry. */
   waits?(): { readonly count: number; readonly seconds: number };
   /** The exit code of a run with this outcome. */
@@ -23,8 +26,9 @@ export interface RunInfo {
 }
 
 /** The head of a report, in the names of the interface. */
-export function runHeader({ version, started, command, files, target, dryRun, options }: RunInfo): object {
-  return { version, started: started.toISOString(), command, files, target, dry_run: dryRun, options };
+export function runHeader({ version, started, command, files, target, dryRun, options, feedEnd }: RunInfo): object {
+  const head = { version, started: started.toISOString(), command, files, target, dry_run: dryRun, options };
+  return feedEnd === undefined ? head : { ...head, feed_end: feedEnd };
 }
 
 /** Maximum codes that are counted; a remote may send any. */

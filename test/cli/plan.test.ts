@@ -344,7 +344,11 @@ describe('apply', () => {
       'cut at a line': [`${lines.slice(0, -1).join('\n')}\n`, /was cut off/],
       changed: [text.replace('"11"', '"99"'), /is damaged/],
       longer: [`${text}{"line":1}\n`, /follows the end/],
-      newer: [text.replace('"catalog_import_plan":2', '"catalog_import_plan":3'), /has version 3/],
+      older: [
+        text.replace('"catalog_import_plan":3', '"catalog_import_plan":1'),
+        /has version 1; .* reads versions 2, 3/,
+      ],
+      newer: [text.replace('"catalog_import_plan":3', '"catalog_import_plan":4'), /has version 4/],
       'of other columns': [text.replace(/"layout":"\w+"/, '"layout":"x"'), /another version of the program/],
       'a feed': [header, /is not a plan/],
       empty: ['', /is not a plan/],
@@ -370,19 +374,121 @@ describe('apply', () => {
   });
 });
 
-describe('a hostile plan', () => {
-  /** A plan with other lines in the place of its own, and the right digest. */
-  function forged(text: string, forge: (lines: Record<string, unknown>[]) => readonly unknown[]): string {
-    const lines = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const body = forge(lines.slice(0, -1))
-      .map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
-      .join('');
-    return `${body}${JSON.stringify({ sha256: createHash('sha256').update(body).digest('hex') })}\n`;
+/** A plan with other lines in the place of its own, and the right digest. */
+function forged(text: string, forge: (lines: Record<string, unknown>[]) => readonly unknown[]): string {
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const body = forge(lines.slice(0, -1))
+    .map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
+    .join('');
+  return `${body}${JSON.stringify({ sha256: createHash('sha256').update(body).digest('hex') })}\n`;
+}
+
+describe('what the end of the run of a feed would do', () => {
+  const skus = Array.from({ length: 40 }, (_, i) => `A-${String(i + 1).padStart(3, '0')}`);
+  const gone = skus.slice(10);
+  const rows = (all: readonly string[], price = 10) => all.map((sku) => `${row(sku, price)},activated`);
+  const first20 = `${gone.slice(0, 20).join(', ')} and 10 more`;
+
+  function listed(it: Shop, name: string, lines: readonly string[]): string {
+    const path = join(it.path, name);
+    writeFileSync(path, [header.trimEnd().concat(',status'), ...lines, ''].join('\n'));
+    return path;
   }
 
+  /** A shop whose feed lists 40 products, and the path of a plan in which it lists ten of them. */
+  async function shortened(...options: string[]): Promise<Shop & { readonly plan: string; readonly told: string }> {
+    const it = shop();
+    await it.run('products', listed(it, 'f.csv', rows(skus)), '--feed', 'f', '-q');
+    const plan = join(it.path, 'p.plan');
+    const given = ['--feed', 'f', '--max-missing', 'off', ...options];
+    const made = await it.run(
+      'plan',
+      'products',
+      listed(it, 's.csv', rows(skus.slice(0, 10))),
+      ...given,
+      '--out',
+      plan,
+    );
+    expect(made.code, made.stderr).toBe(0);
+    return { ...it, plan, told: made.stderr };
+  }
+
+  it('is told by every output of plan show, as by the rehearsal, and is what apply does', async () => {
+    const { plan, told, run, path } = await shortened('--missing', 'suspend');
+    const table = await typedHere(['plan', 'show', plan]);
+    expect(table.stdout).toContain('0 items that would change something, and 30 other records');
+    for (const words of [`f: 30 records no longer listed: ${first20}`, `f: 30 suspended: ${first20}`])
+      for (const text of [told, table.stdout]) expect(text).toContain(words);
+    const records = (['missing', 'suspended'] as const).map((effect) => ({
+      ...{ effect, resource: 'product', count: 30, keys: gone },
+    }));
+    const { run: head } = JSON.parse((await typedHere(['plan', 'show', plan, '--output', 'json'])).stdout).response;
+    expect(head.feed_end.records).toEqual(records);
+    expect(head.feed_end.notes).toHaveLength(2);
+    const [line = ''] = (await typedHere(['plan', 'show', plan, '--output', 'ndjson'])).stdout.split('\n');
+    expect(JSON.parse(line).feed_end).toEqual(head.feed_end);
+    const page = (await typedAsProcess(path, ['plan', 'show', plan, '--output', 'html'])).stdout;
+    expect(page).toContain('The rows change nothing, the end of the run does');
+    expect(page).toMatch(/suspended<\/b>.*product.*>30<.*A-011.*A-030.* and 10 more/);
+    expect(page).not.toContain('Nothing to do');
+    const applied = await run('apply', plan);
+    expect(applied.stderr).toContain(`f: 30 suspended: ${first20}`);
+  });
+
+  it('names the records that take the values of lower feeds', async () => {
+    const it = shop();
+    await it.run('feeds', 'set', 'lo', '--below', 'f');
+    await it.run('products', listed(it, 'f.csv', rows(skus)), '--feed', 'f', '-q');
+    await it.run('products', listed(it, 'lo.csv', rows(skus, 9)), '--feed', 'lo', '-q');
+    const plan = join(it.path, 'p.plan');
+    const off = ['--max-missing', 'off', '--max-changed', 'off'];
+    await it.run(
+      'plan',
+      'products',
+      listed(it, 's.csv', rows(skus.slice(0, 10))),
+      '--feed',
+      'f',
+      ...off,
+      '--out',
+      plan,
+      '-q',
+    );
+    const words = `what lower feeds send of them applies now: ${first20}`;
+    expect((await typedHere(['plan', 'show', plan])).stdout).toContain(words);
+    const { run: head } = JSON.parse((await typedHere(['plan', 'show', plan, '--output', 'json'])).stdout).response;
+    expect(head.feed_end.records[0]).toEqual({ effect: 'passed_on', resource: 'product', count: 30, keys: gone });
+    expect((await it.run('apply', plan)).stderr).toContain(words);
+    expect(await it.prices()).toMatchObject({ 'A-010': '10.00', 'A-011': '9.00' });
+  });
+
+  it('is in the plan of a run that a guard stopped, and says where a part of the file tells nothing', async () => {
+    const it = await shortened('--limit', '3');
+    expect((await typedHere(['plan', 'show', it.plan])).stdout).toContain(
+      'f: only a part of the file was read; no record counts as missing.',
+    );
+    const given = ['--feed', 'f', '--missing', 'suspend', '--max-missing', '10%', '-q'];
+    expect((await it.run('products', join(it.path, 's.csv'), ...given)).code).toBe(8);
+    const shown = await typedHere(['plan', 'show', join(it.path, 'blocked-2.plan')]);
+    expect(shown.stdout).toContain(`f: 30 suspended: ${first20}`);
+  });
+
+  it('a plan of the former version does not tell it, and is applied all the same', async () => {
+    const { plan, run } = await shortened('--missing', 'suspend');
+    const former = (lines: Record<string, unknown>[]) =>
+      lines
+        .filter((line) => line['feed_end'] === undefined)
+        .map((line, i) => (i === 0 ? { ...line, catalog_import_plan: 2 } : line));
+    writeFileSync(plan, forged(readFileSync(plan, 'utf8'), former));
+    const shown = await typedHere(['plan', 'show', plan]);
+    expect(shown.stdout).toContain("a plan of version 2 does not tell what the end of the feed's run would do");
+    expect((await run('apply', plan)).stderr).toContain('f: 30 suspended');
+  });
+});
+
+describe('a hostile plan', () => {
   it('is refused as a whole, or does what any file could do, and never crashes the program', async () => {
     const { plan, path, run, prices } = await planned('--feed', 'erp');
     const text = readFileSync(plan, 'utf8');
@@ -408,6 +514,16 @@ describe('a hostile plan', () => {
             : { listing: { resource: 'product', total: 1, untrusted: 0, keys: 199_999_999 } },
         ),
       'keys of no listing': (lines) => [...lines, { keys: 'AAAAAAAAAAA=' }],
+      'an end of the run that is none': (lines) => [...lines, { feed_end: null }],
+      'notes that are none': (lines) => [...lines, { feed_end: { notes: [7], records: [] } }],
+      'an unknown effect': (lines) => [
+        ...lines,
+        { feed_end: { notes: [], records: [{ effect: 'deleted', resource: 'product', count: 1, keys: ['A'] }] } },
+      ],
+      'more keys than records': (lines) => [
+        ...lines,
+        { feed_end: { notes: [], records: [{ effect: 'missing', resource: 'product', count: 0, keys: ['A'] }] } },
+      ],
       'a line that is no JSON': replaced(2, '{"line":2,"action":"updated"'),
       'an item that is a list': changed(2, { item: [] }),
       'changes that are none': changed(2, { changes: [7] }),

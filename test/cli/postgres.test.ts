@@ -77,6 +77,27 @@ describe.skipIf(missing !== undefined)(`a catalog in PostgreSQL${missing === und
     expect(JSON.parse(again.stdout).response).toMatchObject({ unchanged: 19, refused: 1, total: 20 });
   });
 
+  it('a plan tells what the end of the run of its feed would suspend', async () => {
+    const at = folder();
+    const feed = join(at, 'erp.csv');
+    const target = ['--db', newCatalog()];
+    const plan = join(at, 'night.plan');
+    const typed = (command: readonly string[], count: number) => {
+      const rows = Array.from({ length: count }, (_, i) => `P${i},EUR,activated\n`);
+      writeFileSync(feed, `sku,currency,status\n${rows.join('')}`);
+      return typedHere([...command, feed, '--feed', 'erp', ...target, '--quiet']);
+    };
+    await typed(['products'], 4);
+    await typed(['plan', 'products', '--missing', 'suspend', '--max-missing', 'off', '--out', plan], 1);
+    const shown = await typedHere(['plan', 'show', plan, '--output', 'json']);
+    const { records } = JSON.parse(shown.stdout).response.run.feed_end;
+    expect(records.map(({ effect, count }: Record<string, unknown>) => [effect, count])).toEqual([
+      ['missing', 3],
+      ['suspended', 3],
+    ]);
+    expect((await typedHere(['apply', plan, ...target])).stderr).toContain('erp: 3 suspended: P');
+  });
+
   it('gives the same lines for CSV, JSON, NDJSON, a body of the server and a remote as a file does', async () => {
     const at = folder(forms);
     const expected = await linesOf(join(at, 'feed.ndjson'), ['--db', join(at, 'catalog.db')]);

@@ -82,7 +82,7 @@ describe.each(Object.entries(stores))('what passes on to records that a feed dro
     }
     expect(await feeds.product('A-50')).toMatchObject({ price: '10.00' });
     const passed = await feeds.night('hi', 'hi41.csv', fewer, '--max-price-change', '2x:20%');
-    expect(passed.stderr).toContain('hi: 9 records no longer listed; what lower feeds send of them applies now.');
+    expect(passed.stderr).toContain('hi: 9 records no longer listed; what lower feeds send of them applies now: ');
     expect(await feeds.product('A-50')).toMatchObject({ price: '1000.00' });
   });
 

@@ -78,10 +78,10 @@ export async function importFiles(
     // A failure of the import takes precedence over one of the ledger.
     if (result.failure !== undefined) await target.ended(result).catch(() => undefined);
     if (result.failure !== undefined) throw failureOf(result, target, dryRun);
-    await target.ended(result);
+    const end = await target.ended(result);
     complete = true;
     if (result.counts.refused > 0) process.exitCode = exitCodes.refused;
-    course.complete?.();
+    course.complete?.(end);
   } finally {
     await target.close(complete);
   }

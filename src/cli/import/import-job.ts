@@ -1,4 +1,6 @@
 // What a command imports, and in which mode: files with their resources.
+
+import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { Resource } from '../../core/resource.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
@@ -35,9 +37,10 @@ export interface ImportCourse {
   readonly exitOf?: () => number | undefined;
   /**
    * Called after a complete import.
+   * @param end what the end of a feed's run did, or would do
    * @throws the failure to report at the end
    */
-  readonly complete?: () => void;
+  readonly complete?: (end: FeedEnd | undefined) => void;
   /** Whether a refused item ends the import before its batch is applied. */
   readonly strict?: boolean;
 }

@@ -2,6 +2,7 @@
 // on Ctrl-C ends the import after the current batch.
 
 import type { Catalog } from '../../core/catalog.js';
+import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { Resource } from '../../core/resource.js';
 import type { RemoteCatalog } from '../../http/client/remote-catalog.js';
 import type { ImportObserver } from '../../importing/observer.js';
@@ -53,8 +54,11 @@ export interface ImportTarget {
    * @returns its number, where it is recorded
    */
   blocked(files: readonly FileRequest[]): Promise<number | undefined>;
-  /** Ends the run in the ledger. */
-  ended(result: ImportResult): Promise<void>;
+  /**
+   * Ends the run in the ledger.
+   * @returns what the end of a feed's run did, or would do; undefined for a remote
+   */
+  ended(result: ImportResult): Promise<FeedEnd | undefined>;
   /** The number of the run in the catalog's ledger, after it has begun; undefined for a remote. */
   runNumber(): number | undefined;
   /**
@@ -129,9 +133,10 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
     begin: () => recorded((local) => history.begin(local)).then(() => undefined),
     blocked: (requested) => recorded((local) => history.blocked(local, requested)),
     async ended(result) {
-      await history.end(result, target?.local);
+      const end = await history.end(result, target?.local);
       await endRemote(target?.remote, flags, { sent, result, listing });
       for (const words of listing?.said() ?? []) say(words);
+      return end;
     },
     async close(complete) {
       interruption?.done();

@@ -3,12 +3,14 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
+import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import { makeFolder } from '../../files/durable-file.js';
 import type { Breach, GuardStopped } from '../../importing/guards.js';
 import type { ImportRequest } from '../../importing/request.js';
 import { runImport } from '../../importing/run-import.js';
 import { seenKeys } from '../../importing/seen-keys.js';
 import { isPostgresAddress } from '../../store/catalog-path.js';
+import { endFeedRun } from '../import/history/complete-feed.js';
 import { ofFeed } from '../import/history/feed-measure.js';
 import type { GuardContext } from '../import/history/guard-context.js';
 import { shellCommand, withoutGuards } from '../import/history/guard-pass.js';
@@ -67,17 +69,19 @@ async function writeBlockedPlan(
     const files = request.files.map((file) => ({ ...file, source: { ...file.source, mayCheck: false } }));
     const writer = planWriter(path, header, (nth) => describe(files[nth] as (typeof files)[number]));
     const seen = seenKeys();
+    let end: FeedEnd | undefined;
     const { maxRefused: _, ...planned } = request;
     const rehearsal = { ...planned, files, dryRun: true, diff: true, plan: 'make' as const };
     try {
       const catalog = ofFeed(scratch, flags);
       const result = await runImport(rehearsal, () => catalog, [writer.observer, seen], signal);
       if (result.failure !== undefined) throw result.failure;
+      if (flags.feed !== undefined) end = await endFeedRun(ledger, undefined, { command, flags }, seen.seen());
     } catch (error) {
       writer.discard();
       throw error;
     }
-    writer.commit(flags.feed === undefined ? [] : seen.seen(), found);
+    writer.commit(flags.feed === undefined ? [] : seen.seen(), found, end);
     forgetBlockedPlans(dirname(path), { identity, feed: flags.feed, newest: run });
     return path;
   } finally {

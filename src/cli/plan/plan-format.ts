@@ -1,15 +1,23 @@
 // The format of a plan file: JSON, one value per line. A header; for each file of the import a `section`, the items
-// that change something and the refused lines, an `end` with its counts; then what the import read of its feed, what
-// guards found, and a last line with the SHA-256 of all bytes before it. The manual page `files` describes it for
+// that change something and the refused lines, an `end` with its counts; then what the import read of its feed, what the
+// end of the feed's run would do, what guards found, and a last line with the SHA-256 of all bytes before it. The manual page `files` describes it for
 // users.
 import { CatalogError } from '../../core/errors.js';
 import type { Counts, FieldChange, Notice } from '../../core/import-report.js';
+import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { FilledFields } from '../../core/ledger/filled-fields.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
+import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 
-/** The version of the form. Plans of other versions are refused. */
-export const planVersion = 2;
+/** The version of the form. */
+export const planVersion = 3;
+
+/** The versions that are read; others are refused. Version 2 does not tell what the end of a feed's run would do. */
+export const readVersions: readonly number[] = [2, planVersion];
+
+/** The resources whose items a plan may hold. */
+export const plannedResources: readonly Resource[] = [...resources, ...shopResources];
 
 /** Maximum bytes of a line: an item of the maximum size for sources, with its changes. */
 export const longestLine = 64 * 1024 * 1024;
@@ -116,12 +124,13 @@ export type PlanLine =
   | { readonly end: Counts }
   | { readonly listing: PlannedListing }
   | { readonly keys: string }
+  | { readonly feed_end: FeedEnd }
   | { readonly guards: readonly PlannedBreach[] }
   | { readonly sha256: string };
 
 /** Identifies the columns of every record in this version. */
 export function planLayout(): string {
-  const tables = [...resources, ...shopResources].flatMap((resource) => resource.tables);
+  const tables = plannedResources.flatMap((resource) => resource.tables);
   return hashNumber(JSON.stringify(tables.map(({ name, columns }) => [name, columns]))).toString(36);
 }
 

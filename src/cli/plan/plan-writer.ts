@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../../core/entry.js';
 import type { Line } from '../../core/import-report.js';
+import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { RunFile } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import { replaceFile } from '../../files/durable-file.js';
@@ -16,8 +17,9 @@ export interface PlanWriter {
   /**
    * Completes the plan and moves it to its path.
    * @param seen what was read of the feed, for a run of a feed
+   * @param end what the end of its run would do
    */
-  commit(seen: readonly SeenKeys[], guards: readonly PlannedBreach[]): void;
+  commit(seen: readonly SeenKeys[], guards: readonly PlannedBreach[], end: FeedEnd | undefined): void;
   /** How many items it holds so far. */
   items(): number;
   /** Removes the incomplete file; does nothing after `commit`. */
@@ -81,8 +83,9 @@ export function planWriter(path: string, header: PlanHeader, describe: (nth: num
   };
   return {
     observer,
-    commit(seen, guards) {
+    commit(seen, guards, end) {
       for (const one of seen) putListing(one, put);
+      if (end !== undefined) put({ feed_end: { notes: end.notes, records: end.records } });
       put({ guards });
       flush();
       file.write(Buffer.from(`${JSON.stringify({ sha256: hash.digest('hex') })}\n`));

@@ -1,10 +1,11 @@
 // Opens a plan: all of it is read and checked first, so that a truncated or damaged plan is refused as a whole. Items
 // are not kept in memory: they are read again when they are applied.
 import type { Counts } from '../../core/import-report.js';
+import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import { asFilledFields } from '../../core/ledger/filled-fields.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
-import { findResource, resources, shopResources } from '../../core/resources/index.js';
+import { findResource } from '../../core/resources/index.js';
 import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
 import { isFeedName } from '../import/options/feed-options.js';
 import {
@@ -14,9 +15,11 @@ import {
   type PlannedListing,
   planError,
   planLayout,
-  planVersion,
+  plannedResources,
+  readVersions,
 } from './plan-format.js';
 import { closePlanFile, openPlanFile, type PlanFile, planHash, planLines } from './plan-lines.js';
+import { readFeedEnd } from './read-feed-end.js';
 
 /** A file of the import, and the position of its items. */
 export interface PlanSection extends PlannedFile {
@@ -38,6 +41,8 @@ export interface OpenPlan {
   readonly header: PlanHeader;
   readonly sections: readonly PlanSection[];
   readonly seen: readonly SeenKeys[];
+  /** What the end of the feed's run would do; undefined for a plan of a former version, and without a feed. */
+  readonly end: FeedEnd | undefined;
   readonly guards: readonly PlannedBreach[];
   /** Identifies the plan: the SHA-256 of its content. */
   readonly digest: string;
@@ -62,12 +67,11 @@ interface Reading {
   section: { -readonly [K in keyof PlanSection]: PlanSection[K] } | undefined;
   listing: OpenListing | undefined;
   readonly seen: SeenKeys[];
+  end: FeedEnd | undefined;
   guards: readonly PlannedBreach[];
   digest: string | undefined;
   items: number;
 }
-
-const everything: readonly Resource[] = [...resources, ...shopResources];
 
 /**
  * Opens a plan and checks all of it.
@@ -80,8 +84,8 @@ export function openPlan(path: string): OpenPlan {
     const { header, digest, listing, ...reading } = readAll(file);
     if (header === undefined || digest === undefined || reading.section !== undefined || listing !== undefined)
       throw planError(path, 'the plan was cut off');
-    const { sections, seen, guards, items } = reading;
-    return { file, header, sections, seen, guards, digest, items, close: () => closePlanFile(file) };
+    const { sections, seen, end, guards, items } = reading;
+    return { file, header, sections, seen, end, guards, digest, items, close: () => closePlanFile(file) };
   } catch (error) {
     closePlanFile(file);
     throw error;
@@ -93,7 +97,7 @@ function readAll(file: PlanFile): Reading {
   const hash = planHash();
   const reading: Reading = {
     ...{ path, header: undefined, sections: [], section: undefined, listing: undefined, seen: [] },
-    ...{ guards: [], digest: undefined, items: 0 },
+    ...{ end: undefined, guards: [], digest: undefined, items: 0 },
   };
   let end = 0;
   for (const { text, next } of planLines(file, 0, hash)) {
@@ -115,10 +119,11 @@ function readAll(file: PlanFile): Reading {
 export function headerOf(path: string, text: string): PlanHeader {
   if (!text.startsWith('{"catalog_import_plan":')) throw planError(path, 'the file is not a plan');
   const header = parsed(path, text) as unknown as PlanHeader;
-  if (header.catalog_import_plan !== planVersion)
+  const { catalog_import_plan: form } = header;
+  if (!readVersions.includes(form))
     throw planError(
       path,
-      `the plan has version ${String(header.catalog_import_plan)}; this program reads version ${planVersion}`,
+      `the plan has version ${String(form)}; this program reads versions ${readVersions.join(', ')}`,
     );
   const {
     made,
@@ -168,7 +173,10 @@ function takeLine(reading: Reading, text: string, next: number): void {
     reading.section = undefined;
   } else if (isObject(line['listing']) && reading.listing === undefined) beginListing(reading, line['listing']);
   else if (typeof line['keys'] === 'string') takeKeys(reading, line['keys']);
-  else if (Array.isArray(line['guards'])) reading.guards = line['guards'].map((one) => breachOf(path, one));
+  else if (line['feed_end'] !== undefined) {
+    reading.end = readFeedEnd(line['feed_end']);
+    if (reading.end === undefined) throw damaged(path);
+  } else if (Array.isArray(line['guards'])) reading.guards = line['guards'].map((one) => breachOf(path, one));
   else throw damaged(path);
 }
 
@@ -184,7 +192,7 @@ function countItem(reading: Reading, text: string): void {
 
 function beginSection({ path, items }: Reading, given: Readonly<Record<string, unknown>>, begin: number): PlanSection {
   const { file, resource, format, encoding, size, digest } = given;
-  const of = typeof resource === 'string' ? everything.find(({ command }) => command === resource) : undefined;
+  const of = typeof resource === 'string' ? plannedResources.find(({ command }) => command === resource) : undefined;
   const isSound = [file, format, encoding].every((one) => typeof one === 'string');
   if (of === undefined || !isSound) throw damaged(path);
   return {
@@ -210,7 +218,7 @@ const mostKeys = 200_000_000;
 function beginListing(reading: Reading, given: Readonly<Record<string, unknown>>): void {
   const { resource, total, untrusted, keys } = given;
   const filled = asFilledFields(given['filled']);
-  const of = typeof resource === 'string' ? findResource(resource, everything) : undefined;
+  const of = typeof resource === 'string' ? findResource(resource, plannedResources) : undefined;
   const isSound = [total, untrusted, keys].every((count) => Number.isSafeInteger(count) && Number(count) >= 0);
   // A small plan must not make the reader allocate much memory.
   if (of === undefined || !isSound || Number(keys) > mostKeys) throw damaged(reading.path);

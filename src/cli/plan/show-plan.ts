@@ -1,6 +1,7 @@
 // `plan show`: shows what a plan would change, as the report of the dry run that made it.
 import { type Command, Option } from 'commander';
 import type { Line } from '../../core/import-report.js';
+import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import { addCounts, noCounts, reportOf } from '../../core/report-counts.js';
 import { groupDigits, sanitizeLines, sanitizeText } from '../../core/text/sanitize.js';
 import { breachWords } from '../../importing/guards.js';
@@ -13,7 +14,7 @@ import type { RunInfo } from '../../reporting/run-info.js';
 import { exitCodes } from '../exit-codes.js';
 import { shownTime } from '../ledger-target.js';
 import { addExamples, addOutputOptions, type VoiceOptions, wantsColour } from '../options.js';
-import type { PlannedChange, PlannedRefusal } from './plan-format.js';
+import type { PlanHeader, PlannedChange, PlannedRefusal } from './plan-format.js';
 import { planSource, sectionLines } from './plan-source.js';
 import { type OpenPlan, openPlan, type PlanSection } from './read-plan.js';
 
@@ -127,7 +128,7 @@ async function observersOf(
 }
 
 /** The run that made the plan, as a report shows it. */
-function runOf({ header, sections }: OpenPlan): RunInfo {
+function runOf({ header, sections, end }: OpenPlan): RunInfo {
   return {
     version: header.version,
     started: new Date(header.made),
@@ -136,20 +137,37 @@ function runOf({ header, sections }: OpenPlan): RunInfo {
     target: header.catalog,
     dryRun: true,
     options: header.options,
+    feedEnd: end,
     exitOf: ({ counts }) => (counts.refused > 0 ? exitCodes.refused : exitCodes.ok),
   };
 }
 
 /** The introduction of the table output. */
-function headWords({ file, header, digest, items, guards }: OpenPlan): string {
+function headWords({ file, header, digest, items, guards, end }: OpenPlan): string {
   const { feed, blocked_run: run } = header;
   const time = shownTime(Math.floor(Date.parse(header.made) / 1000));
   const about = [
-    `${sanitizeText(file.path)}: ${items === 1 ? '1 item' : `${groupDigits(items)} items`} that would change something`,
+    `${sanitizeText(file.path)}: ${items === 1 ? '1 item' : `${groupDigits(items)} items`} that would change something${alsoWords(end)}`,
     `  made ${time} for ${sanitizeText(header.catalog)}${feed === undefined ? '' : `, feed ${sanitizeText(feed.name)}`}`,
     ...(run === undefined ? [] : [`  left by run ${run}, which a guard stopped`]),
     `  digest ${digest.slice(0, 16)}`,
   ];
   const stops = guards.length === 0 ? '' : `  guards would stop it:\n${sanitizeLines(breachWords(guards))}`;
-  return `${about.join('\n')}\n${stops}\n`;
+  return `${about.join('\n')}\n${stops}${endWords(header, end)}\n`;
+}
+
+/** How many records would change although no item is about them. */
+function alsoWords(end: FeedEnd | undefined): string {
+  const changing = end?.records.filter(({ effect }) => effect !== 'missing') ?? [];
+  const count = changing.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return '';
+  return `, and ${count === 1 ? '1 other record' : `${groupDigits(count)} other records`}`;
+}
+
+/** What the end of the feed's run would do, in the words of the rehearsal. */
+function endWords({ catalog_import_plan: form, feed }: PlanHeader, end: FeedEnd | undefined): string {
+  if (feed !== undefined && end === undefined)
+    return `  a plan of version ${form} does not tell what the end of the feed's run would do\n`;
+  if (end === undefined || end.notes.length === 0) return '';
+  return `  the end of the feed's run would do, or tell:\n${end.notes.map((note) => `    ${sanitizeText(note)}\n`).join('')}`;
 }

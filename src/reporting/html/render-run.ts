@@ -7,6 +7,7 @@ import type { RunReport } from './run-report.js';
 import { causesSection } from './sections/causes.js';
 import { changesSection } from './sections/changes.js';
 import { columnsSection } from './sections/columns.js';
+import { feedEndSection } from './sections/feed-end.js';
 import { missingSection } from './sections/missing.js';
 import { noticesSection } from './sections/notices.js';
 import { refusedSection } from './sections/refused.js';
@@ -26,6 +27,7 @@ export function renderRun(report: RunReport, assets: PageAssets): string {
     { id: 'files', label: 'Files', markup: filesTable(report) },
     { id: 'causes', label: 'Causes', markup: causesSection(report) },
     { id: 'missing', label: 'Missing values', markup: missingSection(report) },
+    { id: 'feed-end', label: 'End of the run', markup: feedEndSection(report) },
     { id: 'changes', label: 'Changes', markup: changesSection(report) },
   ];
   const behind = [

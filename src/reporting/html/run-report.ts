@@ -1,5 +1,6 @@
 // The data of a run's page: aggregates and samples, each with a limit, without its presentation.
 import type { Counts, FieldChange } from '../../core/import-report.js';
+import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { MissingValue } from '../../importing/observer.js';
 import type { RefusedRow } from './refused-row.js';
 
@@ -126,6 +127,8 @@ export interface RunReport extends RunHead {
   readonly missingJson: string;
   readonly notices: readonly { readonly code: string; readonly count: number }[];
   readonly changes?: ChangesReport;
+  /** What the end of the feed's run would do, of each effect the first keys. */
+  readonly feedEnd?: FeedEnd;
   readonly refused: RefusedReport;
   readonly samples: {
     readonly created: readonly Sample[];

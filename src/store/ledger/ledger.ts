@@ -76,9 +76,14 @@ export interface Ledger {
    * Applies the values of lower-ranked feeds to records that a feed no longer lists.
    * @param open undefined for a dry run
    * @param onReport is called with the report on each batch, whose lines then tell what changes
-   * @returns how many records changed
+   * @returns the keys of the records that changed
    */
-  passOn(feed: string, open: OpenRun | undefined, seen: SeenKeys, onReport?: (report: Report) => void): Promise<number>;
+  passOn(
+    feed: string,
+    open: OpenRun | undefined,
+    seen: SeenKeys,
+    onReport?: (report: Report) => void,
+  ): Promise<string[]>;
   /** The feed of a run of POSTs, '' for none; undefined if it has not begun. */
   feedOfPosted(posted: PostedRun): Promise<string | undefined>;
   /** Ends the run of POSTs (see `endPostedRun`). */

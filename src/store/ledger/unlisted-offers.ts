@@ -93,24 +93,24 @@ async function* emptyItems(store: Store, resource: Resource, keys: readonly stri
  * Applies the values of lower-ranked feeds to records that a feed no longer lists.
  * @param recorder records the changes under the run; undefined for a dry run
  * @param onReport is called with the report on each batch, whose lines then tell what changes
- * @returns how many records changed
+ * @returns the keys of the records that changed
  */
 export async function passOnUnlisted(
   { store, importing }: ImportingStore,
   unlisted: Unlisted,
   recorder: (() => RunRecorder) | undefined,
   onReport?: (report: Report) => void,
-): Promise<number> {
-  if (!hasRanking(await feedSettings(store))) return 0;
+): Promise<string[]> {
+  if (!hasRanking(await feedSettings(store))) return [];
   const keys = await unlistedKeys(store, unlisted);
-  if (keys.length === 0) return 0;
+  if (keys.length === 0) return [];
   const { resource } = unlisted;
   const catalog = importing({ recorder: recorder?.(), feed: feedRun(unlisted.feed, { lists: false }) });
-  let changed = 0;
+  const changed: string[] = [];
   const batches = emptyItems(store, resource, keys);
   const options = { dryRun: recorder === undefined, diff: onReport !== undefined };
   for await (const report of catalog.importBatches(resource, batches, options)) {
-    changed += report.updated;
+    for (const { action, external_id: key } of report.data) if (action === 'updated') changed.push(key);
     onReport?.(report);
   }
   if (recorder !== undefined) await store.deleteExpired(offerTable, 0);

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
+import type { FeedEnd } from '../../../core/ledger/feed-end.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
@@ -63,7 +64,8 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   const { out, ...options } = typed;
   if (out === undefined || out === '-')
     throw new CatalogError('usage', 'Name the file of the plan with --out, such as --out night.plan.');
-  const flags = { ...options, dryRun: true, diff: true };
+  // What the feed lists is kept when the plan is applied.
+  const flags = { ...options, dryRun: true, diff: true, history: true };
   const { jobs, command } = await jobsOf(word, file, flags);
   const quietly = { signal: new AbortController().signal, say: () => undefined, begin: async () => undefined };
   const measure = await feedMeasure({ flags, process, ...quietly });
@@ -78,8 +80,8 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
       writes: [{ option: '--out', path: out }],
       observers: [planning.observerFor(header), planning.guards.figures, planning.guards.seen],
       exitOf: () => (planning.found().length > 0 ? failureExitCodes.guard_stopped : undefined),
-      complete() {
-        const items = planning.commit();
+      complete(end) {
+        const items = planning.commit(end);
         if (items === undefined) return;
         if (flags.quiet !== true) process.stderr.write(`${writtenWords(out, items)}\n`);
         if (planning.found().length === 0) return;
@@ -101,9 +103,10 @@ interface Planning {
   found(): readonly Breach[];
   /**
    * Moves the plan to its path.
+   * @param end what the end of the feed's run would do
    * @returns how many items it holds; undefined where no file was read
    */
-  commit(): number | undefined;
+  commit(end: FeedEnd | undefined): number | undefined;
   discard(): void;
 }
 
@@ -139,9 +142,9 @@ function newPlanning({
       },
     }),
     found: () => found,
-    commit() {
+    commit(end) {
       const seen = flags.feed === undefined ? [] : guards.seen.seen();
-      telling(() => writer?.commit(seen, found));
+      telling(() => writer?.commit(seen, found, end));
       return writer?.items();
     },
     discard: () => writer?.discard(),

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { open as openHandle } from 'node:fs/promises';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
+import type { FeedEnd } from '../../../core/ledger/feed-end.js';
 import type { RunFile } from '../../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
-import type { Draft } from '../../../core/rows/snapshot.js';
 import { foundAt } from '../../../files/found-file.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { FileRequest } from '../../../importing/request.js';
@@ -20,7 +20,7 @@ import type { LocalCatalog } from '../../../store/open.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../../exit-codes.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
-import { absentWords, completeFeed, partWords, unkeptWords } from './complete-feed.js';
+import { type EndedFeed, endFeedRun, partWords, unkeptWords } from './complete-feed.js';
 
 /** The run of an import. */
 export interface ImportHistory {
@@ -42,8 +42,9 @@ export interface ImportHistory {
   /**
    * Ends the run. Without any access to a catalog it never began.
    * @param local the catalog; with that of a dry run only the result is reported
+   * @returns what the end of a feed's run did, or would do
    */
-  end(result: ImportResult, local: LocalCatalog | undefined): Promise<void>;
+  end(result: ImportResult, local: LocalCatalog | undefined): Promise<FeedEnd | undefined>;
 }
 
 /** The ledger's data about a plan that is applied. */
@@ -119,10 +120,12 @@ export function importHistory(
       return flags.history ? open.number : undefined;
     },
     async end(result, local) {
-      const keep = await endFeed(state, result, local);
-      if (state.open === undefined || state.ledger === undefined) return;
+      const ended = await endFeed(state, result, local);
+      if (state.open === undefined || state.ledger === undefined) return ended;
+      const keep = ended?.keep;
       await state.open.end({ ...endOf(result), ...(keep && { filled: filledOf(seen?.seen() ?? []) }) }, keep);
       await forgetOld(state, state.ledger);
+      return ended;
     },
   };
 }
@@ -196,30 +199,32 @@ function sayRepeated({ earlier, say, flags, applied }: HistoryState, { file, dig
 
 /**
  * A feed is complete if all of it was read: then the records it no longer lists are known.
- * @returns saves the listing, in the transaction that ends the run
+ * @returns what its end did; undefined where it had none
  */
 async function endFeed(
   state: HistoryState,
   { failure }: ImportResult,
   local: LocalCatalog | undefined,
-): Promise<((draft: Draft) => Generator<void>) | undefined> {
-  const { flags, seen, open, say } = state;
-  const { feed = '' } = flags;
-  if (seen === undefined || local === undefined || failure !== undefined) return undefined;
-  if (!flags.history) return void say(unkeptWords(feed));
+): Promise<EndedFeed | undefined> {
+  if (state.seen === undefined || local === undefined || failure !== undefined) return undefined;
   if (state.applied?.isRepeated === true) return undefined;
-  if (flags.limit !== undefined || state.applied?.complete === false) return void say(partWords(feed));
-  const ledger = state.ledger ?? (await local.ledger());
+  const ended = await endOfFeed(state, state.seen.seen(), local);
+  for (const words of ended.notes) state.say(words);
+  return ended;
+}
+
+async function endOfFeed(state: HistoryState, seen: readonly SeenKeys[], local: LocalCatalog): Promise<EndedFeed> {
+  const { flags, open, command, applied } = state;
+  const { feed = '' } = flags;
+  const untold = (words: string): EndedFeed => ({ notes: [words], records: [] });
+  if (!flags.history) return untold(unkeptWords(feed));
+  if (applied?.complete === false) return untold(partWords(feed));
   const newer = newerRun(state);
   if (newer !== undefined)
-    return void say(
+    return untold(
       `${feed}: run ${newer} is newer than the plan, so that the feed lists what it listed then; no record counts as missing.`,
     );
-  const { said, keep } = await completeFeed(ledger, open, flags, seen.seen());
-  for (const words of said) say(words);
-  if (state.command === 'run')
-    for (const words of absentWords(feed, await ledger.acceptedRows(feed), seen.seen())) say(words);
-  return keep;
+  return endFeedRun(state.ledger ?? (await local.ledger()), open, { command, flags }, seen);
 }
 
 /** A complete run of the feed that began after the plan was made, and still counts. */

@@ -2,6 +2,7 @@
 import { refusals } from '../../../core/diagnostics/refusal-codes.js';
 import type { Entry } from '../../../core/entry.js';
 import type { Line } from '../../../core/import-report.js';
+import type { FeedEnd } from '../../../core/ledger/feed-end.js';
 import type { BatchResult, ImportedFile, MissingValue, Outcome } from '../../../importing/observer.js';
 import { describeDuplicates } from '../../causes/duplicate-rows.js';
 import { type ProblemTeller, problemTeller } from '../../causes/problems.js';
@@ -18,6 +19,7 @@ const mostFiles = 500;
 const mostColumns = 1_000;
 const mostSamples = 20;
 const mostMissing = 500;
+const mostNotes = 50;
 const mostRootCauses = 100;
 const longestMissingJson = 200_000;
 
@@ -209,9 +211,19 @@ export function finishFile(state: RunCollector, outcome: Outcome): void {
       .map(({ name, fields, filled }) => ({ name: cutText(name, 200), fields, filled })),
     leftOut: source.leftOut(),
     notes: [...source.notes(), ...(duplicates === undefined ? [] : [describeDuplicates(duplicates)])]
-      .slice(0, 50)
+      .slice(0, mostNotes)
       .map((note) => cutText(note, 1_000)),
   });
+}
+
+/** The end of a feed's run, as far as it is shown. */
+function shownEnd({ notes, records }: FeedEnd): FeedEnd {
+  return {
+    notes: notes.slice(0, mostNotes).map((note) => cutText(note, 2_000)),
+    records: records
+      .slice(0, mostNotes)
+      .map((one) => ({ ...one, keys: one.keys.slice(0, mostSamples).map((key) => cutText(key, 100)) })),
+  };
 }
 
 /**
@@ -225,6 +237,7 @@ export function endRun(state: RunCollector, total: Outcome, everyLine: readonly 
   const json = state.missingItems.length === 0 ? '' : JSON.stringify(state.missingItems, undefined, 2);
   return {
     version: run.version,
+    ...(run.feedEnd && { feedEnd: shownEnd(run.feedEnd) }),
     started: run.started,
     command: run.command,
     target: run.target,

@@ -1,5 +1,6 @@
 // The head of a page: how the run ended, and what its exit code means.
 import type { Counts } from '../../../core/import-report.js';
+import type { AffectedRecords } from '../../../core/ledger/feed-end.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { stackedBar } from '../markup/charts.js';
 import { baseName, counted, duration, fileName, moment, percent, typedOptions } from '../markup/format-values.js';
@@ -52,9 +53,13 @@ function nounOf({ files }: Pick<RunReport, 'files'>): string {
   return words.size === 1 ? word : 'items';
 }
 
+function sumOf(affected: readonly AffectedRecords[]): number {
+  return affected.reduce((sum, { count }) => sum + count, 0);
+}
+
 /** The verdict on a run. */
 export function verdictOf(report: RunReport): RunVerdict {
-  const { counts, dryRun, stopped, failure = '' } = report;
+  const { counts, dryRun, stopped, failure = '', feedEnd } = report;
   const { total, refused, created, updated, unchanged } = counts;
   const noun = nounOf(report);
   if (stopped !== undefined) {
@@ -84,6 +89,13 @@ export function verdictOf(report: RunReport): RunVerdict {
       text: `${others.replace(/^1 other /, 'The other one ')}A refused row changes nothing: correct it, and import it again.`,
     };
   }
+  const ending = feedEnd?.records.filter(({ effect }) => effect !== 'missing') ?? [];
+  if (unchanged === total && ending.length > 0)
+    return {
+      tone: 'warn',
+      title: 'The rows change nothing, the end of the run does',
+      text: `All ${counted(total, noun)} are in the catalog as they were sent; ${counted(sumOf(ending), 'other records')} would change.`,
+    };
   if (unchanged === total)
     return {
       tone: 'good',
