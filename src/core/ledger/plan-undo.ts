@@ -1,14 +1,17 @@
 // Undoes the changes of a run, record by record. A field gets its former value if it still has the value the run gave
 // it; a record that the run created is suspended; a list of children is restored as a whole, or stays as it is.
 
+import { appliedFields, type OfferRanks, offerRanks } from '../planning/ranking/passed-values.js';
 import type { Resource } from '../resource.js';
 import { lineage } from '../resources/category.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table, Value } from '../rows/table.js';
-import { type ChangeLog, markChanges, recordItem, recordRow, rollbackChanges } from './change-log.js';
+import { type ChangeLog, markChanges, recordItem, rollbackChanges } from './change-log.js';
 import { isStill, type RecordedChange } from './recorded-change.js';
+import { regainedSlugs } from './regained-slugs.js';
 import { offerTable } from './run-tables.js';
 import { forgetSuspension, suspendedStatus, suspendRecord } from './suspension.js';
+import { isOffer, undoOffer } from './undo-offer.js';
 
 /** The result for a record. `kept`: some field stays, since it was changed again later. */
 export type UndoOutcome = 'restored' | 'suspended' | 'kept' | 'unchanged';
@@ -37,8 +40,24 @@ export interface UndoContext {
   /** The identifier of the undoing run. */
   readonly run: string;
   readonly log: ChangeLog;
+}
+
+/** One attempt to undo changes. */
+interface UndoAttempt extends UndoContext {
   /** The records that get a former slug back. */
-  readonly slugs?: ReadonlySet<string>;
+  readonly slugs: ReadonlySet<string>;
+  readonly ranks: OfferRanks | undefined;
+  readonly passed: KeptField[];
+}
+
+/** The results of undoing some changes. */
+export interface Undone {
+  readonly records: readonly UndoneRecord[];
+  /**
+   * Fields that have a value which the run offered and did not set. They stay; if a later run changed one, it passed that
+   * value on.
+   */
+  readonly passed: readonly KeptField[];
 }
 
 /** A row to save: the stored one, and its new version. */
@@ -64,20 +83,22 @@ interface Undoing {
 /**
  * Undoes the changes of some records.
  * @param changes of one transaction of the run, the latest first
- * @returns the plan's outcome: the result for each record
+ * @returns the plan's outcome
  */
 export function* planUndo(
   changes: readonly RecordedChange[],
   draft: Draft,
   context: UndoContext,
-): Generator<void, UndoneRecord[]> {
+): Generator<void, Undone> {
   const records = byRecord(changes);
   for (;;) {
     draft.mark();
     markChanges(context.log);
-    const undoing = { ...context, slugs: regainedSlugs(records, draft, context) };
-    const undone = [...records.values()].flatMap((own) => undoChanges(own, draft, undoing));
-    if (!draft.hasPending()) return undone;
+    const passed: KeptField[] = [];
+    const ranks = changes.some(isOffer) ? offerRanks(context.resource, draft) : undefined;
+    const attempt = { ...context, slugs: regainedSlugs(records, draft, context.resource), ranks, passed };
+    const undone = [...records.values()].flatMap((own) => undoChanges(own, draft, attempt));
+    if (!draft.hasPending()) return { records: undone, passed };
     draft.rollback();
     rollbackChanges(context.log);
     yield;
@@ -95,34 +116,30 @@ function byRecord(changes: readonly RecordedChange[]): Map<string, RecordedChang
 }
 
 /** Undoes the changes of a record, and removes what its feed offered in the run. */
-function undoChanges(changes: readonly RecordedChange[], draft: Draft, context: UndoContext): UndoneRecord[] {
-  const own = changes.filter(({ table }) => table !== offerTable.name);
-  for (const change of changes) if (change.table === offerTable.name) undoOffer(change, draft, context);
+function undoChanges(changes: readonly RecordedChange[], draft: Draft, context: UndoAttempt): UndoneRecord[] {
+  const own = changes.filter((change) => !isOffer(change));
+  const set = new Set(own.flatMap(({ columns }) => columns));
+  for (const change of changes.filter(isOffer)) {
+    context.passed.push(...passedFields(change, draft, context).filter(({ column }) => !set.has(column)));
+    undoOffer(change, draft, context);
+  }
   return own.length === 0 ? [] : [undoRecord(own, draft, context)];
 }
 
-/** The feed's earlier offer applies again, unless the feed has sent something else since. */
-function undoOffer(
-  { record, row: { id }, isNew, columns, before, after }: RecordedChange,
-  draft: Draft,
-  { log, resource }: UndoContext,
-): void {
+/** The fields that have a value of an offer that is taken back. */
+function passedFields(change: RecordedChange, draft: Draft, { resource, ranks }: UndoAttempt): KeptField[] {
+  const { record, columns, before, after, isNew } = change;
   const place = columns.indexOf('fields');
-  const stored = draft.find(offerTable, 'id', String(id));
-  if (place === -1 || !isStill(stored?.fields ?? '', after[place] ?? null)) return;
-  const former = isNew
-    ? { fields: '', created_at: 0 }
-    : Object.fromEntries(columns.map((name, i) => [name, before[i] ?? null]));
-  const next = { ...(stored ?? { id: String(id), record, run: '', line: 0, fields: '', created_at: 0 }), ...former };
-  draft.save(offerTable, next, stored ?? null);
   const [root] = resource.tables as [Table];
   const row = draft.find(root, 'id', record);
-  // Saved as it is, it loses its fingerprint, which was that of an item decided by the offer.
-  if (row !== undefined && root.fingerprint?.some((name) => row[name] !== 0)) draft.save(root, { ...row }, row);
-  recordRow(log, 0, { table: offerTable, before: stored, next });
+  const offer = draft.find(offerTable, 'id', String(change.row['id']));
+  if (ranks === undefined || row === undefined || offer === undefined || place === -1) return [];
+  if (!isStill(offer.fields, after[place] ?? null)) return [];
+  const fields = appliedFields(ranks, row, offer, isNew ? '' : String(before[place] ?? ''));
+  return fields.map((column) => ({ change: { ...change, table: root.name, row: { id: record } }, column }));
 }
 
-function undoRecord(changes: readonly RecordedChange[], draft: Draft, context: UndoContext): UndoneRecord {
+function undoRecord(changes: readonly RecordedChange[], draft: Draft, context: UndoAttempt): UndoneRecord {
   const [first] = changes as [RecordedChange];
   const { record: id, line, file } = first;
   const [root] = context.resource.tables as [Table];
@@ -168,7 +185,7 @@ function targetOf(table: Table, stored: Row | undefined, { rows }: Undoing): Tar
 }
 
 interface RootContext {
-  readonly context: UndoContext;
+  readonly context: UndoAttempt;
   readonly undoing: Undoing;
 }
 
@@ -182,54 +199,11 @@ function undoRoot(change: RecordedChange, stored: Row, draft: Draft, { context, 
     if (target.next[column] === before) continue;
     const isOurs = isStill(target.next[column] ?? null, change.after[i] ?? null);
     const may =
-      column === 'slug'
-        ? context.slugs?.has(change.record) === true
-        : mayBeBelow(root, target.next, column, before, draft);
+      column === 'slug' ? context.slugs.has(change.record) : mayBeBelow(root, target.next, column, before, draft);
     if (isOurs && may) target.next[column] = before;
     else undoing.kept.push({ change, column });
   }
   if (change.columns.includes('status')) forgetSuspension(target.next, draft);
-}
-
-/**
- * The records that can get their former slug back: it is free, or its holder gives it up for a former one of its own,
- * as where two exchanged theirs. A record that cannot keeps its slug, and so do those that wait for that slug.
- */
-function regainedSlugs(
-  records: ReadonlyMap<string, readonly RecordedChange[]>,
-  draft: Draft,
-  { resource }: UndoContext,
-): Set<string> {
-  const [root] = resource.tables as [Table];
-  const former = new Map<string, string>();
-  if (root.lookups['slug'] === undefined) return new Set();
-  for (const [id, changes] of records) {
-    const slug = formerSlug(changes, root, draft.find(root, 'id', id));
-    if (slug !== undefined) former.set(id, slug);
-  }
-  for (;;) {
-    const holders = new Map([...former].map(([id, slug]) => [slug, id]));
-    const staying = [...former].filter(([id, slug]) => {
-      const holder = String(draft.find(root, 'slug', slug)?.['id'] ?? id);
-      return holder !== id && ((former.get(holder) ?? slug) === slug || holders.get(slug) !== id);
-    });
-    if (staying.length === 0) return new Set(former.keys());
-    for (const [id] of staying) former.delete(id);
-  }
-}
-
-/** The slug of a record before some changes, the latest first; undefined if they did not change it. */
-function formerSlug(changes: readonly RecordedChange[], { name }: Table, stored: Row | undefined): string | undefined {
-  let slug = stored?.['slug'] ?? null;
-  let isTheirs = false;
-  for (const { table, isNew, columns, before, after } of changes) {
-    const at = columns.indexOf('slug');
-    if (table !== name || isNew || at === -1 || slug === (before[at] ?? null)) continue;
-    if (!isStill(slug, after[at] ?? null)) break;
-    slug = before[at] ?? null;
-    isTheirs = true;
-  }
-  return isTheirs && typeof slug === 'string' ? slug : undefined;
 }
 
 /** Whether a record may be a descendant of another one again: it may be its ancestor now. */

@@ -2,7 +2,13 @@
 // turn, and an interrupted one is continued by running it again: changes that were undone are no longer the run's.
 import { CatalogError } from '../../core/errors.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
-import { type KeptField, planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
+import {
+  type KeptField,
+  planUndo,
+  type Undone,
+  type UndoneRecord,
+  type UndoOutcome,
+} from '../../core/ledger/plan-undo.js';
 import { hashNumber, type RecordedChange } from '../../core/ledger/recorded-change.js';
 import { runId } from '../../core/ledger/run-tables.js';
 import { noCounts } from '../../core/report-counts.js';
@@ -40,6 +46,8 @@ interface UndoState {
   readonly records: Map<number, number>;
   /** The records that keep a field, each with its first such field. */
   readonly kept: Map<string, KeptField>;
+  /** The fields that have a value which the run only offered: kept if a later run changed them. */
+  readonly passed: Map<string, KeptField>;
   /** The run that last changed each kept field. */
   readonly changedBy: Map<string, number>;
 }
@@ -59,7 +67,7 @@ export async function undoRun(
   open: OpenRun | undefined,
   signal: AbortSignal,
 ): Promise<UndoResult> {
-  const state: UndoState = { ...target, records: new Map(), kept: new Map(), changedBy: new Map() };
+  const state: UndoState = { ...target, records: new Map(), kept: new Map(), passed: new Map(), changedBy: new Map() };
   const recorders = state.run.detail.files.map((file) => open?.addFile(file));
   for (let nth = state.run.chunks - 1; nth >= 0; nth--) {
     if (signal.aborted)
@@ -71,9 +79,11 @@ export async function undoRun(
     const [first] = changes;
     if (first === undefined) continue;
     const undone = await undoChunk(state, changes.reverse(), open, recorders[first.file]);
-    for (const one of undone) take(state, one);
+    for (const one of undone.records) take(state, one);
+    for (const one of undone.passed) state.passed.set(fieldKey(one.change, one.column), one);
   }
   await attribute(state);
+  takePassed(state);
   return resultOf(state);
 }
 
@@ -91,7 +101,7 @@ async function undoChunk(
   changes: readonly RecordedChange[],
   open: OpenRun | undefined,
   recorder: ReturnType<OpenRun['addFile']> | undefined,
-): Promise<readonly UndoneRecord[]> {
+): Promise<Undone> {
   const name = changes[0]?.resource ?? '';
   const resource = resourceOf(name);
   if (resource === undefined) throw new Error(`there is no resource ${name}`);
@@ -99,8 +109,9 @@ async function undoChunk(
   const run = runId(open?.number ?? 0);
   function* plan(draft: Draft, log: ChangeLog) {
     const undone = yield* planUndo(changes, draft, { resource: resource as Resource, now, run, log });
-    const updated = undone.filter(({ outcome }) => outcome !== 'unchanged').length;
-    const counts = { ...noCounts(), updated, unchanged: undone.length - updated, total: undone.length };
+    const total = undone.records.length;
+    const updated = undone.records.filter(({ outcome }) => outcome !== 'unchanged').length;
+    const counts = { ...noCounts(), updated, unchanged: total - updated, total };
     return { undone, reports: [{ object: 'list' as const, resource: name, dry_run: false, data: [], ...counts }] };
   }
   if (recorder === undefined) return (await store.dryRun((draft) => plan(draft, newChangeLog()))).undone;
@@ -114,16 +125,26 @@ function take({ records, kept }: UndoState, { id, outcome, kept: fields }: Undon
   if (first !== undefined) kept.set(fieldKey(first.change, first.column), first);
 }
 
-/** Finds the runs that last changed the kept fields: the later runs, from the first to the last. */
-async function attribute({ store, run, kept, changedBy }: UndoState): Promise<void> {
-  if (kept.size === 0) return;
+/** Counts records as kept that have a value of the run because a later run passed it on. */
+function takePassed({ records, kept, passed, changedBy }: UndoState): void {
+  for (const [key, field] of passed) {
+    const hash = hashNumber(field.change.record);
+    if (!changedBy.has(key) || records.get(hash) === strength.kept) continue;
+    records.set(hash, strength.kept);
+    kept.set(key, field);
+  }
+}
+
+/** Finds the runs that last changed these fields: the later runs, from the first to the last. */
+async function attribute({ store, run, kept, passed, changedBy }: UndoState): Promise<void> {
+  if (kept.size + passed.size === 0) return;
   for (const later of await allRuns(store)) {
     if (later.number <= run.number) continue;
     for (let nth = 0; nth < later.chunks; nth++) {
       for (const change of (await chunkChanges(store, later.number, nth)) ?? [])
         for (const column of change.columns) {
           const field = fieldKey(change, column);
-          if (kept.has(field)) changedBy.set(field, later.number);
+          if (kept.has(field) || passed.has(field)) changedBy.set(field, later.number);
         }
     }
   }
