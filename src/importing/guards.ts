@@ -80,12 +80,19 @@ function addOffender({ found }: GuardFigures, kind: Kind, words: string, place =
   if (own.first.length < shownAtMost) own.first.push(place + ellipsize(sanitizeText(words), 100));
 }
 
+/** What lines are held against. */
+interface GuardedBy {
+  readonly price: PriceGuard | undefined;
+  /** The identifiers of records whose creation was undone: if they are shown again, they count as created. */
+  readonly takenBack: ReadonlySet<string>;
+}
+
 /**
  * Makes the observer of a dry run with `diff`.
  * @param namesFiles whether offenders are named with their file, as there are several
  */
 export function guardFigures(
-  price: PriceGuard | undefined,
+  held: GuardedBy,
   namesFiles = false,
 ): ImportObserver & { readonly figures: ReadonlyMap<string, GuardFigures> } {
   const figures = new Map<string, GuardFigures>();
@@ -101,21 +108,22 @@ export function guardFigures(
     batch({ report, lines }) {
       current.total += report.total;
       report.data.forEach((line, i) => {
-        take(current, line, `${prefix}${lines[i] ?? '?'}: `, price);
+        take(current, line, `${prefix}${lines[i] ?? '?'}: `, held);
       });
     },
   };
 }
 
 /** Counts a line that a guard limits. */
-function take(figures: GuardFigures, line: Line, place: string, price: PriceGuard | undefined): void {
+function take(figures: GuardFigures, line: Line, place: string, { price, takenBack }: GuardedBy): void {
   const { external_id: name } = line;
   if (line.action === 'refused') addOffender(figures, 'refused', `${name}: ${line.code}`, place);
-  if (line.action === 'created') {
-    addOffender(figures, 'created', name, place);
+  const comesBack = takenBack.has(line.id ?? '') && line.changes?.some(isShownAgain) === true;
+  if (line.action === 'created' || comesBack) {
+    addOffender(figures, 'created', comesBack ? `${name}: created again, which was undone` : name, place);
     figures.rewritten.created(name);
   }
-  if (line.action !== 'updated') return;
+  if (line.action !== 'updated' || comesBack) return;
   takeUpdated(figures, line, place, price);
   figures.widespread.take(line.changes ?? [], place + name);
 }
@@ -164,6 +172,11 @@ function isHidden({ field, from, to }: FieldChange): boolean {
 
 function isShown(status: unknown): boolean {
   return status === 'activated' || status === 'published';
+}
+
+/** Whether a record gets another status than that of one which is suspended. */
+function isShownAgain({ field, from }: FieldChange): boolean {
+  return field === 'status' && (from === 'suspended' || from === 'rejected');
 }
 
 function isSoldOut({ field, from, to }: FieldChange): boolean {

@@ -244,7 +244,7 @@ describe('a share that is met exactly', () => {
     const figures = { ...given('changed', 29), total: 100 };
     expect(breaches(figures, { maxChanged: 0.29 }, { rows: 100 })).toEqual([]);
     expect(breaches({ ...given('changed', 30), total: 100 }, { maxChanged: 0.29 }, { rows: 100 })).toHaveLength(1);
-    const observer = guardFigures({ factor: 3, share: 0 });
+    const observer = guardFigures({ price: { factor: 3, share: 0 }, takenBack: new Set() });
     const line = (from: string, to: string) => ({
       ...{ index: 0, external_id: 'A', id: 'x', code: null, title: null, reason: null, notice: [] },
       ...{ action: 'updated' as const, changes: [{ field: 'price', from, to }] },

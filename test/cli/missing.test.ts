@@ -191,6 +191,31 @@ describe('a run that was undone', () => {
     expect(await it.missing('erp')).toEqual(['B 1-5 1']);
   });
 
+  it.each(['activated', undefined])(
+    'created records that count as created if they come again, with the status %s in the file',
+    async (status) => {
+      const it = shop();
+      const junk = 'UVWXYZ';
+      const head = status === undefined ? 'sku,currency,price' : 'sku,currency,price,status';
+      const guarded = (skus: string, ...options: string[]) => {
+        const rows = [...skus].map((sku) => `${sku},EUR,10${status === undefined ? '' : `,${status}`}\n`);
+        return it.send('erp', `${head}\n${rows.join('')}`, ...suspending, ...options);
+      };
+      await guarded(whole);
+      await guarded(whole + junk, '--max-created', 'off');
+      await it.run('undo', '2');
+      expect((await guarded(whole)).code).toBe(0);
+      const again = await guarded(whole + junk);
+      expect(again.code).toBe(8);
+      expect(again.stderr).toContain('--max-created: 6 would be created, 30 % of 20 (limit 20 %)');
+      expect(again.stderr).toContain('line 22: U: created again, which was undone');
+      expect(await it.statuses()).toContain('T:a U:s V:s W:s X:s Y:s Z:s'.replace('T:a', status ? 'T:a' : 'T:d'));
+      // What was suspended as the feed did not list it was not created: its return is no accident.
+      expect((await guarded(half, '--max-missing', 'off')).code).toBe(0);
+      expect((await guarded(whole)).code).toBe(0);
+    },
+  );
+
   it('and was the first of its feed, leaves it without an accepted run', async () => {
     const it = shop();
     await it.night('erp', half);

@@ -1,5 +1,7 @@
 // Which imports are undone: an undo takes its run back, and the undo of an undo brings it back.
-import type { LedgerRun } from './runs.js';
+import { runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
+import type { Store } from '../store.js';
+import { allRuns, type LedgerRun } from './runs.js';
 
 /** The import that an undo of a run concerns, through undos of undos. */
 export interface UndoneImport {
@@ -31,4 +33,14 @@ export function undoneRuns(runs: readonly LedgerRun[]): ReadonlySet<number> {
     else if (found !== undefined) undone.add(found.run.number);
   }
   return undone;
+}
+
+/** The identifiers of records that are suspended since an undo took back their creation, as far as the undo is kept. */
+export async function takenBack(store: Store): Promise<ReadonlySet<string>> {
+  const runs = await allRuns(store);
+  const undos = new Set(runs.filter(({ detail }) => detail.undoes !== undefined).map(({ number }) => number));
+  const suspensions = await store.readAll(suspensionTable);
+  return new Set(
+    suspensions.filter(({ status, run }) => status !== '' && undos.has(runNumber(run))).map(({ id }) => id),
+  );
 }

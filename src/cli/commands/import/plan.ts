@@ -122,7 +122,7 @@ function newPlanning({
   readonly measure: FeedMeasure;
 }): Planning {
   const asked = guardsOf(flags);
-  const guards = guardObservers(asked, jobs.length > 1);
+  const guards = guardObservers(asked, measure, jobs.length > 1);
   let writer: PlanWriter | undefined;
   let found: readonly Breach[] = [];
   const telling = <T>(work: () => T): T => withWriteErrors(`--out ${out}`, work);

@@ -20,6 +20,8 @@ import type { GuardContext } from './guard-context.js';
 export interface FeedMeasure {
   /** What its last accepted run read, by resource name; empty before its first run, and without a feed. */
   readonly rows: ReadonlyMap<string, AcceptedRows>;
+  /** The identifiers of records whose creation was undone; empty for a remote, and without a feed. */
+  readonly takenBack: ReadonlySet<string>;
   /** Every run of the catalog; empty for a remote. */
   runs(): Promise<readonly LedgerRun[]>;
   /** Identifies the catalog; '' if it does not exist yet, and for a remote. */
@@ -54,6 +56,7 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
     const rehearsed = ofFeed(scratch, flags);
     return {
       rows: flags.feed === undefined ? new Map() : await ledger.acceptedRows(flags.feed),
+      takenBack: flags.feed === undefined ? new Set() : await ledger.takenBack(),
       runs: () => ledger.runs(),
       identity: async () => (isThere ? await ledger.identity() : ''),
       async vanished(seen, name) {
@@ -87,6 +90,7 @@ async function remoteMeasure({ flags, process: { env }, begin }: GuardContext): 
   const target = await openTarget(flags, env, { create: false, scratch: true });
   return {
     rows,
+    takenBack: new Set(),
     runs: async () => [],
     identity: async () => '',
     vanished: async (seen, name) => listing?.vanished(seen, name),

@@ -39,7 +39,7 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
     // A first run has nothing to compare with; that it has rows at all is checked at its end.
     if (measure.rows.size === 0 && minRows <= 1 && flags.feed !== undefined) return;
     refuseStandardInput(request);
-    const observers = guardObservers(guards, request.files.length > 1);
+    const observers = guardObservers(guards, measure, request.files.length > 1);
     const { maxRefused: _, ...planned } = request;
     const rehearsal = { ...planned, dryRun: true, diff: true };
     const result = await runImport(rehearsal, measure.catalogFor, [observers.figures, observers.seen], signal);
@@ -85,8 +85,12 @@ export interface GuardObservers {
 }
 
 /** Makes the observers of a dry run that is to be judged. @param namesFiles whether it reads several files */
-export function guardObservers(guards: Guards, namesFiles: boolean): GuardObservers {
-  return { figures: guardFigures(guards.maxPriceChange, namesFiles), seen: seenKeys() };
+export function guardObservers(
+  { maxPriceChange: price }: Guards,
+  { takenBack }: Pick<FeedMeasure, 'takenBack'>,
+  namesFiles: boolean,
+): GuardObservers {
+  return { figures: guardFigures({ price, takenBack }, namesFiles), seen: seenKeys() };
 }
 
 /** Compares the result of a dry run with the guards of its import. */
