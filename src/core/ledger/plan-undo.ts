@@ -120,14 +120,19 @@ function undoChanges(changes: readonly RecordedChange[], draft: Draft, context: 
   const own = changes.filter((change) => !isOffer(change));
   const set = new Set(own.flatMap(({ columns }) => columns));
   for (const change of changes.filter(isOffer)) {
-    context.passed.push(...passedFields(change, draft, context).filter(({ column }) => !set.has(column)));
+    context.passed.push(...passedFields(change, set, draft, context));
     undoOffer(change, draft, context);
   }
   return own.length === 0 ? [] : [undoRecord(own, draft, context)];
 }
 
-/** The fields that have a value of an offer that is taken back. */
-function passedFields(change: RecordedChange, draft: Draft, { resource, ranks }: UndoAttempt): KeptField[] {
+/** The fields that have a value of an offer that is taken back. @param set the columns that its run set */
+function passedFields(
+  change: RecordedChange,
+  set: ReadonlySet<string>,
+  draft: Draft,
+  { resource, ranks }: UndoAttempt,
+): KeptField[] {
   const { record, columns, before, after, isNew } = change;
   const place = columns.indexOf('fields');
   const [root] = resource.tables as [Table];
@@ -135,7 +140,7 @@ function passedFields(change: RecordedChange, draft: Draft, { resource, ranks }:
   const offer = draft.find(offerTable, 'id', String(change.row['id']));
   if (ranks === undefined || row === undefined || offer === undefined || place === -1) return [];
   if (!isStill(offer.fields, after[place] ?? null)) return [];
-  const fields = appliedFields(ranks, row, offer, isNew ? '' : String(before[place] ?? ''));
+  const fields = appliedFields(ranks, row, { offer, before: isNew ? '' : String(before[place] ?? ''), set });
   return fields.map((column) => ({ change: { ...change, table: root.name, row: { id: record } }, column }));
 }
 

@@ -23,17 +23,25 @@ export function offerRanks(resource: Resource, draft: Draft): OfferRanks | undef
   return settings && { resource, draft, settings, stored: storedOffers(draft) };
 }
 
+/** An offer that is taken back. */
+export interface FormerOffer {
+  readonly offer: OfferRow;
+  /** Its text before the run. */
+  readonly before: string;
+  /** The columns of the record that the run set itself. */
+  readonly set: ReadonlySet<string>;
+}
+
 /**
- * The fields of a record that have the value of an offer, and that no other feed outranks. Lists, and values that an earlier
- * version of the offer had, too, are left out.
+ * The fields of a record that have the value of an offer, and that no other feed outranks. Lists, values that an earlier
+ * version of the offer had, too, and those that the run set itself are left out.
  * @param row the record
- * @param former the earlier version of the offer
  */
-export function appliedFields(ranks: OfferRanks, row: Row, offer: OfferRow, former: string): string[] {
+export function appliedFields(ranks: OfferRanks, row: Row, { offer, before: text, set }: FormerOffer): string[] {
   const { resource, settings, stored } = ranks;
-  const before = readOffer(stored, former);
+  const before = readOffer(stored, text);
   const members = [...readOffer(stored, offer.fields)].filter(
-    ([member, value]) => value !== notKept && value !== before.get(member) && row[member] === value,
+    ([member, value]) => value !== notKept && value !== before.get(member) && row[member] === value && !set.has(member),
   );
   if (members.length === 0) return [];
   const { feed } = offerParts(offer.id);
