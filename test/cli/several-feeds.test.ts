@@ -167,7 +167,7 @@ describe.each(Object.entries(stores))('items that another feed wrote last %s', (
     const feeds = await open();
     await feeds.run('feeds', 'set', 'w', '--own', 'price');
     await feeds.night('e', 'e.csv', full(10), '--quiet');
-    await feeds.night('w', 'w.csv', ['sku,price', 'A,77'], '--quiet');
+    expect(lastWritten(await feeds.night('w', 'w.csv', ['sku,price', 'A,77']))).toBeNull();
     const owned = await feeds.night('e', 'e.csv', full(50));
     expect(lastWritten(owned)).toBeNull();
     expect(await feeds.product('A')).toMatchObject({ price: '77.00' });
@@ -176,6 +176,18 @@ describe.each(Object.entries(stores))('items that another feed wrote last %s', (
     const unowned = await feeds.night('e', 'e.csv', full(50, 8));
     expect(lastWritten(unowned)).toEqual(['1 item was last written by w']);
     expect(await feeds.product('A')).toMatchObject({ price: '77.00', stock: 8 });
+  });
+
+  it('is not said by the owner, whatever the other sent before it was ranked', async () => {
+    const feeds = await open();
+    await feeds.night('e', 'e.csv', full(10), '--quiet');
+    await feeds.run('feeds', 'set', 'w', '--own', 'price');
+    expect(lastWritten(await feeds.night('w', 'w.csv', ['sku,price', 'A,77']))).toBeNull();
+    await feeds.night('v', 'v.csv', full(12), '--quiet');
+    expect(lastWritten(await feeds.night('x', 'x.csv', ['sku,stock', 'A,4']))).toEqual([
+      '1 item was last written by e',
+      '1 item was last written by v',
+    ]);
   });
 
   it('is not said where a third feed owns the field, and said as long as it is not known what a feed sends', async () => {

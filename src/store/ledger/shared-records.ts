@@ -45,18 +45,16 @@ export async function sharedRecords(
   const { feed, change } = run;
   const { order, senders } = settings;
   const shared = new Map<string, number>();
-  const known = new Map<string, Listing>();
-  // What a feed sends is known once it has run since it was ranked.
-  const isKnown = (name: string): boolean => hasRanking(settings) && senders.includes(feed) && senders.includes(name);
+  const ranked = new Map<string, Listing>();
   for (const [other, listing] of await listingsOf(store, change.seen.resource.name)) {
     if (other === feed || (order.includes(feed) && order.includes(other))) continue;
     if (listing.row.run < (change.before?.row.run ?? '')) continue;
     const count = countShared(change.seen.keys, listing.keys);
     if (count === 0) continue;
-    if (isKnown(other)) known.set(other, listing);
+    if (hasRanking(settings) && senders.includes(feed)) ranked.set(other, listing);
     else shared.set(other, count);
   }
-  if (known.size > 0) await countUndecided({ store, settings, known, ...run }, shared);
+  if (ranked.size > 0) await countUndecided({ store, settings, ranked, ...run }, shared);
   return shared;
 }
 
@@ -64,25 +62,28 @@ interface Counting extends ReadByFeed {
   readonly store: Store;
   readonly settings: FeedSettings;
   /** The listings of the other feeds. */
-  readonly known: ReadonlyMap<string, Listing>;
+  readonly ranked: ReadonlyMap<string, Listing>;
 }
 
 const pageSize = 1000;
 
 /** Adds how many records have a field that the last one of two feeds decides, by the other feed. */
 async function countUndecided(counting: Counting, shared: Map<string, number>): Promise<void> {
-  const { settings, feed, known, change } = counting;
+  const { settings, feed, ranked, change } = counting;
   const { resource, keys } = change.seen;
   const kinds = offerKinds(settings, resource);
   const columns = await kindsByFeed(counting, kinds);
   const decided = new Map<string, boolean>();
-  for (const [other, listing] of known) {
+  for (const [other, listing] of ranked) {
     let count = 0;
+    // What a feed sends is known once it has run since it was ranked.
+    const isKnown = ({ feed: name }: SentKind): boolean => name !== other || settings.senders.includes(name);
     for (const [place, hash] of keys.entries()) {
       if (!hasKey(listing.keys, hash)) continue;
-      const sent = [...columns].map(([name, column]) => [name, column[place] as number] as const);
-      const group = `${other} ${sent.map(([, kind]) => kind).join()}`;
-      const offers = (): OffersByFeed => new Map(sent.map(([name, kind]) => [name, kinds.offers[kind] as FeedOffer]));
+      const sent = [...columns].map(([name, column]) => ({ feed: name, kind: column[place] as number }));
+      const group = `${other} ${sent.map(({ kind }) => kind).join()}`;
+      const offers = (): OffersByFeed =>
+        new Map(sent.filter(isKnown).map(({ feed: name, kind }) => [name, kinds.offers[kind] as FeedOffer]));
       const isUndecided = decided.get(group) ?? lastWriterWins({ settings, resource }, offers(), [feed, other]);
       decided.set(group, isUndecided);
       if (isUndecided) count++;
@@ -92,6 +93,12 @@ async function countUndecided(counting: Counting, shared: Map<string, number>): 
 }
 
 type OffersByFeed = ReadonlyMap<string, FeedOffer>;
+
+/** Which kind of offer a feed has of a record. */
+interface SentKind {
+  readonly feed: string;
+  readonly kind: number;
+}
 
 /** Which kind of offer each feed has of each key that the run read, in one pass over all offers: 0 for none. */
 async function kindsByFeed(

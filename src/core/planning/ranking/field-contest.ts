@@ -111,19 +111,20 @@ export function keptOut(
 
 /**
  * Whether two feeds send a field of a record that no ranking decides, so that the one that was last counts.
- * @param offers what each feed last sent of the record
+ * @param offers what each feed last sent of the record; if it is not known of the second one, that may be any field
  */
 export function lastWriterWins(
   contest: Pick<Contest, 'settings' | 'resource'>,
   offers: Offers,
   [one, other]: readonly [string, string],
 ): boolean {
-  const { resource } = contest;
-  const [mine, theirs] = [offers.get(one), offers.get(other)];
-  if (mine === undefined || theirs === undefined) return false;
+  const { resource, settings } = contest;
+  const [mine, theirs] = [offers.get(one) ?? new Map<string, unknown>(), offers.get(other)];
   const applies = (sent: OfferedMember): boolean => blockerOf(contest, sent, offers) === undefined;
   return [...mine.keys()].some((member) => {
     const sent = { feed: one, member, offer: mine };
+    const field = fieldOf(member);
+    if (theirs === undefined) return applies(sent) && !outranks(settings, { feed: one, field }, { feed: other, field });
     return rivalsOf(resource, member).some((rival) => {
       const opposed = { feed: other, member: rival, offer: theirs };
       const isShared = excludes(resource, sent, rival, theirs) && excludes(resource, opposed, member, mine);
