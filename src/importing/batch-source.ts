@@ -83,14 +83,22 @@ async function* batchesOf(
       const cut = cutBatches(rest, await prepared(next.value, steps), limit);
       rest = cut.rest;
       for (const batch of cut.batches) yield handOver(batch, reading);
-      if (next.value.endsBatch !== true || rest.entries.length === 0) continue;
+      if (!isDue(rest, next.value)) continue;
       yield handOver(rest, reading);
       rest = { entries: [], lines: [] };
     }
   } catch (cause) {
     reading.failure = { cause };
   }
-  if (rest.entries.length > 0) yield handOver(rest, reading);
+  if (rest.entries.length > 0 || rest.superseded !== undefined) yield handOver(rest, reading);
+}
+
+/** Superseded rows that wait for the entry after them; beyond these they are handed over with the entries before, or with none. */
+const mostSuperseded = 1000;
+
+/** Whether what is left of a chunk is a batch, however few entries it has. */
+function isDue({ entries, superseded = [] }: Chunk, { endsBatch }: Chunk): boolean {
+  return (endsBatch === true && entries.length > 0) || superseded.length >= mostSuperseded;
 }
 
 /**

@@ -76,10 +76,14 @@ export function keepLast(
       rows.push({ at: kept.length, line, entry, externalId: id, by: counts.line });
     }
     if (rows.length === 0) return chunk;
-    const keys = rows.map(({ externalId }) => ({ key: externalId }));
-    const stored = await catalog.readAll(resource, keys);
-    const superseded = rows.map((row, i): SupersededRow => {
-      const id = stored[i]?.['id'];
+    const keys = [...new Set(rows.map(({ externalId }) => externalId))];
+    const stored = await catalog.readAll(
+      resource,
+      keys.map((one) => ({ key: one })),
+    );
+    const ids = new Map(keys.map((one, i) => [one, stored[i]?.['id']]));
+    const superseded = rows.map((row): SupersededRow => {
+      const id = ids.get(row.externalId);
       return { ...row, id: typeof id === 'string' ? id : null };
     });
     const of = <T>(list: readonly T[]): T[] => kept.map((i) => list[i] as T);

@@ -34,8 +34,8 @@ export function newKeyHashSet(most: number): KeyHashSet {
   let slots = table.length / width;
   let used = 0;
   let overflowed = false;
-  // Few keys repeat: their second line is worth a map.
-  const seconds = new Map<number, number>();
+  // Few keys repeat: their second line is worth a map. Several may be on one line, so that the line does not tell them apart.
+  const seconds = new Map<string, number>();
   const hash: TextHash = { low: 0, high: 0 };
 
   /** The offset of the slot with these hashes, or of the free slot they would take. */
@@ -68,9 +68,9 @@ export function newKeyHashSet(most: number): KeyHashSet {
       const mark = markOf(hash);
       let at = find(low, mark);
       if (table[at + 1] !== 0) {
-        const first = table[at + 2] ?? 0;
-        if (!seconds.has(first)) seconds.set(first, line);
-        return first;
+        const name = `${low} ${mark}`;
+        if (!seconds.has(name)) seconds.set(name, line);
+        return table[at + 2] ?? 0;
       }
       if (used >= most) {
         overflowed = true;
@@ -89,10 +89,11 @@ export function newKeyHashSet(most: number): KeyHashSet {
     full: () => overflowed,
     linesOf(key) {
       hashText(key, hash);
-      const at = find(hash.low, markOf(hash));
+      const { low } = hash;
+      const mark = markOf(hash);
+      const at = find(low, mark);
       if (table[at + 1] === 0) return undefined;
-      const first = table[at + 2] ?? 0;
-      return { first, second: seconds.get(first) ?? 0 };
+      return { first: table[at + 2] ?? 0, second: seconds.get(`${low} ${mark}`) ?? 0 };
     },
   };
 }

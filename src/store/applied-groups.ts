@@ -141,7 +141,8 @@ async function* groups(
       group.batches.push(batch);
       group.items += batch.length;
       if (mostCharacters !== undefined) group.characters += charactersOf(batch);
-      if (mostCharacters === undefined || group.characters < mostCharacters) {
+      // A batch without items is there for the lines of its file that go with it, which are many.
+      if (batch.length > 0 && (mostCharacters === undefined || group.characters < mostCharacters)) {
         if (group.items < size() / (isReady === undefined ? 1 : 2)) continue;
         if (group.items < 2 * size() && isReady?.() === true) continue;
       }

@@ -55,6 +55,16 @@ describe('--on-duplicate keep-last', () => {
     expect((await typedHere(['get', 'product', '--sku', 'A', '--db', join(cwd, 'a.db')])).code).toBe(9);
   });
 
+  it('tells every row of a key that repeats more often than a batch has rows', async () => {
+    const rows = Array.from({ length: 4500 }, (_, i) => `A,EUR,${i}`);
+    const cwd = folder({ 'feed.csv': `sku,currency,price\nB,EUR,1\n${rows.join('\n')}\nC,EUR,1\n` });
+    const { short, code } = await imported(cwd, 'feed.csv');
+    const before = rows.slice(0, -1).map((_, i) => `${i + 3} A unchanged`);
+    expect(short).toEqual(['2 B created', ...before, '4502 A created', '4503 C created']);
+    expect(code).toBe(0);
+    expect(await priceOf(cwd, 'A')).toBe('4499.00');
+  });
+
   it('keeps lines in their order over many batches, and the counts balance', async () => {
     const rows = Array.from({ length: 500 }, (_, i) => `S-${i % 120},EUR,${i}.00`);
     const cwd = folder({ 'feed.csv': `sku,currency,price\n${rows.join('\n')}\n` });

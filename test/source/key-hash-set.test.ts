@@ -22,6 +22,16 @@ describe('a set of key hashes', () => {
     expect(set.full()).toBe(false);
   });
 
+  it('tells keys on one line apart', () => {
+    const set = newKeyHashSet(100);
+    for (const key of ['A', 'B', 'A', 'C']) set.before(key, 1);
+    expect(['A', 'B', 'C'].map((key) => set.linesOf(key))).toEqual([
+      { first: 1, second: 1 },
+      { first: 1, second: 0 },
+      { first: 1, second: 0 },
+    ]);
+  });
+
   it.each([1, 7, 9_999, 10_000, 10_001, 11_000, 40_000, 45_000])(
     'keeps at most %d keys, and tells that it is full',
     (most) => {

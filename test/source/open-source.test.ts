@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type Fields, key, list } from '../../src/core/fields/fields.js';
@@ -160,6 +160,23 @@ describe('a whole file', () => {
         await source.close();
       }
     }
+  });
+
+  it('that is written anew with as many bytes while it is read is not accepted', async () => {
+    const rows = (name: string): string => `sku,stock\n${`${name},1\n`.repeat(100_000)}`;
+    const file = fileOf(rows('A'), 'again.csv');
+    // Long ago: the clock of files may stand still for some milliseconds.
+    utimesSync(file, 1, 1);
+    const source = await openSource(product, 'sku', { file });
+    let items = 0;
+    const reading = async () => {
+      for await (const chunk of source.chunks) {
+        if (items === 0) writeFileSync(file, rows('B'));
+        items += chunk.entries.length;
+      }
+    };
+    await expect(reading()).rejects.toThrow(/again\.csv: was written to while it was read\. Import it again/);
+    expect(items).toBe(100_000);
   });
 
   it('stops after --limit records', async () => {

@@ -47,12 +47,16 @@ export async function openDecoder(first: Buffer, encoding: string | undefined): 
   }
   const decoder = codec.decoder();
   const utf16 = /^(utf[-_ ]?16|ucs)/i.test(name);
+  let length = 0;
   return {
     encoding: name.toLowerCase(),
     decode(block) {
-      const text = decoder(block);
+      length += block?.length ?? 0;
+      // Half a character at the end would be left out: the file was cut.
+      const isCut = utf16 && block === undefined && length % 2 === 1;
+      const text = decoder(block) + (isCut ? '\ufffd' : '');
       // No byte of a national encoding decodes to U+FFFD: it marks undefined bytes.
-      return { text, damaged: !utf16 && text.includes('\ufffd') };
+      return { text, damaged: isCut || (!utf16 && text.includes('\ufffd')) };
     },
     damageIn: damageBy(/\ufffd/),
   };

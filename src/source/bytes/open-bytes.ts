@@ -1,5 +1,5 @@
 // Opens a file or stdin as blocks of bytes, decompressed if gzip, zip or xlsx. The content is not interpreted here.
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { CatalogError } from '../../core/errors.js';
@@ -52,7 +52,7 @@ export async function checkReadable(files: Iterable<string>): Promise<void> {
  */
 export async function openBytes(file: string, sheet?: string): Promise<ByteSource> {
   const size = file === '-' ? undefined : await sizeOf(file);
-  const { source, close } = size === undefined ? fromStream(file) : fromDisk(file);
+  const { source, close, isRewritten } = size === undefined ? fromStream(file) : fromDisk(file);
   let read = 0;
 
   // Two bytes identify gzip; a pipe may deliver them one by one.
@@ -77,6 +77,8 @@ export async function openBytes(file: string, sheet?: string): Promise<ByteSourc
     }
     // A truncated export looks complete, so the size is checked. System files have size 0.
     if (size !== undefined && size > 0 && read !== size) throw changed(file, size, read);
+    // Of a file that was written anew with as many bytes, parts of both would have been read.
+    if (isRewritten?.() === true) throw rewritten(file);
   }
 
   if (head.toString('latin1', 0, 2) === 'PK' && size !== undefined && (await isArchive(file))) {
@@ -104,6 +106,8 @@ export async function openBytes(file: string, sheet?: string): Promise<ByteSourc
 /** The source of a file's bytes; `close` also ends a read that waits. */
 interface ByteOrigin {
   readonly source: AsyncIterator<Buffer>;
+  /** Once it is read: whether it was written to meanwhile. */
+  isRewritten?(): boolean;
   close(): Promise<void>;
 }
 
@@ -118,15 +122,20 @@ function fromStream(file: string): ByteOrigin {
  * thread that has nothing else to do.
  */
 function fromDisk(file: string): ByteOrigin {
+  let isRewritten = false;
   async function* blocks(): AsyncGenerator<Buffer, void> {
     const descriptor = openSync(file, 'r');
+    const written = writtenAt(descriptor);
     const yieldIfDue = eventLoopYield();
     try {
       for (;;) {
         await yieldIfDue();
         const block = Buffer.allocUnsafeSlow(blockSize);
         const length = readSync(descriptor, block, 0, blockSize, null);
-        if (length === 0) return;
+        if (length === 0) {
+          isRewritten = writtenAt(descriptor) !== written;
+          return;
+        }
         yield length === blockSize ? block : block.subarray(0, length);
       }
     } finally {
@@ -134,7 +143,12 @@ function fromDisk(file: string): ByteOrigin {
     }
   }
   const source = blocks();
-  return { source, close: async () => void (await source.return()) };
+  return { source, isRewritten: () => isRewritten, close: async () => void (await source.return()) };
+}
+
+/** When an open file was written to last. One that replaces it under its name is another file. */
+function writtenAt(descriptor: number): bigint {
+  return fstatSync(descriptor, { bigint: true }).mtimeNs;
 }
 
 /** Whether a file that begins with PK is an archive, and not a table whose first column has that name. */
@@ -221,11 +235,17 @@ async function* readable(file: string, blocks: AsyncIterable<Buffer>): AsyncGene
   }
 }
 
+const readAgain = 'Import it again once it is completely written; the reports so far remain valid.';
+
 function changed(file: string, size: number, read: number): CatalogError {
   return new CatalogError(
     'input_unreadable',
-    `${file}: changed while it was read: it had ${size} bytes when it was opened, and ${read} came. Import it again once it is completely written; the reports so far remain valid.`,
+    `${file}: changed while it was read: it had ${size} bytes when it was opened, and ${read} came. ${readAgain}`,
   );
+}
+
+function rewritten(file: string): CatalogError {
+  return new CatalogError('input_unreadable', `${file}: was written to while it was read. ${readAgain}`);
 }
 
 /** The system's error for the file as a whole, with a remedy. */

@@ -11,6 +11,9 @@ import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';
 import type { ReadOrder, SentForm, ThreadMessage, ThreadState } from './thread-source.js';
 
+/** Entries that take as much memory as a block of text, or more: of short rows a block has thirty times as many. */
+const perBlock = 1000;
+
 const parent = parentPort as MessagePort;
 const [order] = await once(parent, 'message');
 const { fields, keyField, options, credit, hashKey, isAwaited, port } = order as ReadOrder;
@@ -58,7 +61,8 @@ let source: Source | undefined;
 try {
   source = await openFile(fields, keyField, options);
   tell({ kind: 'opened', found: source.found, columns: source.columns(), ...formOf(source) });
-  for await (const { entries, lines, raws, repeats, blocks = 1 } of source.chunks) {
+  for await (const { entries, lines, raws, repeats, blocks: read = 1 } of source.chunks) {
+    const blocks = Math.max(read, Math.ceil(entries.length / perBlock));
     for (let left = Atomics.load(credit, 0); left <= 0; left = Atomics.load(credit, 0)) Atomics.wait(credit, 0, left);
     Atomics.sub(credit, 0, blocks);
     const encoded = encode(options.mayCheck === true ? entries.map(validated) : entries);

@@ -83,7 +83,11 @@ describe('importers that share their journals', () => {
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(({ stderr }) => [0, stderr]));
     const { stdout } = await typedHere(['runs', '--feed', 'turns', '--output', 'json', '--db', given.file]);
     // One of them sent all that changed, the other nothing: it knew what the first had been acknowledged.
-    expect(JSON.parse(stdout)).toMatchObject([{ created: rows }, { state: 'done', updated: rows, total: rows }]);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { created: rows },
+      { state: 'done', updated: rows, total: rows },
+      { state: 'done', total: 0 },
+    ]);
   });
 
   it('one that waits in vain ends, and the lock of a process that was killed is free', async () => {

@@ -65,6 +65,15 @@ describe('other encodings', () => {
     }
   });
 
+  it.each(['utf-16le', 'utf-16be'])(
+    '%s that was cut within a character refuses the record that lost it',
+    async (encoding) => {
+      const bytes = iconv.encode('sku,name\nA,Größe\nB,Größe', encoding, { addBOM: true });
+      const { items } = await readAll(fileOf(bytes.subarray(0, -1)));
+      expect(items).toEqual([{ sku: 'A', name: 'Größe' }, '!invalid_text']);
+    },
+  );
+
   it('windows-1252 has its euro sign', async () => {
     expect((await decode(Buffer.from([0x80, 0xe4, 0x96]), 1, 'windows-1252')).text).toBe('€ä–');
   });
