@@ -4,14 +4,14 @@ import { hashNumber } from './recorded-change.js';
 import { hasKey } from './seen-keys.js';
 
 /** Since when a record is missing: as the columns of `missingTable`. */
-export interface MissingSince {
+interface MissingSince {
   readonly last_run: string;
   readonly since_run: string;
   readonly since: number;
 }
 
 /** The run that a listing is of: as the columns of `listingTable`. */
-export interface AcceptedRun {
+interface AcceptedRun {
   /** '' before the first one. */
   readonly run: string;
   readonly runs: number;
@@ -48,8 +48,9 @@ export interface ListingStep extends AcceptedRun {
   readonly returned: readonly (readonly [key: string, since: MissingSince])[];
 }
 
-/** The hashes of a sorted set that are missing in another. */
+/** The hashes of a sorted set that are missing in another: the set itself where all are, since a list of many nights has many. */
 export function difference(keys: Float64Array, others: Float64Array): Float64Array {
+  if (others.length === 0) return keys;
   const found = new Float64Array(keys.length);
   let count = 0;
   let at = 0;
@@ -57,7 +58,7 @@ export function difference(keys: Float64Array, others: Float64Array): Float64Arr
     while (at < others.length && (others[at] as number) < key) at++;
     if (others[at] !== key) found[count++] = key;
   }
-  return found.slice(0, count);
+  return count === keys.length ? keys : found.slice(0, count);
 }
 
 /** The hashes of two sorted sets. */
