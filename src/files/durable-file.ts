@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
+  constants,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -18,7 +19,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { foundAt, mayAccess } from './found-file.js';
 
 /** A file that is being written. When `commit` returns, it is at its path, complete and on disk. */
 export interface DurableFile {
@@ -52,7 +54,7 @@ export function replaceFile(
   if (earlier !== undefined && keepsMode) fchmodSync(descriptor, earlier.mode & 0o777);
   return under(descriptor, {
     commit(elsewhere) {
-      renameSync(written, elsewhere === undefined ? place : placeOf(elsewhere));
+      moveInto(written, elsewhere === undefined ? place : placeOf(elsewhere));
       syncFolder(dirname(place));
     },
     discard: () => rmSync(written, { force: true }),
@@ -85,10 +87,54 @@ export async function replaceFileBy(path: string, make: (temporary: string) => P
   try {
     await make(temporary);
     syncFile(temporary);
-    renameSync(temporary, place);
+    moveInto(temporary, place);
     syncFolder(dirname(place));
   } finally {
     removeAll();
+  }
+}
+
+/** What a rename over a file that another program holds open ends with, on Windows and on some network drives. */
+const heldCodes: ReadonlySet<string | undefined> = new Set(['EPERM', 'EBUSY', 'EACCES']);
+
+/** How long a rename is tried again in milliseconds: virus scanners and indexers hold a file for less. */
+const heldAtMost = 2_000;
+
+/**
+ * Renames a finished file to its path. Where another program holds the file that is there, it is tried again for two
+ * seconds; then the finished file is kept under a name of its own, which the error names.
+ */
+function moveInto(written: string, path: string): void {
+  const deadline = performance.now() + heldAtMost;
+  for (;;) {
+    try {
+      return renameSync(written, path);
+    } catch (cause) {
+      if (!heldCodes.has((cause as NodeJS.ErrnoException).code)) throw cause;
+      if (performance.now() >= deadline) throw keptFile(written, path, cause);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+  }
+}
+
+function keptFile(written: string, path: string, cause: unknown): Error {
+  const extension = extname(path);
+  const kept = `${path.slice(0, path.length - extension.length)}.new-${process.pid}${extension}`;
+  // Unlike the temporary name, this one is not removed by the next run.
+  renameSync(written, kept);
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`${why}; another program may have it open. The complete new file is ${kept}`, { cause });
+}
+
+/**
+ * Fails where another program holds a file so that it can be neither written nor replaced, as spreadsheets do on Windows.
+ * @throws the system's error
+ */
+export function probeReplaceable(path: string): void {
+  try {
+    closeSync(openSync(path, 'r+'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') throw error;
   }
 }
 
@@ -138,9 +184,12 @@ export function removeFile(path: string): void {
 
 /** Makes a folder and its parents; they are on disk when this returns. */
 export function makeFolder(path: string, mode = 0o777): void {
-  const first = mkdirSync(path, { recursive: true, mode });
-  if (first === undefined) return;
-  for (let folder = resolve(path); folder.length >= first.length; folder = dirname(folder)) syncFolder(dirname(folder));
+  const folder = resolve(path);
+  const parent = dirname(folder);
+  if (parent === folder || foundAt(folder)?.isDirectory() === true) return;
+  makeFolder(parent, mode);
+  mkdirSync(folder, { recursive: true, mode });
+  syncFolder(parent);
 }
 
 /** Errors of file systems that cannot sync a folder, or where this user may not open it: ignored. */
@@ -155,23 +204,25 @@ const withoutFolderSync: ReadonlySet<string | undefined> = new Set([
 
 /** Syncs a folder's entries to disk. */
 export function syncFolder(folder: string): void {
-  syncPath(folder, withoutFolderSync);
+  try {
+    syncOpened(folder, 'r');
+  } catch (error) {
+    if (!withoutFolderSync.has((error as NodeJS.ErrnoException).code)) throw error;
+  }
 }
 
 /** Syncs what was written to a file, by any process. @throws the system's error where that fails */
 export function syncFile(file: string): void {
-  syncPath(file, new Set());
+  // Windows syncs only what is open for writing; elsewhere a file that may only be read can be synced, too.
+  syncOpened(file, mayAccess(file, constants.W_OK) ? 'r+' : 'r');
 }
 
-function syncPath(path: string, forgiven: ReadonlySet<string | undefined>): void {
-  let descriptor: number | undefined;
+function syncOpened(path: string, flags: string): void {
+  const descriptor = openSync(path, flags);
   try {
-    descriptor = openSync(path, 'r');
     fsyncSync(descriptor);
-  } catch (error) {
-    if (!forgiven.has((error as NodeJS.ErrnoException).code)) throw error;
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    closeSync(descriptor);
   }
 }
 

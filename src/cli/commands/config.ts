@@ -96,7 +96,7 @@ function asTable(
   const names = [...(config?.profiles.keys() ?? [])].filter((name) => name !== profile);
   const head = [
     config === undefined
-      ? `No configuration file: neither ${configName} in the working folder nor ${userConfigPath(env)}.`
+      ? `No configuration file: neither ${configName} in the working folder nor ${userConfigPath(env) ?? '~/.config/catalog-import/config.yaml'}.`
       : `file: ${sanitizeText(config.file)}`,
     ...(profile === undefined ? [] : [`profile: ${profile}`]),
     ...(names.length === 0 ? [] : [`${profile === undefined ? '' : 'other '}profiles: ${names.join(', ')}`]),

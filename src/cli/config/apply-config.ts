@@ -21,7 +21,7 @@ export async function applyConfig(
   if (file === undefined)
     throw new CatalogError(
       'usage',
-      `--profile ${profile}: no configuration file found. Profiles are in ${configName} in the working folder, or in ${userConfigPath(process.env)}.`,
+      `--profile ${profile}: no configuration file found. Profiles are in ${configName} in the working folder, or in ${userConfigPath(process.env) ?? '~/.config/catalog-import/config.yaml'}.`,
     );
   const config = readConfig(file, await loadOptionIndex(process));
   const chain = commandChain(command);

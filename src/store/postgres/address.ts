@@ -1,9 +1,10 @@
 // Parses the address of a catalog in PostgreSQL as libpq does: postgres://user@host:port,host/database?sslmode=…;
 // missing parts come from the PG… variables or a service file. Messages name hosts and database only.
 import { readFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
+import { inHomeFolder } from '../../files/home-folder.js';
 import { checkSchema } from '../catalog-path.js';
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
@@ -22,7 +23,7 @@ export interface PostgresAddress {
   readonly user: string;
   /** Undefined if it is to be looked up in the password file. */
   readonly password: string | undefined;
-  readonly passwordFile: string;
+  readonly passwordFile: string | undefined;
   readonly sslMode: SslMode;
   /** Files of certificates (PEM): trusted roots, and the client's own with its key. */
   readonly rootCert: string | undefined;
@@ -121,7 +122,7 @@ function hostOf(text: string): [host: string, port?: string] {
 
 /** The parameters in a section of a service file. */
 function serviceOf(name: string, env: NodeJS.ProcessEnv): Map<string, string> {
-  const file = env['PGSERVICEFILE'] ?? join(homedir(), '.pg_service.conf');
+  const file = env['PGSERVICEFILE'] ?? ownFile(env, '.pg_service.conf') ?? '.pg_service.conf';
   const found = new Map<string, string>();
   let section = '';
   for (const line of (readIfThere(file) ?? '').split(/\r?\n/)) {
@@ -133,6 +134,24 @@ function serviceOf(name: string, env: NodeJS.ProcessEnv): Map<string, string> {
   }
   if (found.size === 0) throw wrong(`The service "${name}" is not in ${file}.`);
   return found;
+}
+
+const isWindows = process.platform === 'win32';
+
+/** Where libpq looks for a file of the user; undefined where the user has no folder. */
+function ownFile(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const { APPDATA } = env;
+  return isWindows && APPDATA !== undefined ? join(APPDATA, 'postgresql', name) : inHomeFolder(env, name);
+}
+
+function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw wrong(
+      'The address of the database names no user, and the user of this process has no name. Write user@host, or set PGUSER.',
+    );
+  }
 }
 
 function readIfThere(file: string): string | undefined {
@@ -154,7 +173,7 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv): PostgresAd
   const get = (name: string): string | undefined =>
     given.get(name) ?? ofService.get(name) ?? (env[variables[name] ?? ''] || undefined);
   const hosts = hostsOf(get('host') ?? 'localhost', get('port') ?? '5432');
-  const user = get('user') ?? userInfo().username;
+  const user = get('user') ?? ownName();
   const database = get('dbname') ?? user;
   const rootCert = get('sslrootcert');
   const schema =
@@ -165,7 +184,7 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv): PostgresAd
     database,
     user,
     password: get('password'),
-    passwordFile: get('passfile') ?? join(homedir(), '.pgpass'),
+    passwordFile: get('passfile') ?? ownFile(env, isWindows ? 'pgpass.conf' : '.pgpass'),
     sslMode: sslModeOf(get('sslmode'), hosts, rootCert),
     rootCert,
     clientCert: get('sslcert'),

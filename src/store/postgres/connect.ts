@@ -81,6 +81,7 @@ async function tlsOf(
 
 async function passwordFor(address: PostgresAddress, host: Host): Promise<string> {
   if (address.password !== undefined) return address.password;
+  if (address.passwordFile === undefined) return '';
   try {
     const { mode } = await stat(address.passwordFile);
     if ((mode & 0o077) !== 0 && process.platform !== 'win32') return '';

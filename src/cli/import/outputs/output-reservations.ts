@@ -2,8 +2,9 @@
 // overwrites neither the feed nor the catalog.
 
 import { CatalogError } from '../../../core/errors.js';
-import { isSameFile, placeOf } from '../../../files/durable-file.js';
+import { isSameFile, placeOf, probeReplaceable } from '../../../files/durable-file.js';
 import { foundAt } from '../../../files/found-file.js';
+import { withWriteErrors } from '../../../files/write-text-file.js';
 
 /** Files that must not be overwritten. */
 export interface Outputs {
@@ -41,6 +42,8 @@ export function outputReservations(catalog: string | undefined, inputs: readonly
       const same = taken.find((one) => isSameFile(one.path, path));
       if (same !== undefined)
         throw new CatalogError('usage', `${option} ${path} would overwrite ${same.what}; name another file.`);
+      if (foundAt(path)?.isFile() === true)
+        withWriteErrors(`${option} ${path}`, () => probeReplaceable(path), '; close it in the other program');
       taken.push({ path, what: `the file of ${option}` });
     },
   };

@@ -3,11 +3,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
+import { inHomeFolder } from '../../../files/home-folder.js';
 import type { Journal } from '../../../http/client/run-journal.js';
 import { shownFile } from '../../../reporting/source-notes.js';
 import { type CatalogTarget, chooseTarget } from '../../options.js';
@@ -78,10 +78,19 @@ async function contentDigest(file: string): Promise<string> {
   return hash.digest('base64url');
 }
 
-/** The folder of journals. XDG: a relative path is invalid and ignored. */
+/**
+ * The folder of journals. XDG: a relative path is invalid and ignored.
+ * @throws CatalogError `usage` for a user without a folder
+ */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const state = env['XDG_STATE_HOME'] ?? '';
-  return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), 'catalog-import');
+  const folder = isAbsolute(state) ? state : inHomeFolder(env, '.local', 'state');
+  if (folder === undefined)
+    throw new CatalogError(
+      'usage',
+      'This user has no home folder, where imports into a remote keep what it acknowledged. Set HOME or XDG_STATE_HOME to a folder that can be written.',
+    );
+  return join(folder, 'catalog-import');
 }
 
 /** The target for one file; for a remote with the journal of what it has acknowledged. */

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { typedAsProcess } from '../cli/started.js';
+import { demo, products } from '../cli/typed.js';
+
+/** Files as Windows has them, by imitation: see windows-files.mjs. */
+const preload = `--import ${new URL('./windows-files.mjs', import.meta.url).href}`;
+
+function workFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'catalog-import-')));
+  writeFileSync(join(folder, 'products.csv'), products(20));
+  return folder;
+}
+
+const typed = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  typedAsProcess(folder, args, { env: { NODE_OPTIONS: preload, ...env } });
+
+describe('files that can only be synced when they are open for writing', () => {
+  it.each([
+    [['run', demo], 3],
+    [['products', 'products.csv', '--report-file', 'new/folder/report.csv', '--refused-file', 'refused'], 2],
+    [['run', demo, '--report-file', 'report.csv', '--refused-file', 'a/b/c'], 3],
+  ] as const)('%j ends with %d', async (args, code) => {
+    const folder = workFolder();
+    const ended = await typed(folder, args);
+    expect(ended.stderr).not.toContain('EPERM');
+    expect(ended.code).toBe(code);
+  });
+
+  it('backs up, and undoes a run', async () => {
+    const folder = workFolder();
+    expect((await typed(folder, ['products', 'products.csv', '--feed', 'erp'])).code).toBe(0);
+    expect((await typed(folder, ['backup', 'copy.db'])).code).toBe(0);
+    expect((await typed(folder, ['undo', '1'])).code).toBe(0);
+    expect((await typed(folder, ['info', '--db', 'copy.db'])).code).toBe(0);
+  });
+});
+
+describe('a file that another program has open', () => {
+  it('is replaced later than 2 s at most, else the new file stays beside it, and the message names it', async () => {
+    const folder = workFolder();
+    const report = join(folder, 'report.csv');
+    writeFileSync(report, 'an earlier report\n');
+    const ended = await typed(folder, ['products', 'products.csv', '--report-file', 'report.csv'], {
+      HELD_FILE: report,
+    });
+    expect(ended.code).toBe(2);
+    const [kept = ''] = readdirSync(folder).filter((name) => /^report\.new-\d+\.csv$/.test(name));
+    expect(ended.stderr).toContain(kept);
+    expect(readFileSync(join(folder, kept), 'utf8')).toContain('S-19');
+    expect(readFileSync(report, 'utf8')).toBe('an earlier report\n');
+  });
+
+  it('is named before anything is imported, where it cannot be written at all', async () => {
+    const folder = workFolder();
+    const report = join(folder, 'report.csv');
+    writeFileSync(report, 'an earlier report\n');
+    const ended = await typed(folder, ['products', 'products.csv', '--report-file', report], {
+      HELD_FILE: report,
+      HELD_HARD: '1',
+    });
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain('close it in the other program');
+    expect(existsSync(join(folder, 'catalog.db'))).toBe(false);
+  });
+});
+
+it('a folder of one letter is made, and its import ends', async () => {
+  const folder = workFolder();
+  const ended = await typedAsProcess(folder, ['run', demo, '--refused-file', 'r']);
+  expect(ended.code).toBe(3);
+  expect(readdirSync(join(folder, 'r')).length).toBeGreaterThan(0);
+});
