@@ -215,6 +215,12 @@ export const refusals = {
     meaning: 'The row has more or fewer cells than the header, so that no cell can be trusted to be in its column.',
     remedy: 'Quote cells that contain the delimiter, and look at the line named in the report.',
   },
+  mapping_list_unexpected: {
+    title: 'Several values where the mapping reads one',
+    meaning:
+      'A column of the mapping is a list in this record, or leads through one, and the mapping does not say which of its entries counts.',
+    remedy: 'Write the form that the reason names: a path with [], with take: or join:, or each.',
+  },
   record_incomplete: {
     title: 'Record may be incomplete',
     meaning:

@@ -34,6 +34,14 @@ interface SourceFaults {
     readonly example: string;
     readonly isList: 'yes' | 'no';
   };
+  readonly list_unexpected: {
+    readonly column: string;
+    /** The path of the list, and its number of entries. */
+    readonly list: string;
+    readonly count: number;
+    /** The path that reads all of it. */
+    readonly form: string;
+  };
   readonly damaged_table_row: {
     readonly source: string;
     readonly key: string;
@@ -159,6 +167,12 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
         ? `column ${JSON.stringify(column)} is a list of objects${shown}; name a member of them, such as ${example}`
         : `column ${JSON.stringify(column)} is an object${shown}; name one of its members, such as ${example}`;
     },
+  },
+  list_unexpected: {
+    code: 'mapping_list_unexpected',
+    text: ({ column, list, count, form }) =>
+      `column ${quote(column)}: ${quote(list)} is a list of ${count} here; ` +
+      `use {column: ${JSON.stringify(form)}, take: first}, or join: ", ", or each`,
   },
   damaged_table_row: {
     code: 'record_incomplete',

@@ -1,6 +1,7 @@
 // Lookup tables of a mapping: records of this file, or of one beside it, read before the first item is made.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
 import type { RawPart } from '../record-reader.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
@@ -100,11 +101,8 @@ export function tablesOf({ section, tables }: MappingSection): [string, TableRul
 /** Makes the rows that a record gives to a table. */
 export type TableRowMapper = (record: unknown) => readonly TableEntry[];
 
-/** A row with its key; `row` is undefined if the record could not be mapped. */
-interface TableEntry {
-  readonly key: string;
-  readonly row: TableRow | undefined;
-}
+/** A row with its key, or why the record could not be mapped. */
+type TableEntry = { readonly key: string } & ({ readonly row: TableRow } | { readonly problem: Problem });
 
 /**
  * Compiles a table for the columns of its file.
@@ -121,19 +119,20 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     read: compileExpression(value, inner, `${place}.columns.${column}`, column),
   }));
   return (record) => {
-    let refused = false;
-    const refuse = () => {
-      refused = true;
-    };
-    const context: Context = { record, own: {}, refuse };
-    if (keep !== undefined && !keep(context)) return [];
-    return (spread?.of(context) ?? [{}]).flatMap((own): TableEntry[] => {
-      refused = false;
+    const problems: Problem[] = [];
+    const context: Context = { record, own: {}, refuse: (problem) => void problems.push(problem) };
+    const entryOf = (own: Context['own'], isKept = true): TableEntry[] => {
       const id = toText(key({ ...context, own }));
-      const row = Object.fromEntries(cells.map(({ column, read }) => [column, toText(read({ ...context, own }))]));
-      if (refused) return [{ key: id, row: undefined }];
-      return id === '' ? [] : [{ key: id, row }];
-    });
+      const row = isKept ? cells.map(({ column, read }) => [column, toText(read({ ...context, own }))]) : [];
+      const [problem] = problems.splice(0);
+      if (problem !== undefined) return [{ key: id, problem }];
+      return id === '' ? [] : [{ key: id, row: Object.fromEntries(row) }];
+    };
+    const isKept = keep === undefined || keep(context);
+    if (!isKept && problems.length === 0) return [];
+    const parts = problems.length === 0 ? (spread?.of(context) ?? [{}]) : [];
+    // Whether it gives a row, or which rows it gives, is not known.
+    return problems.length > 0 ? entryOf({}, false) : parts.flatMap((own) => entryOf(own));
   };
 }
 
@@ -172,13 +171,15 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
       const made = begun.make(record);
       const others = begun.scope.takeLookedUp();
       const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
-      for (const { key, row } of made) {
+      for (const entry of made) {
+        const { key } = entry;
         // A record that cannot be mapped is no row: items that look up its key are refused.
-        if (row === undefined) {
+        if ('problem' in entry) {
           const parts = from.keepsText ? [own, ...others] : others;
-          missed.add({ line: own.line ?? line, text, key, parts });
+          missed.add({ line: own.line ?? line, text, key, parts, problem: entry.problem });
           continue;
         }
+        const { row } = entry;
         if (++count > from.most) throw tooMany(mapped, name);
         if (whence !== undefined) written.set(row, whence.line);
         const same = rows.get(key);

@@ -1,6 +1,8 @@
 // Applies a section of a mapping to a record reader: records in, items out. It buffers no more than the records of one item
 // (`rows:`) and what `once: merge` collects.
-import type { Entry, UnreadableEntry } from '../../core/entry.js';
+
+import type { Problem } from '../../core/diagnostics/refusal-codes.js';
+import { type Entry, type UnreadableEntry, unreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { rowAlignments } from '../csv/row-alignments.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
@@ -10,7 +12,7 @@ import type { BoundSection, HeldGroup, MapperState, MappingContext } from './map
 import { mappingNotes } from './mapping-notes.js';
 import { deduplicator } from './rows/deduplicate.js';
 import type { ItemEntry } from './rows/deduplicator.js';
-import { incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
+import { entryKey, incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
 import { apart, partsOf, placed } from './rows/raw-parts.js';
 import { type RefusalOrigin, rekeyed } from './rows/refusal-origin.js';
 import { relatedTo } from './rows/related-records.js';
@@ -27,6 +29,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
   const { mapped, key, file } = use;
   const once = deduplicator(mapped.section, key, file);
   const counts = { records: 0, kept: 0, blank: 0 };
+  const problems: Problem[] = [];
   const hasTables = tablesOf(mapped).some(([, table]) => table.file === undefined);
   const state: MapperState = {
     use,
@@ -40,6 +43,8 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
     guesses: 0,
     gap: undefined,
     above: 0,
+    problems,
+    refuse: (problem) => void problems.push(problem),
     ...counts,
   };
   const bind = (): BoundSection => {
@@ -147,12 +152,14 @@ function take(
   state.above = back?.line ?? read.line;
   if (filled === 'unsure') return takeUnsure(state, read, out);
   const isFilled = filled === 'filled';
-  if (!maker.keeps(record)) {
+  const isKept = maker.keeps(record, state.refuse);
+  const group = isKept ? maker.groupOf?.(record, state.refuse) : undefined;
+  if (state.problems.length > 0) return takeUndecided(state, read, out);
+  if (!isKept) {
     scope.takeLookedUp();
     return void state.kept++;
   }
   if (isAlone(state, out, back)) return takeAlone(state, maker, read, out);
-  const group = maker.groupOf?.(record);
   if (group !== undefined && takeKeyless(state, { ...read, line: back?.line ?? read.line }, group, out)) return;
   const parts = out.raws === undefined ? [] : [...partsOf(state, read, back, isFilled), ...scope.takeLookedUp()];
   const whence = back?.line ?? read.line;
@@ -221,6 +228,17 @@ function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenCh
   const entry = incomplete(made, key, state.bound?.fill?.interruptedAt() ?? line, 'cells repeated here');
   if (entry.kind !== 'unreadable') return;
   takeUnreadable(state, { ...entry, cells: record as string[] }, { line, raw, isUnsure: true }, out);
+}
+
+/** A record of which it cannot be known whether the section keeps it, or which group it belongs to. */
+function takeUndecided(state: MapperState, { record, line, raw }: Read, out: OpenChunk): void {
+  const [problem] = state.problems.splice(0);
+  const made = state.bound?.maker.entries([record], line) ?? [];
+  state.bound?.scope.takeLookedUp();
+  const id = made.length === 1 && made[0] !== undefined ? entryKey(made[0], state.use.key) : '';
+  const cells = Array.isArray(record) ? { cells: record as string[] } : {};
+  if (problem !== undefined)
+    takeUnreadable(state, { ...unreadableEntry(problem, id), ...cells }, { line, raw, isKeyless: true }, out);
 }
 
 /** A row of a group whose key is missing: it may be of the group before it, of the one behind it, or of none. */

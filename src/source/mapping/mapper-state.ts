@@ -1,4 +1,5 @@
 // The state of applying a mapping to a file.
+import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import type { UnreadableEntry } from '../../core/entry.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import type { ValueSyntax } from '../cells/coerce-value.js';
@@ -67,6 +68,9 @@ export interface MapperState {
   gap: GroupGap | undefined;
   /** The line of the row from which `fill` would fill. */
   above: number;
+  /** Why it cannot be known whether the current record is kept, or to which group it belongs. */
+  readonly problems: Problem[];
+  readonly refuse: (problem: Problem) => void;
   records: number;
   /** Counts of records excluded by `keep` and `skip`, and of empty ones. */
   kept: number;

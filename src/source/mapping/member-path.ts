@@ -6,8 +6,21 @@
 //   prices[type=net].amount       a member of these
 import { fold } from '../../core/text/text.js';
 
-/** Reads a member of a record; undefined if it is missing. */
+/** Reads a member of a record; undefined if it is missing, an `UnexpectedList` if a list is on the way to it. */
 export type MemberReader = (record: unknown) => unknown;
+
+/** A list inside a path that names one value: it has several, and none of them is the one that was meant. */
+export class UnexpectedList {
+  /**
+   * @param path the path of the list
+   * @param rest what the path names in each of its entries; '' for the entries themselves
+   */
+  constructor(
+    readonly path: string,
+    readonly rest: string,
+    readonly count: number,
+  ) {}
+}
 
 /** Compiles the path of a member. */
 export function memberReader(name: string): MemberReader {
@@ -18,7 +31,10 @@ export function memberReader(name: string): MemberReader {
     if (typeof record !== 'object' || record === null) return undefined;
     if (Object.hasOwn(record, name)) return (record as Record<string, unknown>)[name];
     let value: unknown = record;
-    for (const part of path) {
+    for (let i = 0; i < path.length; i++) {
+      const part = path[i] ?? '';
+      if (Array.isArray(value) && value.length > 0)
+        return new UnexpectedList(path.slice(0, i).join('.'), path.slice(i).join('.'), value.length);
       if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
       value = (value as Record<string, unknown>)[part];
     }
@@ -39,18 +55,23 @@ function listReader(name: string, step: RegExpExecArray): MemberReader {
   const choose = member === undefined ? undefined : entryFilter(list, member.trim(), wanted);
   return (record) => {
     const found = readList(record);
-    if (found === undefined || found === null) return undefined;
+    if (found === undefined || found === null || found instanceof UnexpectedList) return found ?? undefined;
     const entries = choose === undefined ? [found].flat() : choose([found].flat(), record);
-    return entries.flatMap((entry) => readEntry(entry) ?? '');
+    const values = entries.flatMap((entry) => readEntry(entry) ?? '');
+    const inner = values.find((value) => value instanceof UnexpectedList);
+    return inner === undefined
+      ? values
+      : new UnexpectedList(`${list}${written}.${inner.path}`, inner.rest, inner.count);
   };
 }
 
 type EntryFilter = (entries: readonly unknown[], record: unknown) => readonly unknown[];
 
-/** Selects the entries whose member has a value, ignoring case. */
+/** Selects the entries whose member has a value, ignoring case; of a member with several values, one of them. */
 function entryFilter(list: string, member: string, wanted: string): EntryFilter {
   const value = fold(wanted.trim());
-  const isWanted = (found: unknown) => found !== undefined && found !== null && fold(String(found).trim()) === value;
+  const isWanted = (found: unknown) =>
+    [found].flat().some((one) => one !== undefined && one !== null && fold(String(one).trim()) === value);
   const readMember = memberReader(member);
   // Attributes of XML elements that hold text are a list beside that of the texts: `param@name` beside `param`.
   const readBeside = member.startsWith('@') ? memberReader(list + member) : undefined;

@@ -45,9 +45,16 @@ export async function readRepeatedSegments(
     const keep = recordFilter(section, scope, place);
     const cell = compileExpression(each.path, scope, `${place}.each.path`, '');
     return (record) => {
-      const context: Context = { record, own: {}, refuse: () => undefined };
+      let isRefused = false;
+      const refuse = () => {
+        isRefused = true;
+      };
+      const context: Context = { record, own: {}, refuse };
       if (keep !== undefined && !keep(context)) return;
-      for (const parts of splitPaths(toText(cell(context)), each)) note(parts.map(fold), parents, repeated);
+      const paths = toText(cell(context));
+      // A record that is refused makes no categories.
+      if (isRefused) return;
+      for (const parts of splitPaths(paths, each)) note(parts.map(fold), parents, repeated);
       if (parents.size > mostNames)
         throw new CatalogError(
           'usage',

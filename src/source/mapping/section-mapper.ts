@@ -23,10 +23,10 @@ type Cell = (contexts: readonly Context[]) => unknown;
 export interface SectionMapper {
   /** The entries made of `records`; the first gives the item's own fields and is on `line` (`$line`). */
   entries(records: readonly unknown[], line: number): Entry[];
-  /** Whether a record passes the section's filters. */
-  keeps(record: unknown): boolean;
+  /** Whether a record passes the section's filters; `refuse` is given what keeps that from being known. */
+  keeps(record: unknown, refuse: Context['refuse']): boolean;
   /** The group key of a record (`rows:`); undefined if each record makes items of its own. */
-  readonly groupOf: ((record: unknown) => string) | undefined;
+  readonly groupOf: ((record: unknown, refuse: Context['refuse']) => string) | undefined;
 }
 
 /**
@@ -45,7 +45,6 @@ export function sectionMapper(
     readonly writing: ValueSyntax;
   },
 ): SectionMapper {
-  const outer = { record: undefined, own: {}, refuse: () => {} };
   const keep = recordFilter(section, scope, place);
   const group = section.rows === undefined ? undefined : compileExpression(section.rows, scope, `${place}.rows`, '');
   const spread = section.each === undefined ? undefined : expander(section.each, scope, `${place}.each`);
@@ -85,8 +84,8 @@ export function sectionMapper(
   }
 
   return {
-    groupOf: group && ((record) => toText(group({ ...outer, record }))),
-    keeps: (record) => keep === undefined || keep({ ...outer, record }),
+    groupOf: group && ((record, refuse) => toText(group({ record, own: {}, refuse }))),
+    keeps: (record, refuse) => keep === undefined || keep({ record, own: {}, refuse }),
     entries(records, line) {
       found.length = 0;
       const own = { line: String(line) };

@@ -2,6 +2,7 @@
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
+import { UnexpectedList } from '../member-path.js';
 import type { Evaluate, Scope } from './expression.js';
 
 /** How an expression reads its columns. */
@@ -34,10 +35,16 @@ export function columnOf(name: string, { scope, at: place, target, optional, fie
   if (read === undefined) return optional ? () => '' : scope.noColumn(name, place);
   const trim = scope.read.trim !== false;
   const takesObjects = scope.takesObjects === true;
+  const takesLists = scope.takesLists === true;
   return ({ record, refuse }) => {
     const value = read(record);
     if (typeof value === 'string') return trim ? value.trim() : value;
     if (value === undefined || value === null) return '';
+    const list = unexpectedList(name, value, takesLists);
+    if (list !== undefined) {
+      refuse(sourceProblem('list_unexpected', list, target));
+      return '';
+    }
     if (!takesObjects && holdsObjects(value)) {
       refuse(objectInColumn(name, value, target));
       return '';
@@ -48,6 +55,19 @@ export function columnOf(name: string, { scope, at: place, target, optional, fie
     if (typeof value === 'number' && scope.numberSign === ',') return String(value).replace('.', ',');
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
+}
+
+/** A list where one value is expected, with the path that reads all of it; undefined if the value can be taken. */
+function unexpectedList(column: string, value: unknown, takesLists: boolean) {
+  if (value instanceof UnexpectedList) {
+    const { path, rest, count } = value;
+    return { column, list: path, count, form: `${path}[].${rest}` };
+  }
+  if (takesLists || !Array.isArray(value) || value.length < 2) return undefined;
+  const filled = value.filter((part) => part !== '' && part !== undefined && part !== null);
+  if (filled.length < 2) return undefined;
+  const [member] = typeof filled[0] === 'object' ? Object.keys(filled[0]) : [];
+  return { column, list: column, count: filled.length, form: member === undefined ? column : `${column}[].${member}` };
 }
 
 /** Whether a word that is not a column is a possible value of the field: `currency: EUR`. */

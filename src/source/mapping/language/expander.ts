@@ -5,7 +5,8 @@ import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { ExpandRule, Expression, PathRule } from '../mapping.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
 import { type Context, compileExpression, type Evaluate, type Scope, toText } from './expression.js';
-import { splitParts } from './steps.js';
+import { missedProblem } from './lookup-table.js';
+import { splitEach, splitParts } from './steps.js';
 
 type Own = Readonly<Record<string, string>>;
 type PathSpread = PathRule['each'];
@@ -45,13 +46,13 @@ export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope,
 }
 
 function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
-  const value = (expression: Expression, word: string): Evaluate =>
-    compileExpression(expression, { ...scope, takesObjects: false }, `${place}.${word}`, '');
+  const value = (expression: Expression, word: string, takesLists = false): Evaluate =>
+    compileExpression(expression, { ...scope, takesObjects: false, takesLists }, `${place}.${word}`, '');
   if ('split' in spread) {
-    const list = value(spread.split, 'split');
+    const list = value(spread.split, 'split', true);
     return {
       names: ['value'],
-      of: (context) => splitParts(linesOf(list(context)), spread.by).map((part) => ({ value: part })),
+      of: (context) => splitEach(list(context), spread.by).map((part) => ({ value: part })),
     };
   }
   if ('pairs' in spread) {
@@ -62,7 +63,7 @@ function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
     };
   }
   if ('repeated' in spread) return repeatedColumns(spread, scope, place);
-  if ('parallel' in spread) return parallelLists(spread.parallel, spread.by, value);
+  if ('parallel' in spread) return parallelLists(spread.parallel, spread.by, (list, word) => value(list, word, true));
   if ('columns' in spread) return namedColumns(spread.columns, scope, place);
   if ('rows_of' in spread) return tableRows(spread.rows_of, value(spread.key, 'key'), scope, place);
   const path = value(spread.path, 'path');
@@ -79,11 +80,6 @@ function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
 export function splitPaths(text: string, { list, separator, drop = 0 }: PathSpread): string[][] {
   const paths = list === undefined ? [text] : splitParts(text, list);
   return paths.map((path) => splitParts(path, separator).slice(drop));
-}
-
-/** A list of a JSON record as text with a line break between entries; text as it is. */
-function linesOf(value: ReturnType<Evaluate>): string {
-  return typeof value === 'string' ? value : value.map((part) => String(part)).join('\n');
 }
 
 function pairOf(part: string, equals: string): Own {
@@ -188,7 +184,7 @@ function tableRows(table: string, key: Evaluate, scope: Scope, place: string): E
       if (damaged === undefined) return rows.get(id) ?? [];
       // The looked-up records are written to the file of refused rows with this one.
       rows.get(id);
-      context.refuse(sourceProblem('damaged_table_row', { source: '', key: id, table, line: damaged.line }));
+      context.refuse(missedProblem(damaged, { source: '', key: id, table }));
       return [];
     },
   };

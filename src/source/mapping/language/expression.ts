@@ -51,6 +51,8 @@ export interface Scope {
   readonly numberSign?: '.' | ',' | undefined;
   /** Whether a value may be an object or a list of objects: for filling a list, and for comparing. */
   readonly takesObjects?: boolean | undefined;
+  /** Whether a value may be a list of several: otherwise the record is refused, since one of them would be a guess. */
+  readonly takesLists?: boolean | undefined;
   /**
    * The rows of a table.
    * @throws CatalogError `usage` for an unknown table
@@ -108,8 +110,12 @@ export function compileExpression(
   if (named.length !== 1) scope.fail(place, `expected one of ${sources.join(', ')}, found ${named.length}`);
   const source = named[0] ?? 'column';
   const takesObjects = scope.takesObjects ?? (target === '' || field?.kind === 'list');
-  const inside = { ...scope, takesObjects };
+  const takesLists =
+    scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
+  const inside = { ...scope, takesObjects, takesLists };
   const again = (inner: Expression, at: string): Evaluate => compileExpression(inner, inside, at, target);
+  const operand = (inner: Expression, at: string): Evaluate =>
+    compileExpression(inner, { ...inside, takesLists: false }, at, target);
   const start = startOf(source, words, {
     scope: { ...inside, numberSign: numberSignOf(words, scope, field) },
     target,
@@ -117,7 +123,7 @@ export function compileExpression(
     at: typeof expression === 'string' ? place : `${place}.${source}`,
     again,
   });
-  const about: StepScope = { ...scope, place, source: sourceWords(source, words), target, compile: again };
+  const about: StepScope = { ...scope, place, source: sourceWords(source, words), target, compile: operand };
   const given = Object.keys(words).filter((word) => word !== source && !beside.has(word));
   // A number without a step of its own is parsed before steps that calculate, and after those that change its text.
   if (isNumber(field) && source !== 'value' && !given.some((word) => word === 'number' || word === 'date')) {
@@ -133,6 +139,9 @@ export function compileExpression(
   const last = target === 'ean' || target === 'sku' ? [lostDigits(about)] : [];
   return inOrder(start, [...steps, ...last]);
 }
+
+/** Steps that make one text of a list. */
+const listSteps = ['split', 'starting', 'take', 'join'] as const;
 
 /** Steps that calculate. */
 const computing = new Set(['round', 'shift', 'plus', 'times']);
@@ -221,7 +230,8 @@ function currencyOf(amount: Evaluate): Evaluate {
 
 function templateOf(template: string, use: ColumnUse): Evaluate {
   const parts = template.split(/\{([^{}]+)\}/);
-  const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, use) : () => part));
+  const single = { ...use, scope: { ...use.scope, takesLists: false } };
+  const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, single) : () => part));
   return (context) => {
     let filled = false;
     const text = readers.map((read, i) => {

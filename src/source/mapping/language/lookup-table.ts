@@ -1,4 +1,6 @@
 // A lookup table of a mapping, as expressions see it.
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { RawPart } from '../../record-reader.js';
 
 /** A row of a lookup table. */
@@ -8,6 +10,8 @@ export type TableRow = Readonly<Record<string, string>>;
 export interface MissedRecord {
   readonly line: number;
   readonly text: string;
+  /** Why the mapping could not take it; undefined if it could not be read. */
+  readonly problem?: Problem | undefined;
   /** Its key, if it could be read. */
   readonly key?: string;
   /** Its text and those of the records it looks up, if these are kept. */
@@ -22,4 +26,14 @@ export interface LookupTable {
   readonly missed?: (key: string, which: 'first' | 'any') => MissedRecord | undefined;
   /** The records of this file behind a row, if their text is kept. */
   readonly origins?: ReadonlyMap<TableRow, readonly RawPart[]>;
+}
+
+/** Why an item is refused that looks up a key which a missed record may have. */
+export function missedProblem(
+  { line, problem }: MissedRecord,
+  looked: { readonly source: string; readonly key: string; readonly table: string },
+  field = '',
+): Problem {
+  if (problem === undefined) return sourceProblem('damaged_table_row', { ...looked, line }, field);
+  return { ...problem, field, message: `table ${looked.table}, line ${line}: ${problem.message}` };
 }

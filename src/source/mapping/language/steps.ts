@@ -8,7 +8,8 @@ import { addNumbers, multiplyNumbers, roundNumber, shiftNumber } from '../values
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
-import { type StepScope, toText } from './expression.js';
+import { type MappedValue, type StepScope, toText } from './expression.js';
+import { missedProblem } from './lookup-table.js';
 import { numberStep } from './number-step.js';
 import { perText, type Step } from './per-text.js';
 import { compilePattern, type SafePattern } from './safe-pattern.js';
@@ -50,7 +51,7 @@ const steps: Readonly<Record<string, Make>> = {
   prefix: (given) => perText((text) => String(given) + text),
   identifier: (given) => perText((text) => deriveIdentifier(text, String(given))),
   suffix: (given) => perText((text) => text + String(given)),
-  split: (given) => (value) => splitParts(toText(value), String(given)),
+  split: (given) => (value) => splitEach(value, String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
   take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),
   join: (given) => (value) => (typeof value === 'string' ? value : value.join(String(given))),
@@ -112,6 +113,11 @@ export function splitParts(text: string, by: string): string[] {
     .filter((part) => part !== '');
 }
 
+/** The parts of a text, or of each text of a list. */
+export function splitEach(value: MappedValue, by: string): string[] {
+  return [value].flat().flatMap((part) => splitParts(toText([part]), by));
+}
+
 /** The parts that begin with a word, without it: the categories in `brand:Acme`, `category:Phones`. */
 function startingWith(parts: readonly unknown[], word: string): string[] {
   return parts.map(String).flatMap((part) => (part.startsWith(word) ? [part.slice(word.length).trim()] : []));
@@ -169,8 +175,7 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
     const found = rows.get(text)?.[0]?.[column];
     const damaged = missed?.(text, 'first');
     if (damaged !== undefined) {
-      const params = { source: about.source, key: text, table, line: damaged.line };
-      context.refuse(sourceProblem('damaged_table_row', params, about.target));
+      context.refuse(missedProblem(damaged, { source: about.source, key: text, table }, about.target));
       return '';
     }
     if (found !== undefined) return found;
