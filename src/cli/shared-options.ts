@@ -7,7 +7,7 @@ const looks = new Set(['output', 'quiet', 'color']);
 /** Options of commands that open a catalog or a remote: their work takes time, which --verbose shows. */
 const targets = new Set(['db', 'from']);
 
-/** Adds `--profile` and `--verbose` to a command and its subcommands, where they apply. */
+/** Adds `--profile`, `--no-config` and `--verbose` to a command and its subcommands, where they apply. */
 export function addSharedOptions(command: Command): Command {
   for (const inner of command.commands) addSharedOptions(inner);
   const names = command.options.map((option) => option.attributeName());
@@ -17,9 +17,11 @@ export function addSharedOptions(command: Command): Command {
       grouped(command, new Option('-v, --verbose', 'log each step with its duration on stderr'), 'Report:'),
     );
   if (names.some((name) => !looks.has(name)))
-    command.addOption(
-      grouped(command, new Option('--profile <name>', 'use this profile of catalog-import.yaml'), 'Run:'),
-    );
+    for (const option of [
+      new Option('--profile <name>', 'use this profile of catalog-import.yaml'),
+      new Option('--no-config', 'read no configuration file'),
+    ])
+      command.addOption(grouped(command, option, 'Run:'));
   return command;
 }
 

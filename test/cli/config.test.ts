@@ -1,11 +1,12 @@
 // The configuration file: where it is found, what it may hold, what beats what, and what `config` shows.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ownerFault } from '../../src/cli/config/config-document.js';
-import { makeOptionIndex } from '../../src/cli/config/option-index.js';
+import { folderOptions } from '../../src/cli/config/folder-options.js';
+import { type ConfigCommand, makeOptionIndex } from '../../src/cli/config/option-index.js';
 import { readConfig } from '../../src/cli/config/read-config.js';
 import { outcome, start } from './started.js';
 import { folder as emptyFolder, products, typed, typedHere } from './typed.js';
@@ -50,10 +51,10 @@ async function counting(config: string, args: readonly string[], env: NodeJS.Pro
 describe('the file', () => {
   it('gives commands their options: defaults, a profile, sections of a command', async () => {
     const cwd = folder(
-      'defaults:\n  db: shop.db\n  products:\n    output: json\nprofiles:\n  erp:\n    db: erp.db\n    feed: erp\n    report-file: [a.ndjson, b.csv]\n    quiet: true\n',
+      'defaults:\n  products:\n    output: json\nprofiles:\n  erp:\n    db: erp.db\n    feed: erp\n    report-file: [a.ndjson, b.csv]\n    quiet: true\n',
     );
     expect((await typed(cwd, ['products', 'feed.csv'])).stdout).toContain('"created":2');
-    expect((await typed(cwd, ['get', 'product', '--sku', 'S-0', '--db', 'shop.db'])).code).toBe(0);
+    expect((await typed(cwd, ['get', 'product', '--sku', 'S-0'])).code).toBe(0);
     const quiet = await typed(cwd, ['products', 'feed.csv', '--profile', 'erp', '--output', 'table']);
     expect(quiet).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect(readFileSync(join(cwd, 'a.ndjson'), 'utf8')).toContain('"created"');
@@ -76,8 +77,8 @@ describe('the file', () => {
     const used = async (cwd: string, variables: NodeJS.ProcessEnv) =>
       (await typed(cwd, ['config', 'get'], { env: variables })).stdout;
     expect(await used(other, env)).toContain('mine.db');
-    const here = await used(folder('defaults: {db: here.db}\n'), env);
-    expect([here.includes('here.db'), here.includes('mine.db')]).toEqual([true, false]);
+    const here = await used(folder('defaults: {output: table}\n'), env);
+    expect([here.includes('catalog-import.yaml'), here.includes('mine.db')]).toEqual([true, false]);
     const moved = join(home, 'moved');
     mkdirSync(join(moved, 'catalog-import'), { recursive: true });
     writeFileSync(join(moved, 'catalog-import/config.yaml'), 'defaults: {db: moved.db}\n');
@@ -91,8 +92,10 @@ describe('the file', () => {
   });
 
   it('applies to serve and its workers', async () => {
-    const cwd = folder('defaults:\n  db: served.db\n  serve: {port: 0, workers: 2, cors: ["https://shop.example"]}\n');
-    const child = start(cwd, ['serve']);
+    const cwd = folder(
+      'profiles: {live: {db: served.db, serve: {port: 0, workers: 2, cors: ["https://shop.example"]}}}\n',
+    );
+    const child = start(cwd, ['serve', '--profile', 'live']);
     const done = outcome(child);
     await new Promise<void>((resolve) =>
       child.stdout?.on('data', (text: string) => String(text).includes('listening on') && resolve()),
@@ -190,9 +193,10 @@ profiles:
 
   it('a typed list replaces that of the file; a switch of a profile may be off', async () => {
     const cwd = folder(
-      'defaults: {quiet: true, report-file: [a.ndjson, b.ndjson]}\nprofiles: {loud: {quiet: false, history: false}}\n',
+      'profiles: {night: {quiet: true, report-file: [a.ndjson, b.ndjson]}, loud: {quiet: false, history: false}}\n',
     );
-    expect((await typed(cwd, ['products', 'feed.csv', '--report-file', 'c.ndjson'])).stdout).toBe('');
+    const night = ['--profile', 'night', '--report-file', 'c.ndjson'];
+    expect((await typed(cwd, ['products', 'feed.csv', ...night])).stdout).toBe('');
     expect(() => readFileSync(join(cwd, 'a.ndjson'))).toThrow();
     expect(readFileSync(join(cwd, 'c.ndjson'), 'utf8')).toContain('created');
     expect((await typed(cwd, ['products', 'feed.csv', '--profile', 'loud'])).stdout).toContain('unchanged');
@@ -202,7 +206,9 @@ profiles:
 
   it('guards of a feed do not count for an import without one', async () => {
     const guards = 'defaults: {max-missing: 20%, max-refused: 5%, missing: suspend}\n';
-    expect((await typed(folder(guards), ['products', 'feed.csv'])).code).toBe(0);
+    expect(
+      (await withUserConfig(guards, ['products', join(folder(''), 'feed.csv'), '--dry-run', '--db', 'none.db'])).code,
+    ).toBe(0);
     expect((await counting(guards, ['products']))['max-missing']).toBeUndefined();
   });
 
@@ -321,37 +327,92 @@ describe('its schema', () => {
   });
 });
 
+/** Options that no file of a folder sets by its defaults: they write, listen, send, read elsewhere, name a target, or choose records. */
+const mustBeTyped = new Set(
+  (
+    'all allow-http api-key-env api-key-file auth-failures behind-proxy below ca-file changed-only changed-since changes ' +
+    'concurrency cors db dry-run expires external-id field force from full history no-history host id keep metrics-port ' +
+    'missing missing-after name out own port quiet rate refused-file remote report-file resume retry-max-time ' +
+    'retry-max-wait schema scope set-new since sku status status-file tls-cert tls-key to where workers write-map ' +
+    'write-missing-values'
+  ).split(' '),
+);
+
 describe('a file within a folder of others', () => {
   const key = { CATALOG_API_KEY: 'cik_secret' };
 
-  it('sends no import to a remote or a database by its defaults: exit 2 before anything is read', async () => {
-    for (const target of [
-      'remote: https://thief.example',
-      'db: postgres://thief.example/x',
-      'products: {remote: https://thief.example}',
-    ]) {
-      const cwd = folder(`defaults:\n  ${target}\n`);
-      const { code, stdout, stderr } = await typed(cwd, ['products', 'feed.csv'], { env: key });
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(
-        /^error: catalog-import\.yaml: line 2, column \d+: defaults\S*: the file of a folder may not/,
-      );
-      // What is typed, or a variable, counts all the same.
-      expect((await typed(cwd, ['products', 'feed.csv', '--db', 'own.db'])).code, stderr).toBe(0);
-      expect((await typed(cwd, ['products', 'feed.csv'], { env: { CATALOG_DB: 'own.db' } })).code).toBe(0);
+  it('decides by its defaults nothing that writes, listens, sends, reads elsewhere or names a target: exit 2 before anything is read', async () => {
+    const outside = join(emptyFolder(), 'victim');
+    for (const [command, option] of [
+      ['products', 'remote: https://thief.example'],
+      ['products', 'db: postgres://thief.example/x'],
+      ['products', 'db: other.db'],
+      ['products', `refused-file: ${outside}`],
+      ['products', `report-file: ${outside}`],
+      ['products', `status-file: ${outside}`],
+      ['products', 'products: {write-missing-values: bash.rc}'],
+      ['products', 'max-missing: off'],
+      ['products', 'max-missing: 21%'],
+      ['products', 'max-price-change: 3x:1%'],
+      ['products', 'min-rows: 0'],
+      ['products', `map: ${outside}`],
+      ['products', 'map: ../map.yaml'],
+      ['products', 'quiet: true'],
+      ['serve', 'serve: {host: 0.0.0.0}'],
+      ['serve', 'behind-proxy: true'],
+      ['serve', 'cors: [https://thief.example]'],
+    ] as const) {
+      const cwd = folder(`defaults:\n  feed: erp\n  ${option}\n`);
+      const args = command === 'serve' ? ['serve'] : ['products', 'feed.csv'];
+      const { code, stdout, stderr } = await typed(cwd, args, { env: key });
+      expect([option, code, stdout]).toEqual([option, 2, '']);
+      expect(stderr).toMatch(/^error: catalog-import\.yaml: line 3, column \d+: defaults\S*: /);
+      expect(readdirSync(cwd).sort()).toEqual(['catalog-import.yaml', 'feed.csv']);
+      expect((await typed(cwd, ['config', command])).code).toBe(2);
     }
   });
 
-  it('says where a profile or a path leads that is outside of the folder, unless --quiet', async () => {
-    const elsewhere = emptyFolder();
-    const cwd = folder(`defaults: {db: ${elsewhere}/shop.db}\nprofiles: {up: {db: ../up.db}, here: {db: ./here.db}}\n`);
+  it('sends nothing elsewhere by a mapping that is a link out of the folder', async () => {
+    const cwd = folder('defaults: {map: map.yaml}\n');
+    const outside = join(emptyFolder({ 'map.yaml': 'fields: {sku: sku}\n' }), 'map.yaml');
+    symlinkSync(outside, join(cwd, 'map.yaml'));
+    expect(await typed(cwd, ['products', 'feed.csv'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('inside'),
+    });
+  });
+
+  it('what is typed counts all the same, and stricter guards, forms and a mapping inside may be set', async () => {
+    const cwd = folder('defaults: {db: thief.db, feed: erp, max-missing: 10%, min-rows: 2, report: none}\n');
+    const { code, stderr } = await typed(cwd, ['products', 'feed.csv', '--db', 'own.db']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Options from catalog-import.yaml in this folder: ')]);
+    expect((await typed(cwd, ['products', 'feed.csv'], { env: { CATALOG_DB: 'own.db' } })).code).toBe(0);
+  });
+
+  it('every run that it sets an option of names it, with the profile that is typed, unless --quiet', async () => {
+    const cwd = folder('defaults: {report: all}\nprofiles: {up: {db: ../up.db}}\n');
     const said = async (...args: string[]) => (await typed(cwd, ['products', 'feed.csv', ...args])).stderr;
-    expect(await said()).toContain(
-      `--db ${elsewhere}/shop.db comes from catalog-import.yaml in this folder (defaults, line 1).\n`,
+    expect(await said('--profile', 'up')).toContain(
+      'Options from catalog-import.yaml in this folder: db ../up.db, report all.\n',
     );
-    expect(await said('--profile', 'up')).toContain('--db ../up.db comes from catalog-import.yaml');
-    expect(await said('--profile', 'here')).not.toContain('comes from');
     expect(await said('--quiet')).toBe('');
+  });
+
+  it('is left out with --no-config, which a file of others names', async () => {
+    const cwd = folder('defaults: {db: thief.db}\n');
+    expect((await typed(cwd, ['products', 'feed.csv', '--no-config'])).code).toBe(0);
+    expect((await typed(cwd, ['missing', '--no-config'])).stderr).toContain("required option '--feed <name>'");
+    const both = await typed(cwd, ['info', '--no-config', '--profile', 'erp']);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('Leave one of them out')]);
+  });
+
+  it('each option of each command is either one that a folder may set, or one that has to be typed', async () => {
+    const names = (commands: readonly ConfigCommand[]): string[] =>
+      commands.flatMap(({ options, commands: inner }) => [...options.keys(), ...names(inner)]);
+    const all = new Set(names(await makeOptionIndex(process)));
+    const unsorted = [...all].filter((name) => folderOptions.has(name) === mustBeTyped.has(name));
+    expect(unsorted).toEqual([]);
+    expect([...folderOptions.keys(), ...mustBeTyped].filter((name) => !all.has(name))).toEqual([]);
   });
 
   it('belongs to the user, to root, or to the user behind sudo, and nobody else may write to it', () => {
@@ -366,14 +427,14 @@ describe('a file within a folder of others', () => {
     expect(fault(1001, 0o100644, by(1000))).toContain('another user (uid 1001)');
     expect(fault(1001, 0o100644, by(1000, '1001'))).toContain('another user');
     expect(fault(1000, 0o100644, by(0))).toContain('another user');
-    expect(fault(1000, 0o100666, by(1000))).toContain('chmod o-w x.yaml');
+    expect(fault(1000, 0o100666, by(1000))).toContain('chmod o-w x.yaml), or use --no-config');
     expect(ownerFault({ uid: 7, mode: 0o666 }, 'x.yaml', { env: {} })).toBeUndefined();
   });
 
   it.skipIf(process.getuid === undefined)(
     'ends the command where every user may write to it (not on Windows: there are no such rights)',
     async () => {
-      const cwd = folder('defaults: {db: shop.db}\n');
+      const cwd = folder('defaults: {report: all}\n');
       chmodSync(join(cwd, 'catalog-import.yaml'), 0o666);
       const { code, stderr } = await typed(cwd, ['products', 'feed.csv']);
       expect([code, stderr]).toEqual([2, expect.stringContaining('chmod o-w catalog-import.yaml')]);

@@ -185,6 +185,7 @@ const optionsOfServe: Readonly<Record<string, string>> = {
   '--metrics-port': 'http/server/serve.test.ts',
   '--verbose': 'cli/every-command.test.ts',
   '--profile': 'cli/config.test.ts',
+  '--no-config': 'cli/config.test.ts',
 };
 
 /** Commands that are not typed here: `serve` goes on, the others have no option but --output with its one form. */

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { isRepeatable } from '../shared-options.js';
 import { configName, userConfigPath } from './find-config.js';
-import { foreignTargets } from './foreign-targets.js';
+import { folderSettings } from './folder-options.js';
 import { loadOptionIndex } from './option-index.js';
 import { readConfig, type Setting } from './read-config.js';
 import { commandChain, type Resolved, resolveConfig } from './resolve-config.js';
@@ -26,7 +26,7 @@ export async function applyConfig(
   const config = readConfig(file, await loadOptionIndex(process));
   const chain = commandChain(command);
   const found = resolveConfig(config, command, { profile, env: process.env });
-  const targets = foreignTargets(file, found);
+  const named = folderSettings(file, found);
   const configured: string[] = [];
   for (const resolved of found) {
     if (resolved.beatenBy !== undefined) continue;
@@ -39,8 +39,8 @@ export async function applyConfig(
   }
   // For rules that hold for what was typed.
   if (configured.length > 0) command.setOptionValueWithSource('configured', configured, 'config');
-  if (targets !== '' && command.optsWithGlobals<{ readonly quiet?: boolean }>().quiet !== true)
-    process.stderr.write(targets);
+  if (named !== '' && command.optsWithGlobals<{ readonly quiet?: boolean }>().quiet !== true)
+    process.stderr.write(named);
 }
 
 /** The value of an option, parsed by its own parser. */

@@ -1,6 +1,6 @@
 // The configuration file parsed as YAML with positions: keys and values with line and column. Bounded in bytes and
 // nodes.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { isAlias, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
 
@@ -68,16 +68,31 @@ export function ownerFault(
   if (own === undefined) return undefined;
   const trusted = [own, 0, ...(own === 0 ? [Number(env['SUDO_UID'])] : [])];
   if (!trusted.includes(uid))
-    return `it belongs to another user (uid ${uid}), who could choose where an import goes; use another folder, or make the file yours: sudo chown ${own} ${file}`;
-  if ((mode & 0o002) !== 0) return `every user of this machine may change it; take that right away: chmod o-w ${file}`;
+    return `it belongs to another user (uid ${uid}), who could choose where an import goes; use another folder, make the file yours (sudo chown ${own} ${file}), or use --no-config`;
+  if ((mode & 0o002) !== 0)
+    return `every user of this machine may change it; take that right away (chmod o-w ${file}), or use --no-config`;
   return undefined;
+}
+
+/** File systems whose files show one owner and all rights, whoever they belong to: drives of Windows in WSL, shares, cards. */
+const withoutRights = new Set([
+  0x0102_1997, // 9p
+  0xff53_4d42, // CIFS
+  0xfe53_4d42, // SMB 2
+  0x4d44, // FAT
+  0x2011_bab0, // exFAT
+]);
+
+/** Whether owner and rights of a file say who may change it. */
+function hasRights(file: string): boolean {
+  return !withoutRights.has(statfsSync(file).type >>> 0);
 }
 
 function readText(file: string): string {
   try {
     const found = statSync(file);
     if (!found.isFile()) throw new Error('it is not a file');
-    const foreign = ownerFault(found, file);
+    const foreign = hasRights(file) ? ownerFault(found, file) : undefined;
     if (foreign !== undefined) throw new Error(foreign);
     if (found.size > bytesAtMost) throw new Error(`it has ${found.size} bytes; up to ${bytesAtMost} are read`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));

@@ -3,6 +3,7 @@
 import type { Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { nearest } from '../../core/text/text.js';
+import { refuseUnsafe } from './folder-options.js';
 import type { Config, ConfigSection, Setting } from './read-config.js';
 
 /** A setting of the file that applies to a command. */
@@ -54,7 +55,8 @@ export function commandChain(command: Command): readonly Command[] {
 /**
  * The settings that apply to a command, the strongest first. A profile that is typed is as strong as an option that is
  * typed: it beats environment variables, and they beat the defaults.
- * @throws CatalogError `usage` for an unknown profile, or for one whose target the command does not support
+ * @throws CatalogError `usage` for an unknown profile, for one whose target the command does not support, and where the
+ *   defaults of a folder's file set what they may not
  */
 export function resolveConfig(
   config: Config,
@@ -86,7 +88,9 @@ export function resolveConfig(
   const chosen = ofProfile.flatMap(settle);
   for (const [name, variable] of variablesSet(options, env)) beat(beaten, name, variable);
   const found = [...chosen, ...ofDefaults.flatMap(settle)];
-  return beaten.has('feed') ? found : found.map(withoutFeed);
+  const resolved = beaten.has('feed') ? found : found.map(withoutFeed);
+  for (const { setting, beatenBy } of resolved) if (beatenBy === undefined) refuseUnsafe(config.file, setting);
+  return resolved;
 }
 
 /** Options about a feed: the file may set them for imports that name one. */

@@ -1,5 +1,6 @@
 // Applies the configuration file after the command line is parsed and before the command runs.
 import type { Command, Option } from 'commander';
+import { CatalogError } from '../../core/errors.js';
 import { findConfig } from './find-config.js';
 
 /**
@@ -12,7 +13,13 @@ export function useConfig(program: Command, process: NodeJS.Process): void {
   const required = file === undefined ? [] : releaseRequired(program);
   program.hook('preAction', async (_, command) => {
     if (!command.options.some((option) => option.attributeName() === 'profile')) return;
-    const { profile } = command.optsWithGlobals<{ readonly profile?: string }>();
+    const { profile, config } = command.optsWithGlobals<{ readonly profile?: string; readonly config?: boolean }>();
+    if (config === false && profile !== undefined)
+      throw new CatalogError(
+        'usage',
+        '--no-config reads no file, and --profile names a part of one. Leave one of them out.',
+      );
+    if (config === false) return requireAll(command, required);
     if (file === undefined && profile === undefined) return;
     const { applyConfig } = await import('./apply-config.js');
     await applyConfig(command, { file, profile }, process);

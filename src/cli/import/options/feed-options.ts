@@ -80,11 +80,15 @@ export function refusedLimit(value: string): number | { readonly share: number }
 
 function priceGuard(value: string): PriceGuard | Off {
   if (value === 'off') return 'off';
+  const read = readPriceGuard(value);
+  if (read === undefined) throw new InvalidArgumentError('Use a factor above 1 and a share, such as 2x:1%, or off.');
+  return read;
+}
+
+function readPriceGuard(value: string): PriceGuard | undefined {
   const [, factor, text = ''] = /^(\d{1,4}(?:\.\d{1,3})?)x:(.+)$/.exec(value) ?? [];
   const read = readShare(text);
-  if (factor === undefined || read === undefined || Number(factor) <= 1)
-    throw new InvalidArgumentError('Use a factor above 1 and a share, such as 2x:1%, or off.');
-  return { factor: Number(factor), share: read };
+  return read === undefined || Number(factor) <= 1 ? undefined : { factor: Number(factor), share: read };
 }
 
 function rowsOrOff(value: string): number | Off {
@@ -104,6 +108,25 @@ const feedGuards: Guards = {
   maxPriceChange: { factor: 2, share: 0.05 },
   minRows: 1,
 };
+
+/** For each guard, whether a value as it would be typed is at least as strict as what holds without it. */
+export const isStricterGuard: Readonly<Record<string, (value: string) => boolean>> = {
+  'max-changed': (value) => value !== 'off',
+  'max-created': (value) => isShareWithin(value, feedGuards.maxCreated),
+  'max-missing': (value) => isShareWithin(value, feedGuards.maxMissing),
+  'max-price-change': (value) => {
+    const read = readPriceGuard(value);
+    const { factor = 0, share: limit = 0 } = feedGuards.maxPriceChange ?? {};
+    return read !== undefined && read.factor <= factor && read.share <= limit;
+  },
+  'max-refused': (value) => value !== 'off',
+  'min-rows': (value) => Number(value) >= (feedGuards.minRows ?? 0),
+};
+
+function isShareWithin(value: string, limit = 1): boolean {
+  const read = readShare(value);
+  return read !== undefined && read <= limit;
+}
 
 /**
  * The guards of an import.

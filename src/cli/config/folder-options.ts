@@ -1,0 +1,79 @@
+// What the configuration file of a working folder may decide. A folder may come from somebody else, such as a supplier's
+// archive: whatever its file decides unseen, its author does to the next user. So its defaults may say how the files beside it
+// are read and be stricter than the program. What writes, listens, sends, reads elsewhere or names a target has to be typed,
+// stand in a profile that is typed, or in the user's own file.
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { CatalogError } from '../../core/errors.js';
+import { sanitizeText } from '../../core/text/sanitize.js';
+import { isStricterGuard } from '../import/options/feed-options.js';
+import { redactCredentials } from '../redact-credentials.js';
+import { configName } from './find-config.js';
+import type { Setting } from './read-config.js';
+import type { Resolved } from './resolve-config.js';
+
+/** Why a value may not be set by a folder; undefined where it may. */
+type Rule = (value: string) => string | undefined;
+
+const anyValue: Rule = () => undefined;
+
+const withinFolder: Rule = (value) => {
+  const why = 'a mapping that a folder names must be inside the folder';
+  if (isAbsolute(value)) return why;
+  return leadsOut(realPath(value), realPath('.')) ? why : undefined;
+};
+
+const strictGuard =
+  (isStricter: (value: string) => boolean): Rule =>
+  (value) =>
+    isStricter(value) ? undefined : 'a folder may only make a guard stricter than its default';
+
+/** The options that the defaults of a folder's file may set. */
+export const folderOptions: ReadonlyMap<string, Rule> = new Map([
+  ...[
+    ...['decimal', 'delimiter', 'empty', 'encoding', 'format', 'items', 'on-duplicate', 'record', 'sheet', 'skip'],
+    ...['rename', 'set', 'limit', 'feed'],
+    ...['output', 'report', 'diff', 'progress', 'color', 'no-color', 'verbose', 'strict'],
+  ].map((name) => [name, anyValue] as const),
+  ['map', withinFolder],
+  ...Object.entries(isStricterGuard).map(([name, isStricter]) => [name, strictGuard(isStricter)] as const),
+]);
+
+/** A line that names what the file of a folder sets for a command; '' where it sets nothing, or is that of the user. */
+export function folderSettings(file: string, found: readonly Resolved[]): string {
+  const used = file === configName ? found.filter(({ beatenBy }) => beatenBy === undefined) : [];
+  const shown = used.map(({ setting: { name, value } }) => `${name} ${sanitizeText(redactCredentials(String(value)))}`);
+  return shown.length === 0 ? '' : `Options from ${file} in this folder: ${shown.join(', ')}.\n`;
+}
+
+/**
+ * Checks a setting that counts.
+ * @throws CatalogError `usage` where the defaults of a folder's file set what they may not
+ */
+export function refuseUnsafe(file: string, { name, value, section, line, column }: Setting): void {
+  if (file !== configName || !/^defaults(?:\.|$)/.test(section)) return;
+  const rule = folderOptions.get(name);
+  const values = Array.isArray(value) ? value : [String(value)];
+  const why =
+    rule === undefined
+      ? 'the file of a folder may not set this option unseen'
+      : values.map(rule).find((one) => one !== undefined);
+  if (why === undefined) return;
+  throw new CatalogError(
+    'usage',
+    `${file}: line ${line}, column ${column}: ${section}.${name}: ${why}. Type it, move it into a profile and use --profile, or into the configuration file of the user.`,
+  );
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+function leadsOut(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside === '..' || /^\.\.[\\/]/.test(inside) || isAbsolute(inside);
+}
