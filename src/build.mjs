@@ -1,6 +1,7 @@
 // Builds the program into dist/: the sources bundled, with the files that they read at run time beside them. It runs with
 // nothing built yet, and so is not TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -45,6 +46,9 @@ const options = {
   logLevel: 'warning',
 };
 
+/** The modules that decide what becomes of an item, with all that they import. */
+const rules = ['core/planning/plan-batches.ts', 'core/resources/index.ts', 'store/environment.ts'];
+
 /** esbuild, or undefined where the development packages were left out, as by `npm ci --omit=dev`. */
 async function loadEsbuild() {
   try {
@@ -56,6 +60,7 @@ async function loadEsbuild() {
 }
 
 async function build(esbuild) {
+  options.define = { RULES_HASH: JSON.stringify(await rulesHash(esbuild)) };
   for (const left of [made, replaced]) rmSync(left, { recursive: true, force: true });
   cpSync(path('store/sqlite/schema'), `${made}/schema`, { recursive: true });
   cpSync(path('store/postgres/steps'), `${made}/steps`, { recursive: true });
@@ -79,6 +84,22 @@ async function build(esbuild) {
   if (existsSync(dist)) renameSync(dist, replaced);
   renameSync(made, dist);
   rmSync(replaced, { recursive: true, force: true });
+}
+
+/**
+ * A hash of the sources that decide about items: what an earlier build decided is recognized only where every rule is the same.
+ * Packages count by the versions that this one asks for.
+ */
+async function rulesHash(esbuild) {
+  const analysis = { ...options, metafile: true, write: false, sourcemap: false, entryPoints: rules.map(path) };
+  const { inputs } = (await esbuild.build(analysis)).metafile;
+  const { dependencies } = JSON.parse(readFileSync(path('../package.json'), 'utf8'));
+  const hash = createHash('sha256').update(JSON.stringify(dependencies));
+  for (const file of Object.keys(inputs)
+    .map((file) => resolve(file))
+    .sort())
+    hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 32);
 }
 
 function bundle(esbuild, entry, plugins = []) {

@@ -146,7 +146,7 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
     now,
     isLanguage: (code) => languages.has(code),
     slugify: slugifier(anyAscii),
-    program: 'test',
+    rules: 'test',
   });
 
   const catalog: Given = {

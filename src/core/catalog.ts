@@ -3,7 +3,7 @@
 
 import type { Entry } from './entry.js';
 import type { ReadShape, Report } from './import-report.js';
-import type { Fingerprint } from './planning/recognition/keyed-hash.js';
+import type { Fingerprint } from './planning/recognition/fingerprint.js';
 import type { Resource } from './resource.js';
 
 export interface ImportOptions {

@@ -3,7 +3,7 @@
 import type { Fields } from './fields/fields.js';
 import type { ReadShape } from './import-report.js';
 import type { CheckedFields, Environment, FurtherSteps, Task } from './planning/item-task.js';
-import type { Recognition } from './planning/recognition/recognized-items.js';
+import type { Recognition } from './planning/recognition/applied-items.js';
 import type { ReadFields } from './reading/read-shapes.js';
 import type { Snapshot } from './rows/snapshot.js';
 import type { Row, Table } from './rows/table.js';

@@ -1,6 +1,6 @@
 // The port of the source: the options a file is opened with, and the open file as a stream of chunks.
 
-import type { Fingerprint } from '../core/planning/recognition/keyed-hash.js';
+import type { Fingerprint } from '../core/planning/recognition/fingerprint.js';
 import type { Format } from './bytes/detect-format.js';
 import type { Compression, ReadProgress } from './bytes/open-bytes.js';
 import type { SourceColumn } from './column-targets.js';

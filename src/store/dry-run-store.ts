@@ -5,7 +5,6 @@ import { provisionalIds } from '../core/rows/provisional-id.js';
 import { epochTable, movesEpoch } from '../core/rows/reference-epoch.js';
 import {
   type Draft,
-  type HeadLookup,
   type Heads,
   keySeparator,
   type Pending,
@@ -20,6 +19,7 @@ interface Found extends RowSink {
   readonly rows: Map<Table, Map<string, Map<string, Row>>>;
   readonly children: Map<Table, Map<string, readonly Row[]>>;
   readonly some: Map<Table, boolean>;
+  heads: Heads;
 }
 
 /** Collects the rows of one store, to be merged with the other's. */
@@ -27,17 +27,22 @@ function newFoundRows(): Found {
   const rows: Found['rows'] = new Map();
   const children: Found['children'] = new Map();
   const some: Found['some'] = new Map();
-  return {
+  const found: Found = {
     rows,
     children,
     some,
+    heads: { places: [], ids: [], fingerprints: [] },
     missing() {},
     loaded(table, lookup, key, row) {
       entryOf(entryOf(rows, table), lookup).set(key, row);
     },
-    loadedChildren: (table, parent, found) => void entryOf(children, table).set(parent, found),
-    loadedSome: (table, found) => void some.set(table, found),
+    loadedChildren: (table, parent, rows) => void entryOf(children, table).set(parent, rows),
+    loadedSome: (table, hasRows) => void some.set(table, hasRows),
+    addHeads(heads) {
+      found.heads = heads;
+    },
   };
+  return found;
 }
 
 function entryOf<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
@@ -55,7 +60,9 @@ function ofTables(pending: Pending, isWanted: (table: Table) => boolean): Pendin
   const rows = new Map([...pending.rows].filter(([table]) => isWanted(table)));
   const children = new Map([...pending.children].filter(([table]) => isWanted(table)));
   const some = new Set([...pending.some].filter(isWanted));
-  return rows.size + children.size + some.size === 0 ? undefined : { rows, children, some };
+  const heads = pending.heads !== undefined && isWanted(pending.heads.table) ? pending.heads : undefined;
+  if (rows.size + children.size + some.size === 0 && heads === undefined) return undefined;
+  return { rows, children, some, ...(heads && { heads }) };
 }
 
 /** Rows of the catalog that the scratch store has in a newer version: their identities by table. */
@@ -92,6 +99,7 @@ async function loadMerged(base: Store, scratch: Store, pending: Pending, sink: R
       sink.loadedChildren(table, parent, [...newer, ...others.filter((row) => !ids.has(identityOf(table, row)))]);
     }
   }
+  if (pending.heads !== undefined) sink.addHeads(mergedHeads(kept.heads, own.heads));
   for (const table of pending.some) sink.loadedSome(table, (own.some.get(table) ?? kept.some.get(table)) === true);
 }
 
@@ -114,7 +122,6 @@ interface DryRunState {
   readonly written: Set<string>;
   /** The write that began last: each waits for the one before it, and sees what that one saved. */
   latest: Promise<unknown>;
-  readonly heads?: HeadLookup;
 }
 
 /**
@@ -125,9 +132,7 @@ interface DryRunState {
  */
 export function dryRunStore(base: Store | undefined, scratch: Store): Store {
   const written = new Set<string>();
-  const heads = headLookup(base, scratch, written);
-  const own = { newId: provisionalIds(), written, latest: Promise.resolve() };
-  const state: DryRunState = { base, scratch, ...own, ...(heads && { heads }) };
+  const state: DryRunState = { base, scratch, newId: provisionalIds(), written, latest: Promise.resolve() };
   const write = <T>(plan: Plan<T>) => queueWrite(state, plan);
   return {
     read: (plan) => runPlan(state, plan, newDraft(state)),
@@ -139,7 +144,6 @@ export function dryRunStore(base: Store | undefined, scratch: Store): Store {
       const rows = (await readPage(state, table, page)) as R[];
       return runPlan(state, (draft) => plan(rows, draft), newDraft(state));
     },
-    ...(heads && { heads }),
     load: (pending, sink) => loadPending(state, pending, sink),
     save: (saved) => saveRows(state, saved),
     write,
@@ -160,19 +164,6 @@ async function loadPending({ base, scratch, written }: DryRunState, pending: Pen
   const plain = ofTables(pending, (table) => !written.has(table.name));
   if (plain !== undefined) await base.load(plain, sink);
   if (mixed !== undefined) await loadMerged(base, scratch, mixed, sink);
-}
-
-/** `Snapshot.heads` of both stores together; undefined if one of them has none. */
-function headLookup(base: Store | undefined, scratch: Store, written: ReadonlySet<string>): HeadLookup | undefined {
-  const [kept, own] = [base?.heads, scratch.heads];
-  if (own === undefined || (base !== undefined && kept === undefined)) return undefined;
-  if (kept === undefined) return own;
-  return (table, column, keys) => {
-    const before = kept(table, column, keys);
-    if (before === undefined || !written.has(table.name)) return before;
-    const newer = own(table, column, keys);
-    return newer && mergedHeads(before, newer);
-  };
 }
 
 /** Heads by the same keys, which records never change: of two for one key the newer one counts. */

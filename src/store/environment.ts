@@ -1,9 +1,15 @@
 // Core's environment: the clock, transliteration, the list of languages. Each is loaded when the first import needs it;
 // reads need none of them.
+import { randomUUID } from 'node:crypto';
 import type { Fields } from '../core/fields/fields.js';
 import type { Environment } from '../core/planning/item-task.js';
-import { programVersion } from './program-version.js';
 import { slugifier } from './slugifier.js';
+
+/** A hash of the sources that decide about items, set by the build. */
+declare const RULES_HASH: string;
+
+/** Sources that are run unbuilt may change any time: each process is a build of its own. */
+const rules = typeof RULES_HASH === 'undefined' ? randomUUID() : RULES_HASH;
 
 /**
  * Loads the environment for items with these fields.
@@ -13,8 +19,7 @@ export async function loadEnvironment(fields: Fields): Promise<() => Environment
   const { default: toAscii } = await import('any-ascii');
   const slugify = slugifier(toAscii);
   const isLanguage = await loadLanguages(fields);
-  const program = programVersion();
-  return () => ({ now: Math.floor(Date.now() / 1000), slugify, isLanguage, program });
+  return () => ({ now: Math.floor(Date.now() / 1000), slugify, isLanguage, rules });
 }
 
 /** Loads the check of ISO 639-3 codes if one of the fields is a language; otherwise it is never called. */

@@ -4,7 +4,15 @@ import { randomInt } from 'node:crypto';
 import { newDraft } from '../core/rows/draft.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
 import { epochId, epochTable, movesEpoch } from '../core/rows/reference-epoch.js';
-import { type Draft, keySeparator, type Pending, type RowSink, type SavedRows } from '../core/rows/snapshot.js';
+import {
+  type Draft,
+  type HeadRequest,
+  type Heads,
+  keySeparator,
+  type Pending,
+  type RowSink,
+  type SavedRows,
+} from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import { noSuchRow, type PageRequest, type Plan, type Store } from './store.js';
 
@@ -55,6 +63,20 @@ export function memoryStore(): Store {
         );
     }
     for (const table of pending.some) sink.loadedSome(table, rowsOf(table).size > 0);
+    if (pending.heads !== undefined) sink.addHeads(headsOf(pending.heads));
+  }
+
+  function headsOf({ table, column, keys }: HeadRequest): Heads {
+    const byKey = new Map([...rowsOf(table).values()].map((row) => [row[column], row]));
+    const found = keys.flatMap((key, place) => {
+      const row = byKey.get(key);
+      return row === undefined ? [] : [{ place, row }];
+    });
+    return {
+      places: found.map(({ place }) => place),
+      ids: found.map(({ row }) => String(row['id'])),
+      fingerprints: (table.fingerprint ?? []).map((name) => found.map(({ row }) => Number(row[name]))),
+    };
   }
 
   function drive<T>(plan: Plan<T>, draft: Draft): T {

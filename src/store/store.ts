@@ -2,7 +2,7 @@
 // (postgres-store.ts), memory-store.ts in maps; dry-run-store.ts is a store around another one for the changes of a dry
 // run. All pass test/store/contract.ts.
 import { CatalogError } from '../core/errors.js';
-import type { Draft, HeadLookup, Pending, RowSink, SavedRows } from '../core/rows/snapshot.js';
+import type { Draft, Pending, RowSink, SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 
 /** A plan reads a draft and yields whenever something is pending; the store loads it and resumes the plan. */
@@ -61,8 +61,6 @@ export interface Store {
   ): Promise<T>;
   /** Loads pending rows on a consistent view, for a store around this one. */
   load(pending: Pending, sink: RowSink): Promise<void>;
-  /** `Snapshot.heads` of stored rows, for a store around this one. */
-  readonly heads?: HeadLookup;
   /** Saves rows that were decided elsewhere, in one transaction; it is unknown which of them are stored already. */
   save(saved: ReadonlyMap<Table, SavedRows>): Promise<void>;
   /** Runs a plan in a write transaction; when this resolves, what the plan saved is durable. */

@@ -300,6 +300,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           loaded: (_table, _lookup, _key, row) => void found.push(row),
           loadedChildren: () => undefined,
           loadedSome: () => undefined,
+          addHeads: () => undefined,
         },
       );
       expect(found).toEqual([changed]);

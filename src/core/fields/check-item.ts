@@ -9,7 +9,7 @@ import type { RefusalCode } from '../diagnostics/refusal-codes.js';
 import { cutText } from '../diagnostics/report-limits.js';
 import type { PlannedItem, WrittenAmount } from '../entry.js';
 import type { CheckedFields } from '../planning/item-task.js';
-import type { Fingerprint } from '../planning/recognition/keyed-hash.js';
+import type { Fingerprint } from '../planning/recognition/fingerprint.js';
 import type { Resource } from '../resource.js';
 import { NumberLiteral } from '../text/parse-json.js';
 import { byteLength, characterLength } from '../text/text.js';

@@ -13,7 +13,7 @@ import { unchangedLine } from '../unchanged-line.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
-import { appliedBy, hasFingerprint, isWorthKeeping, setApplied } from './recognition/applied-items.js';
+import { hasFingerprint, isWorthKeeping, setApplied } from './recognition/applied-items.js';
 
 /** Shared by all items without diagnostics. */
 const nothing: readonly Diagnostic[] = [];
@@ -99,13 +99,13 @@ function saveOffer(
 /** Saves the fingerprint of the item with its record, unless the item has diagnostics. */
 function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): void {
   const { recognized, place, draft, offer } = state;
-  const applied = hasDiagnostics(state) ? undefined : recognized && appliedBy(recognized, place);
+  const applied = hasDiagnostics(state) ? undefined : recognized?.applied[place];
   if (before === undefined || state.isChanged || state.recordDiffers) {
     if (applied !== undefined) setApplied(next, applied);
     return;
   }
   const unsettles = offer?.unsettles === true && hasFingerprint(before);
-  if (!unsettles && (applied === undefined || recognized === undefined || !isWorthKeeping(recognized, place, before)))
+  if (!unsettles && (applied === undefined || recognized === undefined || !isWorthKeeping(recognized, applied, before)))
     return;
   const row = { ...before };
   if (applied !== undefined) setApplied(row, applied);

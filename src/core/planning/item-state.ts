@@ -8,7 +8,7 @@ import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
 import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
 import type { FeedContext, OfferToSave } from './ranking/rank-item.js';
-import type { RecognizedItems } from './recognition/recognized-items.js';
+import type { RecognizedItems } from './recognition/applied-items.js';
 
 /** A row that an accepted item saves. */
 export interface SavedRow {

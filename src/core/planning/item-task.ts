@@ -15,8 +15,8 @@ export interface Environment {
   readonly now: number;
   /** Whether a three-letter word is an ISO 639-3 code. */
   readonly isLanguage: (code: string) => boolean;
-  /** The version of the program: another version may decide differently about the same item. */
-  readonly program: string;
+  /** Names the rules of this build: another one may decide differently about the same item. */
+  readonly rules: string;
   /** Converts a text to an address segment (see slug.ts); '' if nothing remains of it. */
   readonly slugify: (text: string) => string;
 }

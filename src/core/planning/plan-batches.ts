@@ -25,8 +25,7 @@ import {
   shownValue,
   takeKeys,
 } from './ranking/rank-item.js';
-import { leaveUnrecognized, recognizeItems } from './recognition/applied-items.js';
-import type { RecognizedItems } from './recognition/recognized-items.js';
+import { leaveUnrecognized, type RecognizedItems, recognizeItems } from './recognition/applied-items.js';
 
 export interface PlanContext {
   readonly environment: Environment;
@@ -124,14 +123,14 @@ function* recognize(
   draft: Draft,
   { mode, feed, environment, hashWith }: PlanContext,
 ): Generator<void, RecognizedItems | undefined> {
-  if (mode.plan === 'make' || resource.recognition === undefined || feed?.lists === false) return undefined;
+  if (mode.plan === 'make' || feed?.lists === false) return undefined;
   const scope = {
     key(): string | undefined {
       const key = feed === undefined ? '' : rankingScope(findFeedSettings(draft), feed.feed);
       return key !== '' && feed?.marksAll === true ? undefined : key;
     },
   };
-  return yield* recognizeItems(resource, resource.recognition, items, draft, {
+  return yield* recognizeItems(resource, items, draft, {
     ...environment,
     scope,
     ...(hashWith && { hashWith }),

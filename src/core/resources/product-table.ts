@@ -4,7 +4,7 @@ import { choice, decimal, integer, key, reference, text, time } from '../fields/
 import { constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
 import { defineRecord } from '../fields/record-type.js';
 import { longestSlug } from '../planning/slug.js';
-import { column, defineTable, type RowOf } from '../rows/table.js';
+import type { RowOf } from '../rows/table.js';
 
 const sendable = ['draft', 'activated', 'suspended'] as const;
 
@@ -76,19 +76,6 @@ export const productRecord = defineRecord(
 );
 
 export const productTable = productRecord.table;
-
-/** The same table without large columns: the fingerprint for each SKU. */
-export const productHeads = defineTable(
-  'product',
-  {
-    id: column.text,
-    sku: column.text,
-    applied_high: column.integer,
-    applied_low: column.integer,
-    applied_epoch: column.integer,
-  },
-  { id: ['id'], lookups: { sku: ['sku'] } },
-);
 
 export type ProductRow = RowOf<typeof productTable>;
 

@@ -4,7 +4,7 @@ import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
 import type { Environment, FurtherSteps, Task } from '../planning/item-task.js';
-import type { Recognition } from '../planning/recognition/recognized-items.js';
+import type { Recognition } from '../planning/recognition/applied-items.js';
 import {
   checkShopReference,
   isIdentifier,
@@ -30,7 +30,7 @@ import { productDetails } from './product-details.js';
 import { applyGrades, gradeRecord, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
 import { decideMedia, mediaRecord, mediaTable } from './product-media.js';
-import { newProduct, type ProductRow, productHeads, productRecord, productTable } from './product-table.js';
+import { newProduct, type ProductRow, productRecord, productTable } from './product-table.js';
 import { brands, files, warranties } from './shop.js';
 
 // Fields
@@ -102,7 +102,6 @@ function prefetchFound(items: readonly ProductItem[], snapshot: Snapshot, enviro
  * of them has a scope. That its category and group exist does not change. `slug: ''` asks for the best slug that is free now.
  */
 const recognition: Recognition = {
-  heads: productHeads,
   isSteady: ({ slug }) => slug !== '',
   usesEpoch: ({ attributes }) => attributes !== undefined,
   shop: [brands.table, warranties.table, files.table],

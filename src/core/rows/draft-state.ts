@@ -1,6 +1,5 @@
 // The state of a draft: the rows of each table that were loaded and saved, by look-up and parent, and what is pending.
 import {
-  type HeadLookup,
   type Heads,
   keySeparator,
   type NegativeLookup,
@@ -17,9 +16,6 @@ export interface DraftSource {
   /** The identifier of the n-th new row of a table, counted from 0 in each draft. */
   readonly newId: (table: Table, nth: number) => string;
   readonly negativeLookups?: NegativeLookups;
-  readonly heads?: HeadLookup;
-  /** Whether its store answers `Pending.heads`. */
-  readonly loadsHeads?: boolean;
 }
 
 /** An index of rows by a look-up, built on first use: most tables have more look-ups than an import uses. */

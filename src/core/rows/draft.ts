@@ -3,7 +3,7 @@
 import { addLoaded, findAncestry, findChildren, findRow, hasRows } from './draft-reads.js';
 import { childrenByParent, type DraftSource, type DraftState, lookupOf, pendingOf, tableState } from './draft-state.js';
 import { endItem, keepRow, nextId, rollBack, saveRow, setMark } from './draft-writes.js';
-import { type Draft, type HeadLoader, keySeparator, type Pending, type SavedRows } from './snapshot.js';
+import { type Draft, keySeparator, type Pending, type SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 
 /** For drafts that create no records. */
@@ -33,8 +33,10 @@ export function newDraft(source: DraftSource = noIds): Draft {
     ancestry: <R extends Row>(table: Table<R>, id: string) => findAncestry(state, table, id) as R[],
     written: <R extends Row>(table: Table<R>) => savedRows<R>(state, table),
     children: <R extends Row>(table: Table<R>, parent: string) => findChildren(state, table, parent) as readonly R[],
-    heads: source.heads,
-    headLoader: source.loadsHeads ? headLoader(state) : undefined,
+    askHeads(request) {
+      pendingOf(state).heads = request;
+    },
+    loadedHeads: () => state.loadedHeads,
     some: (table) => hasRows(state, table),
     newId: (table) => nextId(state, table),
     endItem: (accepted) => endItem(state, accepted),
@@ -49,7 +51,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
     loadedSome(table, some) {
       tableState(state, table).some = some;
     },
-    loadedHeads(heads) {
+    addHeads(heads) {
       state.loadedHeads = heads;
     },
     save: (table, row, before) => saveRow(state, table, row, before),
@@ -58,15 +60,6 @@ export function newDraft(source: DraftSource = noIds): Draft {
     mark: () => setMark(state),
     rollback: () => rollBack(state),
     saved: () => new Map([...state.tables].filter(([, { created, changed }]) => created.length + changed.size > 0)),
-  };
-}
-
-function headLoader(state: DraftState): HeadLoader {
-  return {
-    ask(request) {
-      pendingOf(state).heads = request;
-    },
-    loaded: () => state.loadedHeads,
   };
 }
 

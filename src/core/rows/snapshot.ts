@@ -8,7 +8,6 @@ export interface Pending {
   readonly rows: Map<Table, Map<string, Set<string>>>;
   readonly children: Map<Table, Set<string>>;
   readonly some: Set<Table>;
-  /** Only where the draft's source loads heads. */
   heads?: HeadRequest;
 }
 
@@ -39,18 +38,6 @@ export interface Heads {
   readonly fingerprints: readonly (readonly number[])[];
 }
 
-/**
- * Looks up many records of a table by one column at once; undefined if the store cannot answer now, since it is locked.
- */
-export type HeadLookup = (table: Table, column: string, keys: readonly string[]) => Heads | undefined;
-
-/** Fingerprint columns that become pending at once, where a store cannot answer without waiting. */
-export interface HeadLoader {
-  ask(request: HeadRequest): void;
-  /** Those asked for last; undefined until they are loaded. */
-  loaded(): Heads | undefined;
-}
-
 /** What a decision reads. */
 export interface Snapshot {
   /** Whether keys that are likely to be new should be prefetched; otherwise hardly any of them has to be loaded. */
@@ -63,13 +50,10 @@ export interface Snapshot {
   written<R extends Row>(table: Table<R>): Iterable<R>;
   /** The rows of a table that belong to a parent, in no particular order. */
   children<R extends Row>(table: Table<R>, parent: string): readonly R[];
-  /**
-   * The fingerprint columns of records directly from the store, without waiting for a load, which would take twice as
-   * long. Undefined if the store cannot answer at once.
-   */
-  readonly heads: HeadLookup | undefined;
-  /** The same for a store that has to be waited for; undefined where records are looked up one by one. */
-  readonly headLoader: HeadLoader | undefined;
+  /** Makes the fingerprint columns of records pending. */
+  askHeads(request: HeadRequest): void;
+  /** Those asked for last; undefined until they are loaded. */
+  loadedHeads(): Heads | undefined;
   /** Whether the table has at least one row. */
   some(table: Table): boolean;
   /** An identifier for a new row of the table. A batch that is decided again gets the same identifiers. */
@@ -92,8 +76,8 @@ export interface RowSink {
   loaded(table: Table, lookup: string, key: string, row: Row): void;
   loadedChildren(table: Table, parent: string, rows: Row[]): void;
   loadedSome(table: Table, some: boolean): void;
-  /** The answer to `Pending.heads`; left out where that is never asked for. */
-  loadedHeads?(heads: Heads): void;
+  /** The answer to `Pending.heads`. */
+  addHeads(heads: Heads): void;
 }
 
 /** A snapshot with the rows saved on top of it. */

@@ -5,7 +5,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { prevalidator } from '../../core/fields/prevalidation.js';
-import { type HashItem, itemHasher } from '../../core/planning/recognition/item-words.js';
+import { hashItem } from '../../core/planning/recognition/fingerprint.js';
 import { openFile } from '../open-file.js';
 import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';
@@ -19,7 +19,6 @@ const [order] = await once(parent, 'message');
 const { fields, keyField, options, credit, hashKey, isAwaited, port } = order as ReadOrder;
 const validFields = prevalidator(fields);
 const encode = itemEncoder();
-let hashItem: HashItem | undefined;
 
 /** Posts a message, and wakes the main thread if it waits for one. */
 function tell(reported: ThreadMessage): void {
@@ -33,10 +32,8 @@ function validated(entry: Entry): Entry {
   const item = validFields(entry.item);
   if (item === undefined) return entry;
   if (Atomics.load(hashKey, 0) === 0) return validatedEntry(item);
-  hashItem ??= itemHasher(fields);
-  const hash = { high: 0, low: 0 };
-  hashItem({ high: hashKey[1] as number, low: hashKey[2] as number }, item, hash);
-  return validatedEntry(item, hash.high, hash.low);
+  const { high, low } = hashItem({ high: hashKey[1] as number, low: hashKey[2] as number }, fields, item);
+  return validatedEntry(item, high, low);
 }
 
 function stateOf(source: Source): ThreadState {

@@ -83,6 +83,7 @@ async function counterparts(store: Store, table: Table, rows: readonly Row[]): P
     loaded: (_table, _lookup, _key, row) => void found.set(identityOf(table, row), row),
     loadedChildren: () => undefined,
     loadedSome: () => undefined,
+    addHeads: () => undefined,
   };
   await store.load(pending, sink);
   return found;

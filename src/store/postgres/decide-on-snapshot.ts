@@ -123,7 +123,6 @@ async function decideOnce<T>(
   const negativeLookups = slugs.lookups();
   const isPresumed = negativeLookups !== undefined;
   const draft = newDraft({
-    loadsHeads: true,
     ...(isPresumed && { negativeLookups }),
     newId,
   });

@@ -129,7 +129,7 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
       values: [asked, separator],
       onRow([found, ids, ...fingerprints]) {
         const places = placesIn(keys, textsIn(found, separator));
-        sink.loadedHeads?.({
+        sink.addHeads({
           places,
           ids: textsIn(ids, ' '),
           fingerprints: fingerprints.map((list) => integersIn(list, places.length)),

@@ -161,7 +161,6 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
       newDraft(transaction) {
         const newId = ids(Date.now());
         return newDraft({
-          loadsHeads: true,
           newId: ({ name, prefix = '' }, nth) =>
             name === 'product' ? newId(prefix, transaction.lastProduct + 1 + nth) : newId(prefix),
         });

@@ -82,11 +82,11 @@ function layHeads(
     const row = index.get(keys[place] as string);
     if (row !== undefined) written.set(place, row);
   }
-  const loaded = draft.headLoader?.loaded();
+  const loaded = draft.loadedHeads();
   if (loaded === undefined || written.size === 0) return;
   const kept = loaded.places.flatMap((place, i) => (written.has(place) ? [] : [i]));
   const rows = [...written].flatMap(([place, row]) => (row === null ? [] : [{ place, row }]));
-  draft.loadedHeads?.({
+  draft.addHeads({
     places: [...kept.map((i) => loaded.places[i] as number), ...rows.map(({ place }) => place)],
     ids: [...kept.map((i) => loaded.ids[i] as string), ...rows.map(({ row }) => String(row['id']))],
     fingerprints: fingerprint.map((name, n) => [

@@ -1,7 +1,7 @@
 // One connection of the store: its statements, the transactions that plans run in, and the checks before each.
 import type { Statement } from 'better-sqlite3';
 import { CatalogError } from '../../core/errors.js';
-import type { Draft, HeadLookup, Heads } from '../../core/rows/snapshot.js';
+import type { Draft } from '../../core/rows/snapshot.js';
 import type { Plan } from '../store.js';
 import type { Database } from './database.js';
 import { isSqliteError } from './driver.js';
@@ -101,22 +101,6 @@ export function drivePlan<T>({ statements }: SqliteConnection, plan: Plan<T>, dr
     // Loading may make more rows pending: the ancestors of a category.
     for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
       statements.load(pending, draft);
-  }
-}
-
-/** `Store.heads` */
-export function storedHeads(
-  connection: SqliteConnection,
-  ...[table, column, keys]: Parameters<HeadLookup>
-): Heads | undefined {
-  const { database, statements } = connection;
-  if (database.inTransaction) return undefined;
-  try {
-    return inView(connection, () => statements.heads(table, column, keys));
-  } catch (error) {
-    // A load waits for the lock without blocking the event loop, and converts any other error.
-    if (isSqliteError(error)) return undefined;
-    throw error;
   }
 }
 

@@ -15,7 +15,6 @@ import {
   newConnection,
   type SqliteConnection,
   type SqliteStoreOptions,
-  storedHeads,
 } from './connection.js';
 import { type Database, withLock } from './database.js';
 import { isSqliteError } from './driver.js';
@@ -52,7 +51,6 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
           return drivePlan(connection, (draft) => plan(rows, draft), newDraft({ newId: provisionalIds() }));
         });
       }),
-    heads: (...wanted) => storedHeads(connection, ...wanted),
     load: (pending, sink) => locked(() => inView(connection, () => statements.load(pending, sink))),
     save: (saved) =>
       enqueue(queue, (resolve) => {
@@ -115,7 +113,6 @@ function runWrite<T>(
   const draft = newDraft({
     newId: statements.newIds(ids(Date.now())),
     negativeLookups: statements.negativeLookups(),
-    heads: statements.heads,
   });
   const started = performance.now();
   let value: T;

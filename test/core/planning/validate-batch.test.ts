@@ -5,7 +5,7 @@ import { prevalidator } from '../../../src/core/fields/prevalidation.js';
 import { validateBatch } from '../../../src/core/planning/validate-batch.js';
 import { resourceCalled } from '../../given.js';
 
-const environment = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text, program: '' };
+const environment = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text, rules: '' };
 const context = { environment, mode: { dryRun: false, diff: false } };
 
 describe('an item that was checked for a local catalog', () => {

@@ -23,7 +23,7 @@ const parts = await built(
   'source/worker/reader-thread',
   'source/worker/start-thread',
   'core/fields/fields',
-  'core/planning/recognition/item-words',
+  'core/planning/recognition/fingerprint',
   'cli/import/heap-limit',
 );
 
@@ -112,18 +112,16 @@ const rows = (count: number, row: (i: number) => string) =>
 const hashing = `
 const { openSource } = await import(${JSON.stringify(`file://${parts}/open-source.js`)});
 const { key, list, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});
-const { itemHasher } = await import(${JSON.stringify(`file://${parts}/item-words.js`)});
+const { hashItem } = await import(${JSON.stringify(`file://${parts}/fingerprint.js`)});
 const entry = { type: text(''), value: text('') };
 const fields = { sku: key(''), name: text(''), tags: list('', entry, 'type') };
 const source = await openSource(fields, 'sku', { file: process.argv[2], mayCheck: true });
-const hashItem = itemHasher(fields);
 const hashKey = { high: 5, low: -6 };
 const found = { right: 0, wrong: 0, none: 0, raw: 0 };
 for await (const { entries } of source.chunks) {
   source.hashWith(hashKey);
   for (const { kind, item, high, low } of entries) {
-    const own = { high: 0, low: 0 };
-    if (kind === 'validated') hashItem(hashKey, item, own);
+    const own = kind === 'validated' ? hashItem(hashKey, fields, item) : { high: 0, low: 0 };
     found[kind === 'raw' ? 'raw' : high === 0 && low === 0 ? 'none' : high === own.high && low === own.low ? 'right' : 'wrong']++;
   }
 }

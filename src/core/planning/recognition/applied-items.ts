@@ -2,26 +2,49 @@
 // while nothing it depends on changed. They are neither prefetched nor decided. Beside a record stand the fingerprint of that
 // item and the count of the epoch it was applied in (`Table.fingerprint`); every other change of the record sets them to 0
 // (`dropFingerprint`). Only items without any diagnostic leave a fingerprint, so that what earns a notice is always decided.
+// The key of a fingerprint has everything else that a decision depends on: the rules of this build, the names of the fields,
+// the feeds' ranking, and whether the tables of the shop have rows.
 import type { HashItems } from '../../catalog.js';
 import type { CheckedItem } from '../../fields/check-item.js';
+import type { Fields } from '../../fields/fields.js';
 import type { Resource } from '../../resource.js';
 import { type EpochRow, epochId, epochTable } from '../../rows/reference-epoch.js';
 import type { Draft } from '../../rows/snapshot.js';
 import type { Row, Table } from '../../rows/table.js';
-import type { Environment } from '../item-task.js';
-import { type HashItem, itemHasher, putText, wordForm } from './item-words.js';
-import { type Fingerprint, plainKeyedHash } from './keyed-hash.js';
-import {
-  type AppliedItem,
-  type AskedRecords,
-  compareHeads,
-  compareRows,
-  epochOf,
-  isSame,
-  type Recognition,
-  type RecognizedItems,
-  type Recognizing,
-} from './recognized-items.js';
+import type { CheckedFields, Environment } from '../item-task.js';
+import { type Fingerprint, hashItem, hashText } from './fingerprint.js';
+
+/** How the items of a resource are recognized. */
+export interface Recognition {
+  /** Whether what is decided of an item depends on the item and its record alone, and on what is named below. */
+  readonly isSteady: (item: CheckedFields) => boolean;
+  /** Whether it depends on records whose changes move the epoch on (`Table.isReferredTo`). */
+  readonly usesEpoch: (item: CheckedFields) => boolean;
+  /** Tables of which only whether they have rows matters, for an item that refers to them. */
+  readonly shop: readonly Table[];
+  readonly usesShop: (item: CheckedFields) => boolean;
+}
+
+/** What is kept beside a record of the item that was applied to it last; the epoch is 0 where the item does not depend on it. */
+interface AppliedItem extends Fingerprint {
+  readonly epoch: number;
+}
+
+/** What is known of the items of a plan, by their place in it. */
+export interface RecognizedItems {
+  /** The record of an item that can only be unchanged: its identifier. */
+  readonly unchanged: (string | undefined)[];
+  /** What is to be kept of each item; undefined where it is always decided. */
+  readonly applied: (AppliedItem | undefined)[];
+  readonly epoch: EpochRow;
+  /** The current time in Unix seconds. */
+  readonly now: number;
+  /**
+   * Whether an unchanged item becomes the one applied last where another was. A record has one fingerprint: where feeds are
+   * ranked it is that of the highest feed, since feeds that took it from each other would write their records every night.
+   */
+  claim: 'always' | 'never' | 'in turns';
+}
 
 /** Seconds since the epoch moved from which on it counts as settled: moved every night, it never pays to follow it. */
 const settledAfter = 3600;
@@ -30,20 +53,9 @@ const settledAfter = 3600;
  * An unchanged item that is not the one applied last is made it on one of so many days. Two feeds that send the same records
  * with other fields would write them all every night; a feed whose form changed is followed within these days.
  */
-const turns = 4;
+const refreshEveryDays = 4;
 
 const secondsOfDay = 86_400;
-
-/** For keys, which are few. */
-const keyHash = plainKeyedHash();
-
-const hashers = new WeakMap<Resource, HashItem>();
-
-function hasherOf(resource: Resource): HashItem {
-  const known = hashers.get(resource) ?? itemHasher(resource.fields);
-  hashers.set(resource, known);
-  return known;
-}
 
 /** What the decisions about items depend on beside the catalog: known once the plan's first look-ups are loaded. */
 export interface RecognitionScope {
@@ -57,209 +69,107 @@ export interface RecognitionScope {
  */
 export function* recognizeItems(
   resource: Resource,
-  recognition: Recognition,
   items: readonly CheckedItem[],
   draft: Draft,
-  { now, program, scope, hashWith }: Environment & { readonly scope: RecognitionScope; readonly hashWith?: HashItems },
+  { now, rules, scope, hashWith }: Environment & { readonly scope: RecognitionScope; readonly hashWith?: HashItems },
 ): Generator<void, RecognizedItems | undefined> {
-  const state = begin(resource, recognition, items);
-  const records = askForHeads(state, draft);
+  const { recognition, key, name, fields } = resource;
+  if (recognition === undefined) return undefined;
+  const [table] = resource.tables as [Table];
+  const places = placesToCompare(items, key, recognition);
+  const keys = places.map((place) => items[place]?.item[key] as string);
+  if (keys.length > 0) draft.askHeads({ table, column: key, keys });
+  const usesShop = places.some((place) => recognition.usesShop(itemAt(items, place)));
+  if (usesShop) for (const one of recognition.shop) draft.some(one);
   let epoch = draft.find(epochTable, 'id', epochId);
   for (; draft.hasPending(); epoch = draft.find(epochTable, 'id', epochId)) yield;
   const scopeKey = scope.key();
   if (epoch === undefined || scopeKey === undefined) return undefined;
-  const keys = keysOf(state, epoch, draft, { program, scopeKey });
-  hashWith?.(keys.item);
-  hashItems(state, keys);
-  return recognized(state, { records, epoch, now }, draft);
-}
-
-function begin(resource: Resource, recognition: Recognition, items: readonly CheckedItem[]): Recognizing {
-  const { length } = items;
-  return {
-    resource,
-    recognition,
-    items,
-    high: new Int32Array(length),
-    low: new Int32Array(length),
-    usesEpoch: new Uint8Array(length),
-    hasFingerprint: new Uint8Array(length),
-  };
-}
-
-/** Whether an item has a fingerprint; without one it is decided at length. */
-function mayHaveFingerprint(
-  { diagnostics, unreadable, amounts, item }: CheckedItem,
-  recognition: Recognition,
-): boolean {
-  return diagnostics === undefined && unreadable !== true && amounts === undefined && recognition.isSteady(item);
-}
-
-/**
- * Asks for the heads of the records, and for what the fingerprints depend on.
- * @returns the records
- */
-function askForHeads(state: Recognizing, draft: Draft): WantedRecords {
-  const { items, recognition, hasFingerprint, usesEpoch, resource } = state;
-  const { shop } = recognition;
-  const places = new Map<string, number>();
-  const keys: string[] = [];
-  let usesShop = false;
-  for (let i = 0; i < items.length; i++) {
-    const checked = items[i] as CheckedItem;
-    const key = checked.item[resource.key];
-    keys.push(typeof key === 'string' ? key : '');
-    if (typeof key !== 'string') continue;
-    const first = places.get(key);
-    // Of several items for one record each is decided on what the ones before it left.
-    if (first !== undefined) {
-      hasFingerprint[first] = 0;
-      continue;
-    }
-    places.set(key, i);
-    if (!mayHaveFingerprint(checked, recognition)) continue;
-    hasFingerprint[i] = 1;
-    usesEpoch[i] = recognition.usesEpoch(checked.item) ? 1 : 0;
-    usesShop ||= recognition.usesShop(checked.item);
+  const catalogKey = { high: epoch.key_high, low: epoch.key_low };
+  const itemKey = hashText(catalogKey, JSON.stringify([rules, name, namesOf(fields)]));
+  hashWith?.(itemKey);
+  const filled = usesShop ? recognition.shop.map((one) => draft.some(one)) : [];
+  const scopes = { shop: hashText(itemKey, JSON.stringify([scopeKey, filled])), other: hashText(itemKey, scopeKey) };
+  const found: RecognizedItems = { unchanged: [], applied: [], epoch, now, claim: 'in turns' };
+  for (const place of places) {
+    const { item, hash } = items[place] as CheckedItem;
+    // Items that their source has hashed are not hashed again.
+    const { high, low } =
+      hash === undefined || (hash.high === 0 && hash.low === 0) ? hashItem(itemKey, fields, item) : hash;
+    const scoped = recognition.usesShop(item) ? scopes.shop : scopes.other;
+    const [top, bottom] = [high ^ scoped.high, low ^ scoped.low];
+    const count = recognition.usesEpoch(item) ? epoch.count : 0;
+    found.applied[place] = { high: top, low: bottom || (top === 0 ? 1 : 0), epoch: count };
   }
-  if (usesShop) for (const table of shop) draft.some(table);
-  const records = askedRecords(state, keys);
-  askFor(records.asked, state, draft);
-  return records;
-}
-
-type WantedRecords = Omit<AskedRecords, 'isPresent'>;
-
-/** The records that are looked up: those of items with a fingerprint. */
-function askedRecords({ hasFingerprint }: Recognizing, keys: readonly string[]): WantedRecords {
-  const asked: string[] = [];
-  const askedPlaces: number[] = [];
-  for (let i = 0; i < keys.length; i++) {
-    if (hasFingerprint[i] === 0) continue;
-    asked.push(keys[i] as string);
-    askedPlaces.push(i);
-  }
-  return { asked, askedPlaces };
-}
-
-function askFor(asked: readonly string[], { resource, recognition }: Recognizing, draft: Draft): void {
-  if (asked.length === 0) return;
-  const { key } = resource;
-  if (draft.headLoader !== undefined)
-    draft.headLoader.ask({ table: resource.tables[0] as Table, column: key, keys: asked });
-  else if (draft.heads === undefined) for (const one of asked) draft.find(recognition.heads, key, one);
-}
-
-/** What fingerprints are made of beside the item. */
-interface FingerprintKeys {
-  /** The key of the hashes of items. */
-  readonly item: Fingerprint;
-  /** What is added to the hash, bit by bit: for items that refer to the shop, and for others. */
-  readonly shop: Fingerprint;
-  readonly other: Fingerprint;
-}
-
-/** Derives the keys of a resource's fingerprints from that of the catalog. */
-function keysOf(
-  state: Recognizing,
-  epoch: EpochRow,
-  draft: Draft,
-  { program, scopeKey }: { readonly program: string; readonly scopeKey: string },
-): FingerprintKeys {
-  const { resource, recognition, items } = state;
-  const derive = (texts: readonly string[], ...words: number[]): Fingerprint => {
-    const key = { high: 0, low: 0 };
-    keyHash.begin({ high: epoch.key_high, low: epoch.key_low });
-    for (const [i, text] of texts.entries()) putText(keyHash, i, text);
-    for (const word of [...words, wordForm]) keyHash.word(word);
-    keyHash.end(key);
-    return key;
-  };
-  const item = derive([program, resource.name]);
-  const scoped = (shop: number): Fingerprint => derive([program, resource.name, scopeKey], shop);
-  const other = scoped(0);
-  if (!items.some((one) => recognition.usesShop(one.item))) return { item, shop: other, other };
-  const filled = recognition.shop.reduce((bits, table, i) => bits | (draft.some(table) ? 2 << i : 0), 1);
-  return { item, shop: scoped(filled), other };
-}
-
-/** Items that their source has hashed are not hashed again. */
-function hashItems(state: Recognizing, { item: key, shop, other }: FingerprintKeys): void {
-  const { resource, recognition, items, high, low, hasFingerprint } = state;
-  const into = { high: 0, low: 0 };
-  const hashItem = hasherOf(resource);
-  for (let i = 0; i < items.length; i++) {
-    if (hasFingerprint[i] === 0) continue;
-    const { item, hash = into } = items[i] as CheckedItem;
-    const isHashed = hash !== into && (hash.high !== 0 || hash.low !== 0);
-    if (!isHashed) hashItem(key, item, into);
-    const { high: top, low: bottom } = isHashed ? hash : into;
-    const scope = recognition.usesShop(item) ? shop : other;
-    high[i] = top ^ scope.high;
-    // Both halves 0 would be a row that no item was applied to.
-    low[i] = bottom ^ scope.low || (high[i] === 0 ? 1 : 0);
-  }
-}
-
-/** Compares the items with what was applied to their records last. */
-function recognized(
-  state: Recognizing,
-  { records, epoch, now }: Pick<RecognizedItems, 'epoch' | 'now'> & { readonly records: WantedRecords },
-  draft: Draft,
-): RecognizedItems {
-  const { resource } = state;
-  const found: RecognizedItems = {
-    unchanged: [],
-    state,
-    epoch,
-    now,
-    applied: { high: 0, low: 0, epoch: 0 },
-    claim: 'in turns',
-  };
-  const { asked, askedPlaces } = records;
-  const isPresent = new Uint8Array(asked.length);
-  if (draft.headLoader !== undefined) {
-    const heads = draft.headLoader.loaded();
-    if (heads !== undefined) compareHeads(found, { askedPlaces, isPresent }, heads);
-  } else if (draft.heads === undefined) compareRows(found, { asked, askedPlaces, isPresent }, draft);
-  else {
-    const heads = draft.heads(resource.tables[0] as Table, resource.key, asked);
-    // All are decided: nothing is known of their records.
-    if (heads === undefined) return found;
-    compareHeads(found, { askedPlaces, isPresent }, heads);
-  }
+  compareHeads(found, draft, places);
   // Where there is no head there is no record: it need not be looked up again.
-  const absent = isPresent.includes(1) ? asked.filter((_, i) => isPresent[i] === 0) : asked;
-  if (absent.length > 0) draft.missing(resource.tables[0] as Table, resource.key, absent);
+  const known = new Set(draft.loadedHeads()?.places);
+  draft.missing(
+    table,
+    key,
+    keys.filter((_, i) => !known.has(i)),
+  );
   return found;
 }
 
-/**
- * The fingerprint of an item, to be kept with its record.
- * @returns the same object every time; undefined where the item may have none
- */
-export function appliedBy(recognized: RecognizedItems, place: number): AppliedItem | undefined {
-  const { state, applied } = recognized;
-  if (state.hasFingerprint[place] === 0) return undefined;
-  applied.high = state.high[place] as number;
-  applied.low = state.low[place] as number;
-  applied.epoch = epochOf(recognized, place);
-  return applied;
+function itemAt(items: readonly CheckedItem[], place: number): CheckedFields {
+  return (items[place] as CheckedItem).item;
+}
+
+/** The names of fields, with those of the entries of lists. */
+function namesOf(fields: Fields): unknown[] {
+  return Object.entries(fields).map(([name, field]) => (field.kind === 'list' ? [name, namesOf(field.entry)] : name));
+}
+
+/** The places of items that may have a fingerprint; all others are decided. */
+function placesToCompare(items: readonly CheckedItem[], key: string, { isSteady }: Recognition): number[] {
+  const places = new Map<string, number>();
+  const repeated = new Set<number>();
+  for (const [place, { item }] of items.entries()) {
+    const value = item[key];
+    if (typeof value !== 'string') continue;
+    // Of several items for one record each is decided on what the ones before it left.
+    const first = places.get(value);
+    if (first === undefined) places.set(value, place);
+    else repeated.add(first);
+  }
+  return [...places.values()].filter((place) => {
+    const { diagnostics, unreadable, amounts, item } = items[place] as CheckedItem;
+    return (
+      diagnostics === undefined &&
+      unreadable !== true &&
+      amounts === undefined &&
+      !repeated.has(place) &&
+      isSteady(item)
+    );
+  });
+}
+
+/** Compares the items with what was applied to their records last. */
+function compareHeads({ unchanged, applied }: RecognizedItems, draft: Draft, places: readonly number[]): void {
+  const heads = draft.loadedHeads();
+  if (heads === undefined) return;
+  const [highs = [], lows = [], epochs = []] = heads.fingerprints;
+  for (const [i, at] of heads.places.entries()) {
+    const place = places[at] as number;
+    const own = applied[place] as AppliedItem;
+    if (own.high === highs[i] && own.low === lows[i] && own.epoch === epochs[i]) unchanged[place] = heads.ids[i];
+  }
 }
 
 /** Decides an item at length, and keeps no fingerprint of it. */
-export function leaveUnrecognized({ unchanged, state }: RecognizedItems, place: number): void {
+export function leaveUnrecognized({ unchanged, applied }: RecognizedItems, place: number): void {
   unchanged[place] = undefined;
-  state.hasFingerprint[place] = 0;
+  applied[place] = undefined;
 }
 
 /** Whether the fingerprint of an unchanged record has to be replaced by that of this item. */
-export function isWorthKeeping({ state, epoch, now, claim }: RecognizedItems, place: number, stored: Row): boolean {
-  if (state.hasFingerprint[place] === 0) return false;
+export function isWorthKeeping({ epoch, now, claim }: RecognizedItems, own: AppliedItem, stored: Row): boolean {
   if (!hasFingerprint(stored)) return true;
-  if (isSame(state, place, stored)) return now - epoch.moved_at > settledAfter;
+  if (own.high === stored['applied_high'] && own.low === stored['applied_low'])
+    return now - epoch.moved_at > settledAfter;
   if (claim !== 'in turns') return claim === 'always';
-  return (((state.low[place] as number) >>> 0) + Math.floor(now / secondsOfDay)) % turns === 0;
+  return ((own.low >>> 0) + Math.floor(now / secondsOfDay)) % refreshEveryDays === 0;
 }
 
 /** Whether it is known which item was applied to a row last. */

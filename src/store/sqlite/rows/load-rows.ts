@@ -1,6 +1,6 @@
 // Loads the rows that a draft asks for, in bulk: the keys of a look-up go in as one JSON array, so that a batch costs a query
 // per table and not one per record or child.
-import { type Heads, keyParts, type Pending, type RowSink } from '../../../core/rows/snapshot.js';
+import { type HeadRequest, type Heads, keyParts, type Pending, type RowSink } from '../../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../../core/rows/table.js';
 import { type DeferredIndex, deferredIndex } from './deferred-index.js';
 import { type Layout, layoutOf } from './layout.js';
@@ -43,6 +43,7 @@ export function loadPending(loader: SqliteLoader, pending: Pending, sink: RowSin
   }
   for (const [table, parents] of pending.children) loadChildren(loader, table, parents, sink);
   for (const table of pending.some) loadSome(loader, table, sink);
+  if (pending.heads !== undefined) sink.addHeads(loadHeads(loader, pending.heads));
 }
 
 /** Makes rows of cells, with identifiers in place of numbers; cached identifiers need no look-up. */
@@ -169,8 +170,8 @@ function loadSome({ prepare }: SqliteLoader, table: Table, sink: RowSink): void 
   sink.loadedSome(table, prepare(`${table.name}/some`, sql).pluck().get() === 1);
 }
 
-/** `Snapshot.heads`: one row of lists. Row by row, better-sqlite3 takes longer than SQLite. */
-export function loadHeads({ prepare }: SqliteLoader, table: Table, column: string, keys: readonly string[]): Heads {
+/** The heads of many records in one row of lists. Row by row, better-sqlite3 takes longer than SQLite. */
+function loadHeads({ prepare }: SqliteLoader, { table, column, keys }: HeadRequest): Heads {
   const { name, fingerprint = [] } = table;
   const sql = () => {
     const lists = ['k.key', 't.id', ...fingerprint.map((one) => `t.${one}`)].map((one) => `json_group_array(${one})`);

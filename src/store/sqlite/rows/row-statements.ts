@@ -2,7 +2,7 @@
 // that are prepared once.
 import type { Statement } from 'better-sqlite3';
 import { epochTable, movesEpoch } from '../../../core/rows/reference-epoch.js';
-import type { HeadLookup, NegativeLookups, Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js';
+import type { NegativeLookups, Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row, Table } from '../../../core/rows/table.js';
 import type { NewId } from '../../identifiers.js';
 import { noSuchRow, type PageRequest } from '../../store.js';
@@ -12,7 +12,6 @@ import { type Layout, layoutOf } from './layout.js';
 import {
   cellsOf,
   indexOf,
-  loadHeads,
   loadPending,
   rowsOf,
   type SingleLookup,
@@ -29,8 +28,6 @@ export interface RowStatements {
   negativeLookups(): NegativeLookups;
   /** The identifier of the n-th new row of a table, for one draft. */
   newIds(newId: NewId): (table: Table, nth: number) => string;
-  /** `Snapshot.heads` */
-  readonly heads: HeadLookup;
   /** Loads all pending rows. */
   load(pending: Pending, sink: RowSink): void;
   /** The look-up of one row by one statement, prepared once; undefined where one statement is not enough. */
@@ -73,7 +70,6 @@ export function rowStatements(database: Database, adoption: Adoption): RowStatem
     single: singleLookups(loader),
     negativeLookups: () => negativeLookups(loader),
     newIds: (newId) => newIds(prepare, newId),
-    heads: (table, column, keys) => loadHeads(loader, table, column, keys),
     load: (pending, sink) => loadPending(loader, pending, sink),
     page: <R extends Row>(table: Table<R>, request: PageRequest) => readPage(loader, table, request) as R[],
     all<R extends Row>(table: Table<R>) {

@@ -1,0 +1,55 @@
+// Two builds of one version on one catalog: what one of them decided is not taken over by the other.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+// Within the project, where packages are found.
+const folder = mkdtempSync(join(root, 'node_modules/.two-builds-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Builds the program with a change to one of its sources. */
+async function buildWith(name: string, source: string, [before, after]: readonly [string, string]): Promise<string> {
+  const place = join(folder, name);
+  for (const part of ['src', 'bin', 'package.json']) cpSync(join(root, part), join(place, part), { recursive: true });
+  const file = join(place, 'src', source);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(before);
+  writeFileSync(file, text.replace(before, after));
+  await promisify(execFile)(process.execPath, [join(place, 'src/build.mjs')]);
+  return place;
+}
+
+/** Imports rows with a build, and returns what happened to each. */
+async function imported(build: string, catalog: string, rows: string): Promise<readonly string[]> {
+  const file = join(folder, 'products.csv');
+  writeFileSync(file, rows);
+  const program = join(build, 'bin/catalog-import.js');
+  const args = [program, 'products', file, '--db', join(folder, catalog), '--output', 'ndjson', '--report', 'all'];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return stdout.split('\n').flatMap((line) => /"action":"(\w+)"/.exec(line)?.[1] ?? []);
+}
+
+it('a field that is new in the second build is stored, though its place in the first was that of another', async () => {
+  const first = await buildWith('without-badge', 'core/resources/product-table.ts', [
+    "badge: stored(text('the product’s badges')),",
+    "badge: kept(''),",
+  ]);
+  expect(await imported(first, 'fields.db', 'sku,currency,tag\nA,EUR,x\n')).toEqual(['created']);
+  expect(await imported(first, 'fields.db', 'sku,currency,tag\nA,EUR,x\n')).toEqual(['unchanged']);
+  expect(await imported(root, 'fields.db', 'sku,currency,badge\nA,EUR,x\n')).toEqual(['updated']);
+});
+
+it('a rule that is new in the second build reaches what the first one stored', async () => {
+  const rows = 'sku,currency,name\nA,EUR,lamp\n';
+  expect(await imported(root, 'rules.db', rows)).toEqual(['created']);
+  expect(await imported(root, 'rules.db', rows)).toEqual(['unchanged']);
+  const second = await buildWith('capitals', 'core/resources/product.ts', [
+    "next.name = item.name === '' ? next.sku : item.name;",
+    'next.name = item.name.toUpperCase();',
+  ]);
+  expect(await imported(second, 'rules.db', rows)).toEqual(['updated']);
+  expect(await imported(second, 'rules.db', rows)).toEqual(['unchanged']);
+});

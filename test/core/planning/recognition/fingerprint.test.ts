@@ -1,0 +1,81 @@
+// Fingerprints of items: the same for the same item only.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { CheckedFields } from '../../../../src/core/planning/item-task.js';
+import { hashItem, hashText } from '../../../../src/core/planning/recognition/fingerprint.js';
+import { resourceCalled } from '../../../given.js';
+
+const key = { high: 1, low: -2 };
+const { fields } = resourceCalled('products');
+
+function hashOf(item: CheckedFields): string {
+  return shown(hashItem(key, fields, item));
+}
+
+function shown({ high, low }: { readonly high: number; readonly low: number }): string {
+  return `${high} ${low}`;
+}
+
+/** Letters whose words could be taken for one another. */
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', '\0', 'ÿ', 'Ā', 'ꪪ', '￿', '慡'), maxLength: 9 }),
+  fc.string({ unit: 'binary' }),
+);
+const value = fc.oneof(text, fc.constantFrom(null, true, false, 0, 1, -1, 0.5, 2 ** 31, -(2 ** 31)));
+const entry = fc.record({ type: value, value, unit: value }, { requiredKeys: [], noNullPrototype: true });
+const item = fc.record(
+  { sku: value, name: value, note: value, attributes: fc.array(entry, { maxLength: 3 }), media: fc.array(entry) },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+it('two items have the same one only where they have the same values of the same fields', () => {
+  fc.assert(
+    fc.property(item, item, (one, other) => {
+      const isSame = hashOf(one) === hashOf(other);
+      expect(isSame).toBe(fc.stringify(one) === fc.stringify(other));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('a value in another field, list or entry makes another one', () => {
+  const items = [
+    { name: 'a' },
+    { note: 'a' },
+    { attributes: [] },
+    { media: [] },
+    { attributes: [{}] },
+    { attributes: [{}, {}] },
+    { attributes: [{ type: 'a' }] },
+    { attributes: [{ value: 'a' }] },
+    { attributes: [{ type: 'a' }, { value: 'b' }] },
+    { attributes: [{ type: 'a', value: 'b' }] },
+    { stock: 1 },
+    { stock: '1' },
+    { stock: true },
+  ];
+  expect(new Set(items.map(hashOf)).size).toBe(items.length);
+});
+
+it('depends on every letter, their number and each half of the key', () => {
+  const texts = [
+    '',
+    '\0',
+    '\0\0',
+    '\0\0\0',
+    'a',
+    'a\0',
+    '\0a',
+    'aa',
+    'aaa',
+    'Ж',
+    'aЖ',
+    'Жa',
+    '\ud83d',
+    'x'.repeat(70_000),
+  ];
+  const others = [hashText({ high: 2, low: -2 }, 'a'), hashText({ high: 1, low: 2 }, 'a')];
+  const all = [...texts.map((one) => hashText(key, one)), ...others];
+  expect(new Set(all.map(shown)).size).toBe(all.length);
+  expect(hashText(key, 'lamp')).toEqual(hashText(key, 'lamp'));
+});
