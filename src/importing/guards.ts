@@ -1,6 +1,6 @@
 // Guards: limits on how much of a feed may change in one run. They are compared with a dry run before the first write,
 // as shares of the rows of the feed's last accepted run.
-import { CatalogError } from '../core/errors.js';
+import { rewrittenKeysWords } from '../core/diagnostics/warning-codes.js';
 import type { FieldChange, Line, Report } from '../core/import-report.js';
 import { type AcceptedRows, emptiedFields, type FilledFields } from '../core/ledger/filled-fields.js';
 import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
@@ -222,7 +222,8 @@ export function breaches(
     const most = typeof guard === 'object' ? `${guard.factor}x:${percent(share)}` : percent(share);
     const offenders = [...first, ...(count > first.length ? [`… and ${groupDigits(count - first.length)} more`] : [])];
     const finding = `${groupDigits(count)} ${words}, ${shareWords(count, base.rows)} (limit ${most})`;
-    const rewritten = kind === 'created' || kind === 'missing' ? figures.rewritten.words() : '';
+    const keys = kind === 'created' || kind === 'missing' ? figures.rewritten.found() : undefined;
+    const rewritten = keys === undefined ? '' : rewrittenKeysWords(keys.count, keys.example);
     return [{ option, words: [finding, rewritten].filter(Boolean).join('; '), offenders }];
   });
   return [...few, ...more, ...emptied(figures, guards.maxMissing, base, asked.has('maxMissing'))];
@@ -273,27 +274,4 @@ function shareWords(count: number, rows: number): string {
 /** `5 %`, with a decimal unless it is a whole number: 20.4 % is beyond 20 %. */
 function percent(share: number): string {
   return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
-}
-
-/** The failure of a run that guards stop. */
-export class GuardStopped extends CatalogError {
-  constructor(
-    readonly guarded: string,
-    readonly found: readonly Breach[],
-    end = '',
-  ) {
-    super('guard_stopped', `${guarded}: stopped by a guard; nothing was written.\n${breachWords(found)}${end}`);
-  }
-
-  /** The same failure, with the command that continues. */
-  goingOn(command: string, remark = ''): GuardStopped {
-    return new GuardStopped(this.guarded, this.found, `${remark}If this is as it should be, go on with:\n  ${command}`);
-  }
-}
-
-/** The findings of guards as lines, each with its figures and first offenders. */
-export function breachWords(found: readonly Breach[]): string {
-  return found
-    .map(({ option, words, offenders }) => `  ${option}: ${words}\n${offenders.map((one) => `    ${one}\n`).join('')}`)
-    .join('');
 }

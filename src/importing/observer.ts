@@ -1,7 +1,9 @@
 // The observers of an import: one interface for everything that shows, counts or writes something while it runs.
 import type { Catalog } from '../core/catalog.js';
+import type { Warning } from '../core/diagnostics/warning-codes.js';
 import type { Entry } from '../core/entry.js';
 import type { Counts, Report } from '../core/import-report.js';
+import type { RunEffects } from '../core/ledger/feed-end.js';
 import type { Resource } from '../core/resource.js';
 import type { Source } from '../source/source.js';
 
@@ -62,6 +64,10 @@ export interface Outcome {
   readonly remarks?: readonly string[];
   /** Rows of a file that share a key, if any. */
   readonly duplicates?: DuplicateRows;
+  /** Of a whole run: what the end of its feed's run did. */
+  readonly effects?: RunEffects;
+  /** Of a whole run: what was noticed. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** A refused item that caused further refusals. */
@@ -96,9 +102,11 @@ export interface ImportObserver {
   batch?(result: BatchResult): BatchResult | void | Promise<BatchResult | void>;
   // biome-ignore lint/suspicious/noConfusingVoidType: most observers return nothing
   finish?(outcome: Outcome): Outcome | void | Promise<Outcome | void>;
-  end?(total: Outcome): void | Promise<void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: most observers return nothing
+  end?(total: Outcome): Outcome | void | Promise<Outcome | void>;
   /** Called instead of `end` if the import failed before its first file. */
-  failed?(total: Outcome): void | Promise<void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: most observers return nothing
+  failed?(total: Outcome): Outcome | void | Promise<Outcome | void>;
   /** Removes incomplete output: called when the run is over, however it ended. */
   discard?(): void;
 }
@@ -122,11 +130,15 @@ export function inOrder(observers: readonly ImportObserver[]): Required<ImportOb
       for (const observer of observers) outcome = (await observer.finish?.(outcome)) ?? outcome;
       return outcome;
     },
-    async end(total) {
-      for (const observer of observers) await observer.end?.(total);
+    async end(given) {
+      let total = given;
+      for (const observer of observers) total = (await observer.end?.(total)) ?? total;
+      return total;
     },
-    async failed(total) {
-      for (const observer of observers) await observer.failed?.(total);
+    async failed(given) {
+      let total = given;
+      for (const observer of observers) total = (await observer.failed?.(total)) ?? total;
+      return total;
     },
     discard() {
       for (const observer of observers) observer.discard?.();

@@ -1,6 +1,6 @@
 // Recognizes keys that a feed writes in another form than before, such as without their leading zeros: one record would be
 // created beside another that is missing.
-import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
+import { ellipsize, sanitizeText } from '../core/text/sanitize.js';
 
 /** The keys of a resource that would be created and those that are missing, compared without their form. */
 export interface RewrittenKeys {
@@ -8,8 +8,8 @@ export interface RewrittenKeys {
   created(key: string): void;
   /** Takes a key that is missing; all that would be created were taken before. */
   missing(key: string): void;
-  /** How many missing keys would be created in another form, with the first as an example; '' if there are none. */
-  words(): string;
+  /** How many missing keys would be created in another form, with the first as an example; undefined if there are none. */
+  found(): { readonly count: number; readonly example: string } | undefined;
 }
 
 /** Keys that are kept: where a feed rewrites its keys, the first of them tell. */
@@ -33,10 +33,7 @@ export function rewrittenKeys(): RewrittenKeys {
       count++;
       if (example === '') example = ellipsize(sanitizeText(`${now} was ${key}`), 100);
     },
-    words() {
-      if (count === 0) return '';
-      return `${groupDigits(count)} ${count === 1 ? 'is a known key' : 'are known keys'} in another form: ${example}`;
-    },
+    found: () => (count === 0 ? undefined : { count, example }),
   };
 }
 

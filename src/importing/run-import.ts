@@ -26,6 +26,8 @@ export type CatalogFor = (file: FileRequest) => Catalog | Promise<Catalog>;
 export interface ImportResult {
   /** Of all files together. */
   readonly counts: Readonly<Counts>;
+  /** As observers know it. */
+  readonly outcome: Outcome;
   /** The failure that ended it early; the reports so far remain valid. */
   readonly failure?: unknown;
   /** The file in which the signal ended it. */
@@ -74,12 +76,12 @@ export async function runImport(
   try {
     refuseSecondReading(request);
     for (const file of await checkMappings(request.files)) await importNext(file, run);
-    await tellEnd(run);
-    return { counts: run.total };
+    return { counts: run.total, outcome: await tellEnd(run) };
   } catch (failure) {
     // Ends the observers; if that fails too, the first failure is returned.
-    await tellEnd(run, failure).catch(() => undefined);
-    return { counts: run.total, failure, ...(failure instanceof Interrupted && { interruptedIn: failure.file }) };
+    const ended = await tellEnd(run, failure).catch(() => outcome(run.total, started, failure));
+    const interrupted = failure instanceof Interrupted && { interruptedIn: failure.file };
+    return { counts: run.total, outcome: ended, failure, ...interrupted };
   } finally {
     observer.discard();
   }
@@ -164,9 +166,9 @@ function failureOf({ failure, cutShort }: Ended, file: FileRequest, signal: Abor
   return cutShort ? new Interrupted(file, signal.reason) : undefined;
 }
 
-async function tellEnd({ begun, observer, total, started }: ImportRun, failure?: unknown): Promise<void> {
+async function tellEnd({ begun, observer, total, started }: ImportRun, failure?: unknown): Promise<Outcome> {
   const ended = outcome(total, started, failure);
-  await (begun ? observer.end(ended) : observer.failed(ended));
+  return (await (begun ? observer.end(ended) : observer.failed(ended))) ?? ended;
 }
 
 function outcome(counts: Readonly<Counts>, started: number, failure?: unknown): Outcome {
@@ -192,8 +194,13 @@ export async function tellFailed(
 ): Promise<void> {
   const observer = inOrder(observers);
   try {
-    await observer.failed(outcome(noCounts(), started, failure));
+    await observer.failed(failedOutcome(failure, started));
   } finally {
     observer.discard();
   }
+}
+
+/** The outcome of an import that ended before it began. */
+export function failedOutcome(failure: unknown, started: number): Outcome {
+  return outcome(noCounts(), started, failure);
 }

@@ -1,13 +1,20 @@
 // Reports fields that change in most rows of a feed, which the default guards let through.
 import type { FieldChange } from '../core/import-report.js';
-import { ellipsize, groupDigits, sanitizeText } from '../core/text/sanitize.js';
+import { ellipsize, sanitizeText } from '../core/text/sanitize.js';
 
 /** Counts the rows in which each field changes. */
 export interface WidespreadChanges {
   /** Takes the changes of a row. @param place where it is, with its key */
   take(changes: readonly FieldChange[], place: string): void;
-  /** `name changes in 400 of 400 rows (line 2: A-1: name Lamp → Chair)`; '' if no field changes in most rows. */
-  words(rows: number): string;
+  /** The fields that change in most rows, the most frequent first. */
+  found(rows: number): readonly WidespreadChange[];
+}
+
+/** A field that changes in most rows, with the first of these rows. */
+interface WidespreadChange {
+  readonly field: string;
+  readonly rows: number;
+  readonly example: string;
 }
 
 /** A field is reported only if it changes in at least so many rows. */
@@ -31,15 +38,10 @@ export function widespreadChanges(): WidespreadChanges {
         else fields.set(name, { rows: 1, example: `${place}: ${field} ${String(from)} → ${String(to)}` });
       }
     },
-    words(rows) {
-      const most = [...fields].filter(([, found]) => found.rows >= fewRows && found.rows * 2 > rows);
-      return most
+    found: (total) =>
+      [...fields]
+        .filter(([, { rows }]) => rows >= fewRows && rows * 2 > total)
         .sort(([, a], [, b]) => b.rows - a.rows)
-        .map(([name, found]) => {
-          const example = ellipsize(sanitizeText(found.example), longest);
-          return `${name} changes in ${groupDigits(found.rows)} of ${groupDigits(rows)} rows (${example})`;
-        })
-        .join(', ');
-    },
+        .map(([field, { rows, example }]) => ({ field, rows, example: ellipsize(sanitizeText(example), longest) })),
   };
 }

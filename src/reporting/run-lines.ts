@@ -1,9 +1,9 @@
 // Lines with date and time at the start and the end of a run, for logs: which run it is, its files, and how it ended.
 import type { Counts } from '../core/import-report.js';
 import { groupDigits } from '../core/text/sanitize.js';
+import { shownFile } from '../core/text/shown-file.js';
 import type { ImportObserver, Outcome } from '../importing/observer.js';
 import type { RunInfo } from './run-info.js';
-import { shownFile } from './source-notes.js';
 
 /** Maximum files that are listed; the others are counted. */
 const namedAtMost = 3;

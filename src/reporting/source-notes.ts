@@ -1,6 +1,8 @@
-// The observer that prints notices about each file on stderr: its detected syntax, ignored columns, duplicates.
+// The observer that tells of each file what was found in it: its detected syntax, and warnings of ignored columns and duplicates.
 
-import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
+import type { WarningLog } from '../core/diagnostics/warning-log.js';
+import { sanitizeText } from '../core/text/sanitize.js';
+import { shownFile } from '../core/text/shown-file.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
 import type { SourceDescription } from '../source/open-source.js';
 import { describeDuplicates } from './causes/duplicate-rows.js';
@@ -10,17 +12,19 @@ const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma'
 /** Maximum ignored columns that are listed; the others are counted. */
 const namesAtMost = 12;
 
-/**
- * Makes the observer.
- * @param say prints a notice once
- * @param skipped how many items of the import an earlier one had acknowledged, so far
- * @param remembered the notice about items of a file that were not sent, for its end
- */
-export function sourceNotes(
-  say: (words: string) => void,
-  skipped: () => number,
-  remembered: () => readonly string[] = () => [],
-): ImportObserver {
+/** The run that reads the files. */
+interface ReadingRun {
+  /** Prints a notice once. */
+  readonly say: (words: string) => void;
+  readonly log: WarningLog;
+  /** How many items of the import an earlier one had acknowledged, so far. */
+  skipped(): number;
+  /** Warns about items of a file that were not sent. */
+  warnOfRemembered(file: string): void;
+}
+
+/** Makes the observer. */
+export function sourceNotes({ say, log, skipped, warnOfRemembered }: ReadingRun): ImportObserver {
   let current: ImportedFile | undefined;
   let skippedBefore = 0;
   return {
@@ -33,21 +37,17 @@ export function sourceNotes(
       if (current === undefined) return;
       const { file, source } = current;
       for (const note of source.notes()) say(`${shownFile(file)}: ${note}`);
-      const unknown = unknownWords(file, source.unknown());
-      if (unknown !== undefined) say(unknown);
-      if (counts.total === 0 && source.leftOut() === 0 && stopped === undefined)
-        say(`${shownFile(file)}: it contains no records.`);
+      warnOfUnknown(file, source.unknown(), log);
+      if (counts.total === 0 && source.leftOut() === 0 && stopped === undefined) log.warn('no_records', { file });
       const items = skipped() - skippedBefore;
-      if (items > 0) say(skippedWords(items));
-      for (const words of remembered()) say(`${shownFile(file)}: ${words}`);
-      if (duplicates !== undefined) say(`${shownFile(file)}: ${describeDuplicates(duplicates)}`);
+      if (items > 0) log.warn('items_resumed', { count: items });
+      warnOfRemembered(file);
+      if (duplicates === undefined) return;
+      const { count, listed } = duplicates;
+      const keys = listed.map(({ key }) => key);
+      log.warn('keys_repeated', { file, count, keys, words: describeDuplicates(duplicates) });
     },
   };
-}
-
-/** The notice about items that an earlier run had acknowledged. */
-function skippedWords(items: number): string {
-  return `${groupDigits(items)} ${items === 1 ? 'item was' : 'items were'} acknowledged before and not sent again.`;
 }
 
 /** The detected syntax: `feed.csv: csv, utf-8, cells separated by semicolon`. */
@@ -57,18 +57,9 @@ function foundWords(file: string, { format, encoding, delimiter, compression }: 
   return `${shownFile(file)}: ${words.join(', ')}`;
 }
 
-/** Ignored columns or members, with their numbers of values; undefined if there are none. */
-function unknownWords(file: string, unknown: ReadonlyMap<string, number>): string | undefined {
-  if (unknown.size === 0) return undefined;
-  const names = [...unknown]
-    .slice(0, namesAtMost)
-    .map(([name, count]) => `${sanitizeText(name)} (${groupDigits(count)} ${count === 1 ? 'value' : 'values'})`);
-  const more = unknown.size - names.length;
-  const others = more > 0 ? `, and ${groupDigits(more)} more` : '';
-  return `${shownFile(file)}: ignored columns: ${names.join(', ')}${others}. Name the field of one with --rename "${sanitizeText([...unknown.keys()][0] ?? '')}=<field>", or in the mapping.`;
-}
-
-/** The name of a file for people. */
-export function shownFile(file: string): string {
-  return file === '-' ? 'standard input' : sanitizeText(file);
+/** Ignored columns or members, with their numbers of values. */
+function warnOfUnknown(file: string, unknown: ReadonlyMap<string, number>, log: WarningLog): void {
+  if (unknown.size === 0) return;
+  const columns = Object.fromEntries([...unknown].slice(0, namesAtMost));
+  log.warn('columns_ignored', { file, columns, count: unknown.size });
 }

@@ -2,6 +2,7 @@
 // reads a folder. It appears complete or not at all, and includes failed runs; the last success of earlier ones stays
 // in it.
 import { readFileSync } from 'node:fs';
+import type { Warning } from '../core/diagnostics/warning-codes.js';
 import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
 import { replaceFile } from '../files/durable-file.js';
@@ -29,6 +30,8 @@ const metrics = {
   catalog_import_last_exit_code: 'Exit code of the last run.',
   catalog_import_last_duration_seconds: 'How long the last run took.',
   catalog_import_last_items: 'Items of the last run by what happened to them.',
+  catalog_import_last_end: 'Records that the end of the last run changed, apart from its items.',
+  catalog_import_warnings: 'Warnings of the last run by their code; catalog-import explain tells what one means.',
 } as const;
 type Metric = keyof typeof metrics;
 
@@ -75,22 +78,30 @@ function samplesOf(total: Outcome, status: StatusOf, counts: ReadonlyMap<string,
   const ended = status.now();
   const now = String(Math.floor(ended / 1000));
   const labels = feedLabel(status.feed);
-  const of = (metric: Metric, value: string): MetricSample => ({ metric, labels, value });
+  const of = (metric: Metric, value: string, more = ''): MetricSample => ({ metric, labels: labels + more, value });
   return [
     of('catalog_import_last_run_timestamp_seconds', now),
     ...(status.isSuccess(exit) ? [of('catalog_import_last_success_timestamp_seconds', now)] : []),
     of('catalog_import_last_exit_code', String(exit)),
     of('catalog_import_last_duration_seconds', ((ended - status.started.getTime()) / 1000).toFixed(3)),
     ...[...counts].flatMap(([resource, sums]) =>
-      (['created', 'updated', 'unchanged', 'refused'] as const).map(
-        (action): MetricSample => ({
-          metric: 'catalog_import_last_items',
-          labels: `${labels},resource="${resource}",action="${action}"`,
-          value: String(sums[action]),
-        }),
+      (['created', 'updated', 'unchanged', 'refused'] as const).map((action) =>
+        of('catalog_import_last_items', String(sums[action]), `,resource="${resource}",action="${action}"`),
       ),
     ),
+    ...Object.entries(total.effects?.counts ?? {}).map(([effect, count]) =>
+      of('catalog_import_last_end', String(count), `,effect="${effect}"`),
+    ),
+    ...[...countByCode(total.warnings ?? [])].map(([code, count]) =>
+      of('catalog_import_warnings', String(count), `,code="${code}"`),
+    ),
   ];
+}
+
+function countByCode(warnings: readonly Warning[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
 }
 
 /** What stays of the existing file: the samples of other feeds, and the last success of this one if it failed. */

@@ -173,8 +173,11 @@ describe('the guards of a feed let through', () => {
     const moved = changed((_, i) => ({ name: `Article ${(i + 1) % count}` }));
     const boxes = changed(({ stock }) => ({ stock: stock * 12 }));
     for (const [text, words] of [
-      [moved, '; name changes in 60 of 60 rows (line 2: A-0: name Article 0 → Article 1).\n'],
-      [boxes, '; stock changes in 60 of 60 rows (line 2: A-0: stock 1 → 12).\n'],
+      [
+        moved,
+        'warning change_widespread: erp: name changes in 60 of 60 rows (line 2: A-0: name Article 0 → Article 1).\n',
+      ],
+      [boxes, 'warning change_widespread: erp: stock changes in 60 of 60 rows (line 2: A-0: stock 1 → 12).\n'],
     ] as const) {
       const told = await type('products', file, '--feed', 'erp', '--dry-run', '--report', 'none', ...written(text));
       expect(told.code).toBe(0);
@@ -322,7 +325,8 @@ describe('keys that the feed writes in another form', () => {
       '--dry-run',
     );
     expect(few.code).toBe(0);
-    expect(few.stderr).toMatch(/padded: within its guards \(.*\); 1 is a known key in another form: 1 was 00000001\./);
+    expect(few.stderr).toContain('warning keys_rewritten: padded: 1 is a known key in another form: 1 was 00000001.\n');
+    expect(few.stderr).toContain('padded: within its guards (');
     const others = await other(
       rewritten((i) => String(i + 1000)),
       '--dry-run',

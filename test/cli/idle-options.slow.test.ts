@@ -164,6 +164,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   '--quiet': 'quiet.test.ts: prints what was asked for, and no notice',
   '--write-missing-values': 'missing-values tests: needs a list of values',
   '--strict': 'plan.test.ts: needs a record that changed since',
+  '--fail-on': 'warnings.test.ts',
   '--force': 'backup.test.ts: needs a backup that is there',
   '--no-config': 'config.test.ts: needs a configuration file',
   ...Object.fromEntries(idleRules.flatMap(({ options }) => options.map((name) => [name, 'below: refused']))),

@@ -80,7 +80,8 @@ describe('an import by itself', () => {
     const seen = collector();
     const files = [fileOf('categories', cwd, 'categories.csv'), fileOf('products', cwd, 'products.csv')];
     const result = await ran(cwd, files, {}, [seen]);
-    expect(result).toEqual({ counts: { created: 2, updated: 0, unchanged: 0, refused: 2, total: 4 } });
+    const counts = { created: 2, updated: 0, unchanged: 0, refused: 2, total: 4 };
+    expect(result).toEqual({ counts, outcome: { counts, seconds: expect.any(Number) } });
     expect(seen.calls).toEqual([
       'begin categories.csv',
       'batch 1',

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
 import { environment } from '../../src/cli/manual/reference-lists.js';
 import type { Message } from '../../src/core/diagnostics/code-meaning.js';
-import { notices, refusals } from '../../src/core/diagnostics/refusal-codes.js';
+import { codeKinds } from '../../src/core/diagnostics/explain-code.js';
+import { isRoutine } from '../../src/core/diagnostics/warning-codes.js';
 import { root } from './documentation.js';
 import { typedHere } from './in-process.js';
 
@@ -84,19 +85,27 @@ never changes its meaning; new ones may be added.
 
 The item is refused: nothing of it is stored, and the other items are not affected.
 
-${table(refusals)}
+${table(codeKinds.refusal)}
 
 ## Notices
 
 The item is accepted.
 
-${table(notices)}
+${table(codeKinds.notice)}
+
+## Warnings
+
+What was noticed about a run as a whole. It is in the summary of every report, in \`runs show\` and in the status file, and changes no
+exit code, except with \`--fail-on\`. Warnings that ordinary runs have, too, are marked: \`--fail-on warnings\` leaves them out.
+
+${table(codeKinds.warning)}
 `;
 }
 
 function table(messages: Readonly<Record<string, Message>>): string {
   const rows = Object.entries(messages).map(
-    ([code, { meaning, remedy }]) => `| \`${code}\` | ${cell(meaning)} | ${cell(remedy)} |`,
+    ([code, { meaning, remedy }]) =>
+      `| \`${code}\`${isRoutine(code) ? ' (ordinary)' : ''} | ${cell(meaning)} | ${cell(remedy)} |`,
   );
   return ['| code | meaning | what to do |', '|---|---|---|', ...rows].join('\n');
 }

@@ -98,6 +98,7 @@ describe('JSON forms', () => {
           codes: json.counts.refused === 0 ? {} : { field_format: json.counts.refused },
           notices: expect.anything(),
           seconds: 1,
+          warnings: [],
         });
         const ndjson = await told((write) => ndjsonReport({ write, selection: 'all', many: false }), batches);
         const parsed = ndjson.written

@@ -126,8 +126,10 @@ async function argumentValues(argument: Argument, begun: string): Promise<NextWo
   if (/file|folder|path/.test(name)) return fileMark;
   if (name === 'resource') return resourceWords(begun);
   if (name === 'code') {
-    const { notices, refusals } = await import('../../core/diagnostics/refusal-codes.js');
-    return Object.entries({ ...refusals, ...notices }).map(([word, { title }]) => ({ word, summary: title }));
+    const { codeKinds } = await import('../../core/diagnostics/explain-code.js');
+    return Object.values(codeKinds).flatMap((codes) =>
+      Object.entries(codes).map(([word, { title }]) => ({ word, summary: title })),
+    );
   }
   if (name === 'kind') return plain(description.split(/, /));
   if (name === 'topic')

@@ -1,20 +1,20 @@
 // Imports one or several files into one target: turns options into a request and observers, and the result into an exit
 // code.
 import { CatalogError } from '../../core/errors.js';
-import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
-import { GuardStopped } from '../../importing/guards.js';
+import { shownFile } from '../../core/text/shown-file.js';
+import { GuardStopped } from '../../importing/guard-stopped.js';
 import type { Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
-import { type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
+import { failedOutcome, type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
+import { warningAdder } from '../../importing/warning-adder.js';
 import { isPage } from '../../reporting/formats/report-file.js';
-import { shownFile } from '../../reporting/source-notes.js';
-import { exitCodes, failureExitCodes } from '../exit-codes.js';
+import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { limitHeap } from './heap-limit.js';
 import type { GuardContext } from './history/guard-context.js';
-import { heldToRows, lacksRows, passGuards } from './history/guard-pass.js';
+import { minRowsGuard, passGuards } from './history/guard-pass.js';
 import type { ImportCourse, Job } from './import-job.js';
 import { importObservers } from './import-observers.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
@@ -51,37 +51,37 @@ export async function importFiles(
   const target = newImportTarget(flags, process, { command, applied: course.applied });
   const request = await withFittingOptions(requestOf(jobs, flags, course, isLocal));
   const { dryRun = false } = request;
+  const { leftOut = [] } = course;
+  if (leftOut.length > 0) target.log.warn('files_left_out', { files: leftOut });
   const info = runInfo(jobs, flags, process, target);
-  const isStopped = (outcome: Outcome) =>
-    plan === undefined && outcome.stopped === undefined && lacksRows(outcome, flags);
-  const exitOf = (outcome: Outcome) => (isStopped(outcome) ? failureExitCodes.guard_stopped : info.exitOf(outcome));
-  const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? exitOf(outcome) };
+  const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome) };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
-  const observers = [...(course.observers ?? []), ...ofRun, target.observer];
+  const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
+  const observers = [...guarding, ...(course.observers ?? []), target.observer, warningAdder(target.log), ...ofRun];
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
   });
   let complete = false;
   try {
     const started = performance.now();
-    const context = { flags, process, signal: target.signal, say: target.say, begin: target.begin };
+    const context = { flags, process, signal: target.signal, say: target.say, log: target.log, begin: target.begin };
     // A plan is checked against guards after it was made; applying one is the user's decision.
     if (plan === undefined)
-      await begin(request, { ...context, command, target }).catch(async (failure) => {
+      await begin(request, { ...context, command, target, exitOf: info.exitOf }).catch(async (failure) => {
         // The first failure is thrown, even if recording it fails too.
         await tellFailed(observers, failure, started).catch(() => undefined);
         throw failure;
       });
     if (request.files[0] !== undefined) target.willOpen(request.files[0]);
-    const done = await runImport(request, target.catalogFor, observers, target.signal);
-    const result = plan === undefined ? heldToRows(done, flags, process.argv) : done;
+    const result = await runImport(request, target.catalogFor, observers, target.signal);
+    const exit = info.exitOf(result.outcome);
     // A failure of the import takes precedence over one of the ledger.
-    if (result.failure !== undefined) await target.ended(result).catch(() => undefined);
+    if (result.failure !== undefined) await target.ended(result, exit).catch(() => undefined);
     if (result.failure !== undefined) throw failureOf(result, target, dryRun);
-    const end = await target.ended(result);
+    await target.ended(result, exit);
     complete = true;
-    if (result.counts.refused > 0) process.exitCode = exitCodes.refused;
-    course.complete?.(end);
+    if (exit !== exitCodes.ok) process.exitCode = exit;
+    course.complete?.(target.feedEnd());
   } finally {
     await target.close(complete);
   }
@@ -120,13 +120,19 @@ async function begin(request: ImportRequest, context: Parameters<typeof guard>[1
 /** Checks the import against its guards. A run that they stop is recorded too, and leaves its plan. */
 async function guard(
   request: ImportRequest,
-  context: GuardContext & { readonly command: string; readonly target: ImportTarget },
+  context: GuardContext & {
+    readonly command: string;
+    readonly target: ImportTarget;
+    readonly exitOf: (outcome: Outcome) => number;
+  },
 ): Promise<void> {
   try {
     await passGuards(request, context);
   } catch (stopped) {
     if (!(stopped instanceof GuardStopped)) {
-      await context.target.ended({ counts: noCounts(), failure: stopped }).catch(() => undefined);
+      const outcome = failedOutcome(stopped, performance.now());
+      const result = { counts: outcome.counts, outcome, failure: stopped };
+      await context.target.ended(result, context.exitOf(outcome)).catch(() => undefined);
       throw stopped;
     }
     const run = await context.target.blocked(request.files);

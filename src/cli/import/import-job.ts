@@ -28,6 +28,8 @@ export interface ImportCourse {
   readonly command?: string;
   /** The plan that is applied. */
   readonly applied?: AppliedPlan;
+  /** Files that a remote does not take. */
+  readonly leftOut?: readonly string[];
   /** Other files that are read or written, and must not be overwritten. */
   readonly reads?: readonly string[];
   readonly writes?: readonly { readonly option: string; readonly path: string }[];

@@ -1,7 +1,8 @@
 // The observers of an import on the command line: progress and notices on stderr, the report on stdout and in a file,
 // the file of refused records, and the causes of refusals.
 import { basename } from 'node:path';
-import type { ImportObserver } from '../../importing/observer.js';
+import { warningLine } from '../../core/diagnostics/warning-codes.js';
+import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/causes/decimal-commas.js';
 import { missingValues } from '../../reporting/causes/missing-values.js';
 import { rootCauses } from '../../reporting/causes/root-causes.js';
@@ -58,7 +59,7 @@ export function importObservers(
   return [
     first,
     progressObserver(stderr, shown, target.traffic),
-    sourceNotes(target.say, target.skipped, target.remembered),
+    sourceNotes(target),
     ...(flags.refusedFile === undefined
       ? []
       : [refusedRecords(refusedFiles(flags.refusedFile, files, many, claim), target.say)]),
@@ -70,6 +71,7 @@ export function importObservers(
       reportFile(path, {
         many,
         diff: flags.diff === true,
+        feed: flags.feed,
         run,
         beside: all.filter((_, other) => other !== i),
         resolve: (name) => withRunNumber(name, target.runNumber()),
@@ -77,8 +79,18 @@ export function importObservers(
       }),
     ),
     ...status(jobs, flags, run, target),
+    ...(flags.quiet === true ? [quietWarnings(flags, process, run)] : []),
     last,
   ];
+}
+
+/** With --quiet warnings are printed at the end, where the run prints anything at all. */
+function quietWarnings(flags: ImportFlags, { stderr }: NodeJS.Process, run: RunInfo): ImportObserver {
+  const print = (total: Outcome): void => {
+    if (flags.report === undefined && run.exitOf(total) === exitCodes.ok) return;
+    for (const warning of total.warnings ?? []) stderr.write(`${warningLine(warning)}\n`);
+  };
+  return { end: print, failed: print };
 }
 
 /** The observer of --status-file. A dry run does not count as a run of the feed. */
@@ -97,7 +109,8 @@ function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: 
 function stdoutReport(flags: ImportFlags, process: NodeJS.Process, many: boolean, run: RunInfo): ImportObserver {
   const make = (write: Write): ImportObserver => reportOf(write, flags, process, { many, run });
   const write = streamWriter(process.stdout);
-  return flags.quiet === true && flags.report === undefined ? deferredReport(write, make) : make(write);
+  const isQuiet = flags.quiet === true && flags.report === undefined;
+  return isQuiet ? deferredReport(write, make, (total) => run.exitOf(total) !== exitCodes.ok) : make(write);
 }
 
 function reportOf(

@@ -2,9 +2,9 @@
 // on Ctrl-C ends the import after the current batch.
 
 import type { Catalog } from '../../core/catalog.js';
+import { warningLine } from '../../core/diagnostics/warning-codes.js';
+import { type WarningLog, warningLog } from '../../core/diagnostics/warning-log.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
-import type { Resource } from '../../core/resource.js';
-import type { RemoteCatalog } from '../../http/client/remote-catalog.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
@@ -13,17 +13,13 @@ import type { LocalCatalog } from '../../store/open.js';
 import { type CatalogTarget, chooseTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
+import { endingObserver } from './history/ending-observer.js';
 import { type AppliedPlan, importHistory } from './history/import-history.js';
 import { type Interruption, listenForInterruption, type StopSignal } from './interruption.js';
 import type { ImportFlags } from './options/import-options.js';
-import {
-  closeRemembered,
-  describeRemembered,
-  type RememberedCatalog,
-  rememberedCatalog,
-} from './remote/changed-only.js';
+import { closeRemembered, type RememberedCatalog, rememberedCatalog, warnOfRemembered } from './remote/changed-only.js';
 import { feedLock, takingTurns } from './remote/feed-lock.js';
-import { type RemoteListing, remoteListing } from './remote/remote-listing.js';
+import { remoteEnd } from './remote/remote-end.js';
 
 export interface ImportTarget {
   readonly catalogFor: CatalogFor;
@@ -31,19 +27,24 @@ export interface ImportTarget {
   readonly signal: AbortSignal;
   /** Prints a notice once on stderr, unless --quiet is set. */
   readonly say: (words: string) => void;
+  /** What was noticed during the run. */
+  readonly log: WarningLog;
   /** Sets the function that the second Ctrl-C calls right before the process ends. */
   onAbandon(abandon: () => void): void;
   /** How many items an earlier run had acknowledged. */
   skipped(): number;
   /** How often and how long requests waited before a retry. */
   waits(): { readonly count: number; readonly seconds: number };
-  /** Notices about items that were not sent (--changed-only), for the end of each file. */
-  remembered(): readonly string[];
+  /** Warns about items of a file that were not sent (--changed-only). */
+  warnOfRemembered(file: string): void;
   /** The state of the requests to a remote, as text for the progress line. */
   traffic(): readonly string[];
   /** Whether --resume can continue the run. */
   canResume(): boolean;
-  /** Observes which keys a feed lists. */
+  /**
+   * Observes which keys a feed lists, and ends its run once all files were read: what that did is added to the outcome, for
+   * the observers after it.
+   */
   readonly observer: ImportObserver;
   /** Tells which file is opened first, so that what its run records of it is read meanwhile. */
   willOpen(file: FileRequest): void;
@@ -54,11 +55,10 @@ export interface ImportTarget {
    * @returns its number, where it is recorded
    */
   blocked(files: readonly FileRequest[]): Promise<number | undefined>;
-  /**
-   * Ends the run in the ledger.
-   * @returns what the end of a feed's run did, or would do; undefined for a remote
-   */
-  ended(result: ImportResult): Promise<FeedEnd | undefined>;
+  /** Saves in the ledger how the run ended. */
+  ended(result: ImportResult, exit: number): Promise<void>;
+  /** What the end of a feed's run did, or would do; undefined for a remote. */
+  feedEnd(): FeedEnd | undefined;
   /** The number of the run in the catalog's ledger, after it has begun; undefined for a remote. */
   runNumber(): number | undefined;
   /**
@@ -89,13 +89,16 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
   const controller = new AbortController();
   const files: RememberedCatalog[] = [];
   const say = noticePrinter(process.stderr, flags);
-  const history = importHistory(command, flags, say, applied);
-  const listing = listingOf(flags, process.env);
-  const { observer } = listing ?? history;
+  const log = warningLog((warning) => say(warningLine(warning)));
+  const history = importHistory(command, flags, { say, log }, applied);
+  const isLocal = 'db' in chooseTarget(flags, process.env);
   // Without history an import of a feed is a run all the same while it lasts, which others of the feed wait for.
   const isRun = (flags.history || flags.feed !== undefined) && flags.dryRun !== true;
-  const sent = new Set<Resource>();
   let target: CatalogTarget | undefined;
+  const end = isLocal
+    ? { observer: history.observer, end: async () => (target?.local ? history.endFeed(target.local) : []) }
+    : remoteEnd(flags, process.env, { log, remote: () => target?.remote });
+  const observer = endingObserver(end, flags.feed ?? '');
   let interruption: Interruption | undefined;
   const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;
@@ -108,36 +111,31 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
   }
 
   async function recorded<T>(record: (local: LocalCatalog) => Promise<T>): Promise<T | undefined> {
-    if (!isRun || listing !== undefined) return undefined;
+    if (!isRun || !isLocal) return undefined;
     target ??= await open();
     return target.local && record(target.local);
   }
 
   async function catalogFor(file: FileRequest): Promise<Catalog> {
     target ??= await open();
-    sent.add(file.resource);
     if (target.local !== undefined && isRun && flags.resume !== true) return history.catalogFor(target.local, file);
     files.push(await rememberedCatalog(file, target, flags, { env: process.env, say }));
     return files.at(-1)?.catalog ?? target.catalog;
   }
 
   return {
-    ...{ signal: controller.signal, say, catalogFor, runNumber: history.number, observer },
+    ...{ signal: controller.signal, say, log, catalogFor, observer },
+    ...{ runNumber: history.number, feedEnd: history.feedEnd },
     onAbandon(called) {
       abandon = called;
     },
-    ...soFar(files, waits, () => target),
+    ...soFar(files, waits, { target: () => target, log }),
     willOpen(file) {
-      if (isRun && listing === undefined && 'db' in chooseTarget(flags, process.env)) history.describeAhead(file);
+      if (isRun && isLocal) history.describeAhead(file);
     },
     begin: () => recorded((local) => history.begin(local)).then(() => undefined),
     blocked: (requested) => recorded((local) => history.blocked(local, requested)),
-    async ended(result) {
-      const end = await history.end(result, target?.local);
-      await endRemote(target?.remote, flags, { sent, result, listing });
-      for (const words of listing?.said() ?? []) say(words);
-      return end;
-    },
+    ended: (result, exit) => history.end(result, { exit, effects: observer.effects() }),
     async close(complete) {
       interruption?.done();
       await closeRemembered(files, complete);
@@ -163,12 +161,12 @@ function stopperOf(
 function soFar(
   files: readonly RememberedCatalog[],
   waits: Waits,
-  target: () => CatalogTarget | undefined,
-): Pick<ImportTarget, 'skipped' | 'waits' | 'remembered' | 'traffic' | 'canResume'> {
+  { target, log }: { readonly target: () => CatalogTarget | undefined; readonly log: WarningLog },
+): Pick<ImportTarget, 'skipped' | 'waits' | 'warnOfRemembered' | 'traffic' | 'canResume'> {
   return {
     skipped: () => target()?.remote?.skipped() ?? 0,
     waits: () => ({ count: waits.count, seconds: waits.milliseconds / 1000 }),
-    remembered: () => describeRemembered(files.at(-1)?.acknowledged),
+    warnOfRemembered: (file) => warnOfRemembered(files.at(-1)?.acknowledged, file, log),
     traffic: () => trafficOf(target()),
     canResume: () => files.some(({ journal }) => journal !== undefined),
   };
@@ -178,43 +176,11 @@ function trafficOf(target: CatalogTarget | undefined): readonly string[] {
   return target?.remote === undefined ? [] : describeTraffic(target.remote);
 }
 
-/** Which keys a feed lists in a remote; undefined for a local catalog, and without a feed. */
-function listingOf(flags: ImportFlags, env: NodeJS.ProcessEnv): RemoteListing | undefined {
-  return flags.feed === undefined || 'db' in chooseTarget(flags, env) ? undefined : remoteListing(flags, env);
-}
-
 /** How often and how long a remote was waited for. */
 interface Waits {
   count: number;
   milliseconds: number;
   until: number;
-}
-
-/** A run whose end is reported to a remote. */
-interface EndingRun {
-  readonly sent: ReadonlySet<Resource>;
-  readonly result: ImportResult;
-  readonly listing: RemoteListing | undefined;
-}
-
-/**
- * Tells a remote that the run has ended, with the keys its feed lists, if the whole file was read. Otherwise the remote ends
- * it after a time of silence, as after a crash. If the keys exceed a request, the remote takes the sent ones for the listed ones.
- */
-async function endRemote(
-  remote: RemoteCatalog | undefined,
-  { limit, changedOnly, resume, dryRun }: ImportFlags,
-  { sent, result: { failure, counts }, listing }: EndingRun,
-): Promise<void> {
-  if (remote === undefined || failure !== undefined || dryRun) return;
-  const sentAll = !changedOnly && !resume;
-  for (const resource of sent) {
-    const read = await listing?.listed(resource);
-    const isComplete = counts.refused === 0 && limit === undefined && (listing === undefined || read !== undefined);
-    if (read?.keys !== undefined) await remote.endRun(resource, { isComplete: true, listed: read.keys });
-    // Without a list of keys, the remote would take the records that were not sent for gone.
-    else await remote.endRun(resource, { isComplete: isComplete && sentAll });
-  }
 }
 
 /** Opens the target, counts waits for it, and prints long ones. A local target applies the ranking of feeds. */

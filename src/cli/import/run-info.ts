@@ -1,4 +1,5 @@
 // What a report says about its run: the typed options, the target, and how it ended. No secrets.
+import { isRoutine } from '../../core/diagnostics/warning-codes.js';
 import type { Outcome } from '../../importing/observer.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
@@ -7,6 +8,7 @@ import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
 import type { Job } from './import-job.js';
 import type { ImportTarget } from './import-target.js';
+import { anyWarning, type FailOn } from './options/fail-on.js';
 import type { ImportFlags } from './options/import-options.js';
 
 /** Options that a report omits: the target has a field of its own, and the location of keys is private. */
@@ -34,12 +36,12 @@ export function runInfo(
     dryRun: flags.dryRun === true,
     options: optionsOf(flags),
     waits,
-    exitOf: (outcome) => exitOf(outcome, signal),
+    exitOf: (outcome) => exitOf(outcome, signal, flags.failOn),
   };
 }
 
 /** Options that are on unless --no-… switches them off. */
-const switchedOff: ReadonlySet<string> = new Set(['history']);
+const switchedOff: ReadonlySet<string> = new Set(['history', 'config']);
 
 /** The given options by their long names: `dry-run`. */
 export function optionsOf(flags: ImportFlags): Record<string, unknown> {
@@ -61,8 +63,9 @@ function reported(value: unknown): unknown {
 }
 
 /** The exit code of a run with this outcome. A failure without a code is a bug. */
-function exitOf({ counts, stopped }: Outcome, { reason }: AbortSignal): number {
+function exitOf({ counts, stopped, warnings = [] }: Outcome, { reason }: AbortSignal, failOn: FailOn = []): number {
   if (stopped === 'interrupted') return signalExitCodes[String(reason)] ?? failureExitCodes.interrupted;
   if (stopped !== undefined) return failureExitCodes[stopped as keyof typeof failureExitCodes] ?? exitCodes.bug;
-  return counts.refused > 0 ? exitCodes.refused : exitCodes.ok;
+  const fails = warnings.some(({ code }) => failOn.includes(code) || (failOn.includes(anyWarning) && !isRoutine(code)));
+  return counts.refused > 0 || fails ? exitCodes.refused : exitCodes.ok;
 }

@@ -253,13 +253,6 @@ export interface Problem extends Diagnostic {
   readonly code: RefusalCode;
 }
 
-/** The meaning of a code; undefined for an unknown code. */
-export function explain(code: string): (Message & { readonly refuses: boolean }) | undefined {
-  if (Object.hasOwn(refusals, code)) return { ...refusals[code as RefusalCode], refuses: true };
-  if (Object.hasOwn(notices, code)) return { ...notices[code as NoticeCode], refuses: false };
-  return undefined;
-}
-
 /** The `reason` of a refused line: the message, preceded by the path of the field unless it begins with that. */
 export function reasonOf({ field, message }: Problem): string {
   return field === '' || message.startsWith(`${field} `) ? message : `${field}: ${message}`;

@@ -1,7 +1,8 @@
 // What the end of a feed's run does to records that none of its rows is about.
+import type { FieldChange } from '../import-report.js';
 
-/** What happens to a record: it is reported as missing, is suspended, or takes the values of lower feeds. */
-export const feedEffects = ['missing', 'suspended', 'passed_on'] as const;
+/** What happens to a record: it is reported as missing, is suspended, regains its status, or takes the values of lower feeds. */
+export const feedEffects = ['missing', 'suspended', 'regained', 'passed_on'] as const;
 export type FeedEffect = (typeof feedEffects)[number];
 
 /** The records of a resource with the same effect. */
@@ -28,4 +29,64 @@ const keysAtMost = 10_000;
 export function affectedRecords(effect: FeedEffect, resource: string, keys: readonly string[]): AffectedRecords[] {
   if (keys.length === 0) return [];
   return [{ effect, resource, count: keys.length, keys: keys.slice(0, keysAtMost) }];
+}
+
+/** Why a record changed although no row of the run is about it, or apart from what its row sends. */
+type EndCause = 'missing' | 'relisted' | 'passed_on' | 'retired';
+
+/** A record that the end of a run changed: a line of every report. */
+export interface EndLine {
+  /** The name of the resource. */
+  readonly resource: string;
+  readonly external_id: string;
+  readonly id: string;
+  readonly cause: EndCause;
+  readonly changes: readonly FieldChange[];
+}
+
+/** What the end of a run did: its lines, counted apart from the items that were read. */
+export interface RunEffects {
+  readonly feed: string;
+  readonly counts: EndCounts;
+  readonly lines: readonly EndLine[];
+}
+
+/** Records that the end of a run changed. */
+export interface EndCounts {
+  readonly suspended: number;
+  readonly regained: number;
+  readonly passed_on: number;
+}
+
+const countOf: Readonly<Record<EndCause, keyof EndCounts>> = {
+  missing: 'suspended',
+  retired: 'suspended',
+  relisted: 'regained',
+  passed_on: 'passed_on',
+};
+
+/** Counts the lines of the end of a run. */
+export function runEffects(feed: string, lines: readonly EndLine[]): RunEffects {
+  const counts = { suspended: 0, regained: 0, passed_on: 0 };
+  for (const { cause } of lines) counts[countOf[cause]]++;
+  return { feed, counts, lines };
+}
+
+/** The records that the end of a run changed, by effect and resource. */
+export function affectedBy(lines: readonly EndLine[]): AffectedRecords[] {
+  const groups = new Map<string, EndLine[]>();
+  for (const line of lines) {
+    const name = `${countOf[line.cause]} ${line.resource}`;
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(line);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [{ cause, resource }] = group as [EndLine];
+    return affectedRecords(
+      countOf[cause],
+      resource,
+      group.map(({ external_id }) => external_id),
+    );
+  });
 }

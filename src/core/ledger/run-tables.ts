@@ -1,7 +1,9 @@
 // Tables of the ledger: runs, what each changed, what feeds list, and what they no longer list. Plain tables, written
 // in the transaction of the changes they describe, so that every store keeps them alike.
 
+import type { Warning } from '../diagnostics/warning-codes.js';
 import { column, defineTable, type RowOf } from '../rows/table.js';
+import type { EndCounts } from './feed-end.js';
 import type { FilledFields } from './filled-fields.js';
 import type { PlanProgress } from './plan-progress.js';
 
@@ -212,6 +214,10 @@ export interface RunDetail {
   readonly progress?: PlanProgress;
   /** In how many rows each field had a value, by resource: of a complete run of a feed. */
   readonly filled?: Readonly<Record<string, FilledFields>>;
+  /** What was noticed about it. */
+  readonly warnings?: readonly Warning[];
+  /** How many records its end changed. */
+  readonly effects?: EndCounts;
   /** The number of the run it undoes. */
   readonly undoes?: number;
 }

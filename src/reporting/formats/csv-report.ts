@@ -1,4 +1,5 @@
 // A report as a table for spreadsheets: one row per item. Supplier text must not become a formula there.
+import { explain } from '../../core/diagnostics/explain-code.js';
 import type { Line } from '../../core/import-report.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import { cell } from './csv-cell.js';
@@ -18,14 +19,29 @@ const columns = [
   'notice',
 ];
 
-/** One row per item, for all files; the column `changes` exists with `diff`. */
-export function csvReport(write: Write, options: { readonly diff: boolean }): ImportObserver {
+/** Columns that rows about a run of a feed have, too. */
+const feedColumns = ['cause', 'feed'];
+
+interface CsvForm {
+  /** Whether lines list their changes, in a column of their own. */
+  readonly diff: boolean;
+  readonly feed?: string | undefined;
+}
+
+/**
+ * One row per item, for all files; in a run of a feed also one for each record that its end changed. Then the warnings, whose action is
+ * `warning`.
+ */
+export function csvReport(write: Write, { diff, feed }: CsvForm): ImportObserver {
+  const more = [...(feed === undefined ? [] : feedColumns), ...(diff ? ['changes'] : [])];
+  const ofItems = feed === undefined ? '' : ',,';
+  const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\n`;
   let source = '';
   let begun = false;
   return {
     begin({ file, resource }) {
       source = `${cell(file)},${cell(resource.name)}`;
-      const header = begun ? '' : `${[...columns, ...(options.diff ? ['changes'] : [])].join(',')}\n`;
+      const header = begun ? '' : `${[...columns, ...more].join(',')}\n`;
       begun = true;
       return write(header);
     },
@@ -33,9 +49,22 @@ export function csvReport(write: Write, options: { readonly diff: boolean }): Im
       let text = '';
       report.data.forEach((line, i) => {
         text += `${source},${lines[i] ?? ''},${offset + i},${rowOf(line)}`;
-        text += options.diff ? `,${cell(changesOf(line))}\n` : '\n';
+        text += `${ofItems}${diff ? `,${cell(changesOf(line))}` : ''}\n`;
       });
       return write(text);
+    },
+    end({ effects, warnings = [] }) {
+      const lines = feed === undefined ? [] : (effects?.lines ?? []);
+      const rows = lines.map(({ resource, external_id, id, cause, changes }) =>
+        row([
+          ...['', resource, '', '', external_id, 'updated', id, '', '', '', '', cause, feed ?? ''],
+          ...(diff ? [changesOf({ changes })] : []),
+        ]),
+      );
+      const noticed = warnings.map(({ code, message }) =>
+        row(['', '', '', '', '', 'warning', '', code, titleOf(code), message, '', ...more.map(() => '')]),
+      );
+      return write([...rows, ...noticed].join(''));
     },
   };
 }
@@ -47,6 +76,10 @@ function rowOf({ external_id, action, id, code, title, reason, notice }: Line): 
   return `${cell(external_id)},${action},${id ?? ''},${refusal},${cell(notices)}`;
 }
 
-function changesOf({ changes = [] }: Line): string {
+function titleOf(code: string): string {
+  return explain(code)?.title ?? '';
+}
+
+function changesOf({ changes = [] }: Pick<Line, 'changes'>): string {
   return changes.map(({ field, from, to }) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`).join(' | ');
 }

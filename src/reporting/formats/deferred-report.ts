@@ -2,7 +2,7 @@
 import { appendFileSync, createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportObserver } from '../../importing/observer.js';
+import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import type { Write } from './report-form.js';
 
 /** Maximum characters kept in memory; more goes to a temporary file, since a report has a line for every item. */
@@ -17,10 +17,15 @@ interface Held {
 
 /**
  * Makes a report whose text is written from the first refused line on, with everything before it, or at the end if the
- * run failed; otherwise never.
+ * run went wrong; otherwise never.
  * @param make makes the report, which writes to its argument
+ * @param wentWrong whether a run with this outcome is to be told
  */
-export function deferredReport(write: Write, make: (write: Write) => ImportObserver): ImportObserver {
+export function deferredReport(
+  write: Write,
+  make: (write: Write) => ImportObserver,
+  wentWrong: (total: Outcome) => boolean,
+): ImportObserver {
   let held: Held | undefined = { texts: [], length: 0, folder: undefined };
   const inner = make((text) => (held === undefined ? write(text) : hold(held, text)));
   const release = async (): Promise<void> => {
@@ -50,7 +55,7 @@ export function deferredReport(write: Write, make: (write: Write) => ImportObser
       return inner.finish?.(outcome);
     },
     async end(total) {
-      if (total.stopped !== undefined) await release();
+      if (wentWrong(total)) await release();
       await inner.end?.(total);
       if (held !== undefined) drop(held);
     },

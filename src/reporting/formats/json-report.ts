@@ -63,14 +63,28 @@ function linesJson({ report, lines, offset, entries }: BatchResult, form: LineFo
   return text;
 }
 
-/** The end of a file or a run: counts, codes with their counts, duration; for a run its exit code. */
-function outcomeJson({ counts, seconds, stopped }: Outcome, found: CodeCounts, exit?: number): string {
+/** The end of a file or a run: counts, codes with their counts, duration. */
+function outcomeJson({ counts, seconds, stopped }: Outcome, found: CodeCounts): string {
   const { created, updated, unchanged, refused, total } = counts;
   const sums = `"created":${created},"updated":${updated},"unchanged":${unchanged},"refused":${refused},"total":${total}`;
   const codes = `"codes":${json(Object.fromEntries(found.codes))},"notices":${json(Object.fromEntries(found.notices))}`;
-  const ended = exit === undefined ? '' : `,"exit":${exit}`;
   const early = stopped === undefined ? '' : `,"stopped":${JSON.stringify(stopped)}`;
-  return `${sums},${codes},"seconds":${Number(seconds.toFixed(3))}${ended}${early}`;
+  return `${sums},${codes},"seconds":${Number(seconds.toFixed(3))}${early}`;
+}
+
+/** What concerns the run as a whole: what was noticed, what its end did, and its exit code. */
+function runJson(total: Outcome, run: RunInfo | undefined, end: string): string {
+  const exit = run === undefined ? '' : `,"exit":${run.exitOf(total)}`;
+  return `,"warnings":${json(total.warnings ?? [])}${end}${exit}`;
+}
+
+/** The lines of the records that the end of the run changed, which are counted apart from the items read. */
+function endLinesJson({ effects }: Outcome, selection: Selection): readonly string[] {
+  if (effects === undefined || (selection !== 'all' && selection !== 'changed')) return [];
+  const { feed, lines } = effects;
+  return lines.map(({ changes, ...line }) =>
+    json({ ...line, action: 'updated', feed, code: null, title: null, reason: null, notice: [], changes, line: null }),
+  );
 }
 
 function fileJson({ resource, file }: ImportedFile): string {
@@ -110,13 +124,15 @@ export function jsonReport({ write, selection, many, run }: JsonForm): ImportObs
     },
     finish(outcome) {
       addCodes(all, codes);
-      const end = outcomeJson(outcome, codes, many ? undefined : run?.exitOf(outcome));
-      return write(`${reported === 0 ? '' : '\n'}],${end}}`);
+      return write(`${reported === 0 ? '' : '\n'}],${outcomeJson(outcome, codes)}${many ? '}' : ''}`);
     },
-    end(outcome) {
-      if (!many) return write('}\n');
+    async end(total) {
+      const lines = endLinesJson(total, selection);
+      const data = lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`;
+      const end = total.effects && `,"end":${json(total.effects.counts).slice(0, -1)},"data":[${data}]}`;
       const before = files > 0 ? '\n' : `${opening}{"object":"run",${header}"data":[`;
-      return write(`${before}],${outcomeJson(outcome, all, run?.exitOf(outcome))}}}\n`);
+      if (many) await write(`${before}],${outcomeJson(total, all)}`);
+      await write(`${runJson(total, run, end ?? '')}}}\n`);
     },
   };
 }
@@ -140,6 +156,7 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
   };
   const summary = (about: string, end: string): void | Promise<void> =>
     put(`{"type":"summary",${about},"dry_run":${file?.dryRun ?? false},${end}}\n`);
+  let ended: string | undefined;
   return {
     begin(next) {
       file = next;
@@ -154,9 +171,18 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
     },
     finish(outcome) {
       addCodes(all, codes);
-      const end = outcomeJson(outcome, codes, many ? undefined : run?.exitOf(outcome));
-      return file && summary(fileJson(file), end);
+      ended = outcomeJson(outcome, codes);
+      return many && file ? summary(fileJson(file), ended) : undefined;
     },
-    end: (outcome) => (many ? summary('"object":"run"', outcomeJson(outcome, all, run?.exitOf(outcome))) : undefined),
+    async end(total) {
+      const lines = endLinesJson(total, selection);
+      if (lines.length > 0) await put(`${lines.join('\n')}\n`);
+      const about = many || file === undefined ? '"object":"run"' : fileJson(file);
+      const end = total.effects === undefined ? '' : `,"end":${json(total.effects.counts)}`;
+      await summary(
+        about,
+        `${many ? outcomeJson(total, all) : (ended ?? outcomeJson(total, all))}${runJson(total, run, end)}`,
+      );
+    },
   };
 }

@@ -18,6 +18,7 @@ export interface ReportShape {
   readonly many: boolean;
   readonly diff: boolean;
   readonly run: RunInfo;
+  readonly feed: string | undefined;
   /** The other reports of the run. */
   readonly beside: readonly string[];
   /** Fills in the number of the run, when it is known. */
@@ -105,7 +106,12 @@ function openReportFile(path: string, shape: ReportShape): ImportObserver {
       }
     });
   const given = { write, selection: 'all' as const, many: shape.many, run: shape.run };
-  const reporter = form === 'csv' ? csvReport(write, shape) : form === 'json' ? jsonReport(given) : ndjsonReport(given);
+  const reporter =
+    form === 'csv'
+      ? csvReport(write, { diff: shape.diff, feed: shape.feed })
+      : form === 'json'
+        ? jsonReport(given)
+        : ndjsonReport(given);
   return {
     ...reporter,
     async end(total) {

@@ -1,9 +1,11 @@
 // Renders an inspection as the text of its page.
+
+import { counted } from '../../core/text/counted.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { cutText } from './collect/refused-collector.js';
 import type { InspectionReport } from './inspection-report.js';
 import { bar } from './markup/charts.js';
-import { baseName, counted, duration, fileName, moment, percent, typedOptions } from './markup/format-values.js';
+import { baseName, duration, fileName, moment, percent, typedOptions } from './markup/format-values.js';
 import { data, html, type Markup } from './markup/markup.js';
 import { preText } from './markup/pre-text.js';
 import { section, table } from './markup/table.js';

@@ -14,6 +14,7 @@ import { refusedSection } from './sections/refused.js';
 import { samplesSection } from './sections/samples.js';
 import { throughputSection } from './sections/throughput.js';
 import { filesTable, verdictOf, verdictSection } from './sections/verdict.js';
+import { warningsSection } from './sections/warnings.js';
 
 /** Maximum bytes of a page, whatever the run. */
 const longestPage = 5_000_000;
@@ -25,6 +26,7 @@ const forWords = 2_000;
 export function renderRun(report: RunReport, assets: PageAssets): string {
   const before = [
     { id: 'files', label: 'Files', markup: filesTable(report) },
+    { id: 'warnings', label: 'Warnings', markup: warningsSection(report) },
     { id: 'causes', label: 'Causes', markup: causesSection(report) },
     { id: 'missing', label: 'Missing values', markup: missingSection(report) },
     { id: 'feed-end', label: 'End of the run', markup: feedEndSection(report) },

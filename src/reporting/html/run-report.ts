@@ -1,4 +1,5 @@
 // The data of a run's page: aggregates and samples, each with a limit, without its presentation.
+import type { Warning } from '../../core/diagnostics/warning-codes.js';
 import type { Counts, FieldChange } from '../../core/import-report.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { MissingValue } from '../../importing/observer.js';
@@ -127,8 +128,10 @@ export interface RunReport extends RunHead {
   readonly missingJson: string;
   readonly notices: readonly { readonly code: string; readonly count: number }[];
   readonly changes?: ChangesReport;
-  /** What the end of the feed's run would do, of each effect the first keys. */
+  /** What the end of the feed's run did, or would do, of each effect the first keys. */
   readonly feedEnd?: FeedEnd;
+  /** What was noticed about the run. */
+  readonly warnings: readonly Warning[];
   readonly refused: RefusedReport;
   readonly samples: {
     readonly created: readonly Sample[];

@@ -5,13 +5,13 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type RecordKey, recordKey } from '../../core/fields/record-key.js';
 import type { Resource } from '../../core/resource.js';
+import { shownFile } from '../../core/text/shown-file.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../../files/durable-file.js';
 import { withWriteErrors } from '../../files/write-text-file.js';
 import type { BatchResult, ImportObserver } from '../../importing/observer.js';
 import { earlierRowReason, lineMarks, lookedUpReason } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
 import { type RawPart, splitRaws } from '../../source/record-reader.js';
-import { shownFile } from '../source-notes.js';
 import { formatOf, type Refused } from './refused-format.js';
 import { refusedRows } from './refused-rows.js';
 

@@ -12,6 +12,14 @@ import { type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 /** Stands for the file name in changes that follow from a shorter listing. */
 export const notListed = '(no longer listed)';
 
+/** Stands for the file name in suspensions. */
+export const suspendedSection = '(missing from the feed)';
+
+/** Whether a file of a run stands for what its end changed. */
+export function isEndSection(file: string): boolean {
+  return file === notListed || file === suspendedSection;
+}
+
 /** What a client sends at the end of its run. */
 export interface PostedRunEnd {
   readonly resource: Resource;

@@ -18,7 +18,7 @@ import { resources, shopResources } from '../../core/resources/index.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { catalogIdentity } from './catalog-identity.js';
 import { type DescribedChange, describeChanges } from './describe-change.js';
-import { endPostedRun, notListed, type PostedRunEnd } from './end-posted-run.js';
+import { endPostedRun, notListed, type PostedRunEnd, suspendedSection } from './end-posted-run.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import { acceptedRows, compareListing, type ListingChange, planListing, type VanishedRecord } from './feed-listing.js';
 import { countKeys, listingRows } from './listing-rows.js';
@@ -160,7 +160,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       for (const resource of resources) {
         const own = records.filter((record) => record.resource === resource.name);
         if (own.length === 0) continue;
-        const recorder = open?.addFile({ file: 'missing', resource: resource.name });
+        const recorder = open?.addFile({ file: suspendedSection, resource: resource.name });
         suspended.push(...(await suspendMissing(store, { resource, records: own, feed }, recorder)));
       }
       return suspended;

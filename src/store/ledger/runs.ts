@@ -37,8 +37,8 @@ export interface RunEnd {
   readonly exit: number;
   /** Counts of all its files; undefined if the recorded counts are complete. */
   readonly counts?: Readonly<Counts>;
-  /** See `RunDetail.filled`. */
-  readonly filled?: NonNullable<RunDetail['filled']>;
+  /** What its detail keeps of the end. */
+  readonly found?: Pick<RunDetail, 'filled' | 'warnings' | 'effects'>;
 }
 
 /** A run of this process. */
@@ -236,8 +236,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
     draft.save(runTable, { ...row, seen_at: seconds() }, row);
   }
 
-  const detail = (more: Pick<RunDetail, 'filled' | 'progress'> = {}): string =>
-    JSON.stringify({ ...before, files, ...more });
+  const detail = (more: Partial<RunDetail> = {}): string => JSON.stringify({ ...before, files, ...more });
   return {
     number: runNumber(id),
     addFile(file) {
@@ -253,7 +252,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
         unwritten,
       };
     },
-    async end({ state, exit, counts, filled }, more) {
+    async end({ state, exit, counts, found }, more) {
       clearInterval(beating);
       const now = seconds();
       await store.write(function* (draft) {
@@ -263,7 +262,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
         const total = counts === undefined ? { ...unwritten } : { ...counts };
         if (counts === undefined) addCounts(total, row);
         const ended = { state, exit, ended_at: now, seen_at: now };
-        const kept = detail({ ...(filled && { filled }), ...applied });
+        const kept = detail({ ...found, ...applied });
         draft.save(runTable, { ...row, ...total, ...ended, detail: kept }, row);
       });
     },

@@ -118,6 +118,7 @@ const emptyReport: RunReport = {
   samples: { created: [], updated: [], deactivated: [] },
   deactivated: 0,
   ticks: [],
+  warnings: [],
   everyLine: [],
 };
 
@@ -190,6 +191,15 @@ describe('a page', () => {
     expect(text).toContain('all.ndjson');
     expect(text).toContain('have other causes');
     expect(text).not.toMatch(/<b>\u202e|\u202e/);
+  });
+
+  it('shows warnings with their meaning, those of ordinary runs last', () => {
+    const warning = (code: string, message: string) => ({ code, message, params: {} });
+    const warnings = [warning('records_missing', 'erp: 1 is <gone>'), warning('file_repeated', 'a.csv: again')];
+    const page = renderRun({ ...emptyReport, warnings }, { script: '', style: '' });
+    expect(page).toContain('erp: 1 is &lt;gone&gt;');
+    expect(page.indexOf('a.csv: again')).toBeLessThan(page.indexOf('erp: 1 is'));
+    expect(page).toContain('Same file as an earlier run');
   });
 
   it('shows throughput for a run that was long, or had to wait for a remote, and for no other', () => {

@@ -1,12 +1,14 @@
 // `plan`: writes what an import would change to a file that can be reviewed and applied.
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import { warningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { FeedEnd } from '../../../core/ledger/feed-end.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
-import { type Breach, GuardStopped } from '../../../importing/guards.js';
+import { GuardStopped } from '../../../importing/guard-stopped.js';
+import type { Breach } from '../../../importing/guards.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { failureExitCodes } from '../../exit-codes.js';
 import { type FeedMeasure, feedMeasure } from '../../import/history/feed-measure.js';
@@ -67,7 +69,12 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   // What the feed lists is kept when the plan is applied.
   const flags = { ...options, dryRun: true, diff: true, history: true };
   const { jobs, command } = await jobsOf(word, file, flags);
-  const quietly = { signal: new AbortController().signal, say: () => undefined, begin: async () => undefined };
+  const quietly = {
+    signal: new AbortController().signal,
+    say: () => undefined,
+    log: warningLog(),
+    begin: async () => undefined,
+  };
   const measure = await feedMeasure({ flags, process, ...quietly });
   const planning = newPlanning({ out, flags, jobs, measure });
   try {

@@ -4,7 +4,6 @@ import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { resources, shopResources } from '../../../core/resources/index.js';
-import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest } from '../../../core/text/text.js';
 import { foundAt } from '../../../files/found-file.js';
 import { configName } from '../../config/find-config.js';
@@ -37,11 +36,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
     const { jobs, leftOut } = await (flags.map === undefined
       ? folderJobs(folder, isRemote)
       : runJobs(folder, flags, isRemote));
-    if (leftOut.length > 0 && flags.quiet !== true)
-      process.stderr.write(
-        `Left out, since it lives in the shop of the remote: ${leftOut.map(sanitizeText).join(', ')}\n`,
-      );
-    return importFiles(jobs, flags, process, { many: true });
+    return importFiles(jobs, flags, process, { many: true, leftOut });
   });
 }
 

@@ -1,7 +1,10 @@
 // `runs`: lists the imports of a catalog and what each changed, and deletes the history of old ones.
 import type { Command } from 'commander';
+import { warningLine } from '../../../core/diagnostics/warning-codes.js';
+import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import type { DescribedChange } from '../../../store/ledger/describe-change.js';
+import { isEndSection } from '../../../store/ledger/end-posted-run.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { feedName } from '../../import/options/feed-options.js';
 import {
@@ -66,8 +69,9 @@ export function defineRuns(command: Command, process: NodeJS.Process): void {
 function runJson({ number, feed, state, started, ended, exit, detail, ...run }: LedgerRun) {
   const { created, updated, unchanged, refused, total } = run;
   const counts = { created, updated, unchanged, refused, total };
-  const { command, files, options = {}, user, undoes } = detail;
-  const more = { ...(user && { user }), ...(undoes && { undoes }) };
+  const { command, options = {}, user, undoes, warnings = [], effects } = detail;
+  const files = readFiles(detail);
+  const more = { ...(user && { user }), ...(undoes && { undoes }), ...(effects && { end: effects }), warnings };
   return {
     run: number,
     feed,
@@ -84,8 +88,14 @@ function runJson({ number, feed, state, started, ended, exit, detail, ...run }: 
   };
 }
 
+/** The files that a run read. What its end changes has sections of its own among them, which are no files. */
+function readFiles({ files }: RunDetail): readonly RunFile[] {
+  return files.filter(({ file }) => !isEndSection(file));
+}
+
 /** The files of a run in a line. */
-function fileNames({ detail: { files } }: LedgerRun): string {
+function fileNames({ detail }: LedgerRun): string {
+  const files = readFiles(detail);
   const [first] = files;
   if (first === undefined) return '';
   return sanitizeText(files.length === 1 ? first.file : `${first.file} and ${files.length - 1} more`);
@@ -115,6 +125,7 @@ async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void
     'updated',
     'unchanged',
     'refused',
+    'end',
     'command',
     'file',
   ];
@@ -126,7 +137,7 @@ function runCells(run: LedgerRun): string[] {
   const counts = [created, updated, unchanged, refused].map(groupDigits);
   return [
     ...[String(number), shownTime(started), feed || '-', state, exit === null ? '-' : String(exit), ...counts],
-    ...[sanitizeText(detail.command), fileNames(run)],
+    ...[endWords(detail)[0] ?? '-', sanitizeText(detail.command), fileNames(run)],
   ];
 }
 
@@ -163,7 +174,9 @@ function describeRun(run: LedgerRun): string {
     ['started', shownTime(started)],
     ...(ended === null ? [] : [['ended', shownTime(ended)]]),
     ['items', `${groupDigits(total)}: ${[...counts, `${groupDigits(refused)} refused`].join(', ')}`],
-    ...detail.files.map(({ file, resource, size, digest }) => [
+    ...endWords(detail).map((words) => ['end', words]),
+    ...(detail.warnings ?? []).map((warning) => ['', sanitizeText(warningLine(warning))]),
+    ...readFiles(detail).map(({ file, resource, size, digest }) => [
       'file',
       sanitizeText(
         [file, resource, size === undefined ? '' : `${groupDigits(size)} bytes`, digest ?? '']
@@ -173,6 +186,14 @@ function describeRun(run: LedgerRun): string {
     ]),
     ...(options.length === 0 ? [] : [['options', sanitizeText(options.join(' '))]]),
   ]);
+}
+
+/** What the end of a run changed: `7 suspended, 3 passed_on`; nothing where it changed nothing. */
+function endWords({ effects }: RunDetail): string[] {
+  const words = Object.entries(effects ?? {}).flatMap(([effect, count]) =>
+    count === 0 ? [] : [`${groupDigits(count)} ${effect.replace('_', ' ')}`],
+  );
+  return words.length === 0 ? [] : [words.join(', ')];
 }
 
 function changeJson(run: LedgerRun, { resource, key, id, isNew, fields, file, line }: DescribedChange): string {

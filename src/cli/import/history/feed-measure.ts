@@ -81,9 +81,9 @@ export function ofFeed(catalog: LocalCatalog, { feed }: FeedFlags): Catalog {
 }
 
 /** A dry run on the remote; with --changed-only of items that differ from those it acknowledged. */
-async function remoteMeasure({ flags, process: { env }, begin }: GuardContext): Promise<FeedMeasure> {
+async function remoteMeasure({ flags, process: { env }, begin, log }: GuardContext): Promise<FeedMeasure> {
   if (flags.feed !== undefined) await begin();
-  const listing = flags.feed === undefined ? undefined : remoteListing(flags, env);
+  const listing = flags.feed === undefined ? undefined : remoteListing(flags, env, log);
   const rows = (await listing?.rows()) ?? new Map();
   const files: RememberedCatalog[] = [];
   const rehearsed = { ...flags, dryRun: true };

@@ -1,4 +1,5 @@
 // What the planning pass of an import with guards and its measure are given.
+import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import type { ImportFlags } from '../options/import-options.js';
 
 /** The inputs of the planning pass. */
@@ -7,6 +8,7 @@ export interface GuardContext {
   readonly process: NodeJS.Process;
   readonly signal: AbortSignal;
   readonly say: (words: string) => void;
+  readonly log: WarningLog;
   /** Begins the run. It waits for another run of the feed to end, so that the guards compare with its result. */
   readonly begin: () => Promise<void>;
 }

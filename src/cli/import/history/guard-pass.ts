@@ -1,23 +1,25 @@
 // The planning pass of an import with guards: a dry run of the whole import whose result is compared with the guards
 // before the first write.
+
+import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
+import { GuardStopped } from '../../../importing/guard-stopped.js';
 import {
   addMissing,
   addPassedOn,
   type Breach,
   breaches,
   type GuardFigures,
-  GuardStopped,
   type Guards,
   guardFigures,
 } from '../../../importing/guards.js';
-import type { Outcome } from '../../../importing/observer.js';
+import type { ImportObserver } from '../../../importing/observer.js';
 import type { ImportRequest } from '../../../importing/request.js';
-import { type ImportResult, runImport } from '../../../importing/run-import.js';
+import { runImport } from '../../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
-import { didYouMean } from '../../unknown-feed.js';
+import { similarFeed } from '../../unknown-feed.js';
 import { askedGuards, guardsOf } from '../options/feed-options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type FeedMeasure, feedMeasure } from './feed-measure.js';
@@ -28,14 +30,14 @@ import type { GuardContext } from './guard-context.js';
  * @throws GuardStopped if one stops it; nothing was written then
  */
 export async function passGuards(request: ImportRequest, context: GuardContext): Promise<void> {
-  const { flags, say, signal } = context;
+  const { flags, say, log, signal } = context;
   const guards = guardsOf(flags);
   const { minRows = 0, ...shares } = guards;
   // That a file of a feed has rows at all is checked at the end of its run.
   if (Object.keys(shares).length === 0 && minRows <= (flags.feed === undefined ? 0 : 1)) return;
   const measure = await feedMeasure(context);
   try {
-    if (measure.rows.size === 0 && flags.feed !== undefined) say(await firstRunWords(flags.feed, measure, context));
+    if (measure.rows.size === 0 && flags.feed !== undefined) await warnOfFirstRun(flags.feed, measure, context);
     // A first run has nothing to compare with; that it has rows at all is checked at its end.
     if (measure.rows.size === 0 && minRows <= 1 && flags.feed !== undefined) return;
     refuseStandardInput(request);
@@ -45,23 +47,35 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
     const result = await runImport(rehearsal, measure.catalogFor, [observers.figures, observers.seen], signal);
     if (result.failure !== undefined) throw result.failure;
     const found = await judge(flags, observers, measure);
-    if (found.length === 0 && flags.feed !== undefined) {
-      const figures = [...observers.figures.figures.values()];
-      const told = figures.flatMap((one) => [one.rewritten.words(), one.widespread.words(one.total)]).filter(Boolean);
-      say(`${flags.feed}: ${[`within its guards (${guardWords(guards)})`, ...told].join('; ')}.`);
-    }
+    warnOf(flags.feed, observers.figures.figures.values(), log);
+    if (found.length === 0 && flags.feed !== undefined)
+      say(`${flags.feed}: within its guards (${guardWords(guards)}).`);
     if (found.length > 0) throw new GuardStopped(guardedName(request, flags), found);
   } finally {
     await measure.close();
   }
 }
 
-/** That there is nothing to compare with: this is the feed's first run, or its name is another one than every night. */
-async function firstRunWords(feed: string, measure: FeedMeasure, { flags, process }: GuardContext): Promise<string> {
+/** There is nothing to compare with: this is the feed's first run, or its name is another one than every night. */
+async function warnOfFirstRun(
+  feed: string,
+  measure: FeedMeasure,
+  { flags, process, log }: GuardContext,
+): Promise<void> {
   const isRemote = 'remote' in chooseTarget(flags, process.env);
   const where = isRemote ? ' into this remote is known on this machine' : '';
   const others = (await measure.runs()).map((run) => run.feed);
-  return `${feed}: no accepted run of this feed${where} yet; of its guards only --min-rows applies.${didYouMean(feed, others)}`;
+  log.warn('first_run', { feed, where, similar: similarFeed(feed, others) ?? null });
+}
+
+/** What a dry run shows, and no guard stops. */
+function warnOf(feed: string | undefined, figures: Iterable<GuardFigures>, log: WarningLog): void {
+  if (feed === undefined) return;
+  for (const { resource, total, rewritten, widespread } of figures) {
+    const keys = rewritten.found();
+    if (keys !== undefined) log.warn('keys_rewritten', { feed, resource, ...keys });
+    for (const change of widespread.found(total)) log.warn('change_widespread', { feed, total, ...change });
+  }
 }
 
 /** The name of the run in a message: its feed, or its first file. */
@@ -129,20 +143,20 @@ function refuseUnjudged({ maxPriceChange }: Guards, figures: readonly GuardFigur
 }
 
 /**
- * A run without any rows is stopped even at its first time. That needs no planning pass, since nothing was written.
- * @returns the result, with the guard's failure where it stops the run
+ * Stops a run of a feed that read no rows at its end, even its first one. That needs no planning pass, since nothing was written.
+ * @returns an observer to be called before those that end the run
  */
-export function heldToRows(result: ImportResult, flags: ImportFlags, argv: readonly string[]): ImportResult {
-  if (flags.feed === undefined || result.failure !== undefined || !lacksRows(result, flags)) return result;
-  const { minRows = 0 } = guardsOf(flags);
-  const words = `0 rows; at least ${minRows} are expected`;
-  const found = [{ option: '--min-rows', words, offenders: [] }];
-  return { ...result, failure: new GuardStopped(flags.feed, found).goingOn(withoutGuards(argv, found)) };
-}
-
-/** Whether a run that ends is stopped as it read no rows: known before its observers end. */
-export function lacksRows({ counts }: Pick<Outcome, 'counts'>, flags: ImportFlags): boolean {
-  return flags.feed !== undefined && counts.total === 0 && (guardsOf(flags).minRows ?? 0) > 0;
+export function minRowsGuard(flags: ImportFlags, argv: readonly string[]): ImportObserver {
+  const { feed } = flags;
+  if (feed === undefined || (guardsOf(flags).minRows ?? 0) === 0) return {};
+  return {
+    end({ counts, stopped }) {
+      if (stopped !== undefined || counts.total > 0) return;
+      const words = `0 rows; at least ${guardsOf(flags).minRows} are expected`;
+      const found = [{ option: '--min-rows', words, offenders: [] }];
+      throw new GuardStopped(feed, found).goingOn(withoutGuards(argv, found));
+    },
+  };
 }
 
 /** The guards as options on a command line. */

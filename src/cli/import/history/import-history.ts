@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { open as openHandle } from 'node:fs/promises';
 import type { Catalog } from '../../../core/catalog.js';
+import { newWarning } from '../../../core/diagnostics/warning-codes.js';
+import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
-import type { FeedEnd } from '../../../core/ledger/feed-end.js';
-import type { RunFile } from '../../../core/ledger/run-tables.js';
+import type { EndLine, FeedEnd, RunEffects } from '../../../core/ledger/feed-end.js';
+import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { foundAt } from '../../../files/found-file.js';
 import type { ImportObserver } from '../../../importing/observer.js';
@@ -17,10 +19,10 @@ import type { Ledger } from '../../../store/ledger/ledger.js';
 import type { LedgerRun, OpenRun, RunEnd } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import type { LocalCatalog } from '../../../store/open.js';
-import { exitCodes, failureExitCodes, signalExitCodes } from '../../exit-codes.js';
+import { failureExitCodes } from '../../exit-codes.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
-import { type EndedFeed, endFeedRun, partWords, unkeptWords } from './complete-feed.js';
+import { type EndedFeed, endFeedRun, untoldEnd } from './complete-feed.js';
 
 /** The run of an import. */
 export interface ImportHistory {
@@ -40,11 +42,20 @@ export interface ImportHistory {
    */
   blocked(local: LocalCatalog, files: readonly FileRequest[]): Promise<number | undefined>;
   /**
-   * Ends the run. Without any access to a catalog it never began.
-   * @param local the catalog; with that of a dry run only the result is reported
-   * @returns what the end of a feed's run did, or would do
+   * Ends the run of a feed that was read to its end.
+   * @param local the catalog; with that of a dry run it is only found what would happen
    */
-  end(result: ImportResult, local: LocalCatalog | undefined): Promise<FeedEnd | undefined>;
+  endFeed(local: LocalCatalog): Promise<readonly EndLine[]>;
+  /** What the end of a feed's run did, or would do. */
+  feedEnd(): FeedEnd | undefined;
+  /** Saves how the run ended. Without any access to a catalog it never began. */
+  end(result: ImportResult, end: SavedEnd): Promise<void>;
+}
+
+/** What is saved of the end of a run beside its counts. */
+interface SavedEnd {
+  readonly exit: number;
+  readonly effects?: RunEffects | undefined;
 }
 
 /** The ledger's data about a plan that is applied. */
@@ -63,14 +74,22 @@ export interface AppliedPlan {
 /** How long runs are kept by default, in seconds. */
 const keptFor = 90 * 86_400;
 
+/** How a run speaks: notices of its progress, and what was noticed. */
+export interface RunVoice {
+  readonly say: (words: string) => void;
+  readonly log: WarningLog;
+}
+
 /** A run in progress. */
 interface HistoryState {
   readonly command: string;
   readonly flags: ImportFlags;
-  readonly say: (words: string) => void;
+  readonly voice: RunVoice;
   ledger: Ledger | undefined;
   open: OpenRun | undefined;
   earlier: readonly LedgerRun[];
+  /** What the end of the feed's run did. */
+  ended: EndedFeed | undefined;
   /** What was read, for a run of a feed. */
   readonly seen: SeenKeysObserver | undefined;
   readonly applied: AppliedPlan | undefined;
@@ -81,20 +100,19 @@ interface HistoryState {
 /**
  * Records the run of an import.
  * @param command the typed command
- * @param say prints a notice
  * @param applied the plan that is applied, if any
  */
 export function importHistory(
   command: string,
   flags: ImportFlags,
-  say: (words: string) => void,
+  voice: RunVoice,
   applied?: AppliedPlan,
 ): ImportHistory {
   const seen = flags.feed === undefined ? undefined : seenBy(applied);
   const feed = flags.feed === undefined ? undefined : feedRun(flags.feed);
   const ahead = new Map<string, Promise<RunFile>>();
-  const named = { command, flags, say, seen, applied, ahead };
-  const state: HistoryState = { ...named, ledger: undefined, open: undefined, earlier: [] };
+  const named = { command, flags, voice, seen, applied, ahead };
+  const state: HistoryState = { ...named, ledger: undefined, open: undefined, earlier: [], ended: undefined };
   return {
     describeAhead(file) {
       if (!flags.history) return;
@@ -109,25 +127,39 @@ export function importHistory(
       const open = await begin(state, local);
       const described = flags.history ? await (ahead.get(file.source.file) ?? describe(file)) : namedFile(file);
       ahead.delete(file.source.file);
-      sayRepeated(state, described);
+      warnOfRepeated(state, described);
       return local.importing({ recorder: open.addFile(described), feed });
     },
     number: () => (flags.history ? state.open?.number : undefined),
     async blocked(local, files) {
       const open = await begin(state, local);
       if (flags.history) for (const file of files) open.addFile(await describe(file));
-      await open.end({ state: 'blocked', exit: failureExitCodes.guard_stopped });
+      await open.end({ state: 'blocked', exit: failureExitCodes.guard_stopped, found: foundBy(state) });
       return flags.history ? open.number : undefined;
     },
-    async end(result, local) {
-      const ended = await endFeed(state, result, local);
-      if (state.open === undefined || state.ledger === undefined) return ended;
-      const keep = ended?.keep;
-      await state.open.end({ ...endOf(result), ...(keep && { filled: filledOf(seen?.seen() ?? []) }) }, keep);
-      await forgetOld(state, state.ledger);
-      return ended;
+    async endFeed(local) {
+      const ended = await endFeed(state, local);
+      state.ended = ended;
+      for (const warning of ended?.warnings ?? []) voice.log.add(warning);
+      if (state.ledger !== undefined) await forgetOld(state, state.ledger);
+      return ended?.lines ?? [];
+    },
+    feedEnd: () => state.ended,
+    async end(result, { exit, effects }) {
+      const keep = result.failure === undefined ? state.ended?.keep : undefined;
+      const filled = keep && { filled: filledOf(seen?.seen() ?? []) };
+      const found = { ...filled, ...foundBy(state), ...(effects && { effects: effects.counts }) };
+      await state.open?.end({ ...endOf(result, exit), found }, keep);
     },
   };
+}
+
+/** Warnings that are kept with a run. */
+const keptWarnings = 100;
+
+function foundBy({ voice }: HistoryState): NonNullable<RunEnd['found']> {
+  const warnings = voice.log.all().slice(0, keptWarnings);
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 /** Observes the keys that an import reads; those of a plan are known. */
@@ -145,7 +177,7 @@ async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun>
     detail: flags.history
       ? { command, options: optionsOf(flags), files: [], ...(applied && { plan: applied.digest }) }
       : { command, files: [], unrecorded: true },
-    onWait: (run) => state.say(`${flags.feed}: run ${run} is under way; waiting for it to end.`),
+    onWait: (run) => state.voice.say(`${flags.feed}: run ${run} is under way; waiting for it to end.`),
   });
   return state.open;
 }
@@ -182,49 +214,34 @@ async function digestOf(file: string): Promise<string> {
   }
 }
 
-/** Says that a file is identical to that of an earlier run, and whether that was undone. */
-function sayRepeated({ earlier, say, flags, applied }: HistoryState, { file, digest, resource }: RunFile): void {
-  if (digest === undefined || flags.feed === undefined || applied !== undefined) return;
+/** A file may be identical to that of an earlier run, even of one that was undone. */
+function warnOfRepeated({ earlier, voice, flags, applied }: HistoryState, { file, digest, resource }: RunFile): void {
+  const { feed } = flags;
+  if (digest === undefined || feed === undefined || applied !== undefined) return;
   const same = earlier.findLast(
-    ({ detail, feed, state }) =>
-      feed === flags.feed &&
-      state !== 'blocked' &&
-      detail.undoes === undefined &&
-      detail.files.some((one) => one.digest === digest && one.resource === resource),
+    (run) =>
+      run.feed === feed &&
+      run.state !== 'blocked' &&
+      run.detail.undoes === undefined &&
+      run.detail.files.some((one) => one.digest === digest && one.resource === resource),
   );
   if (same === undefined) return;
-  const remark = undoneRuns(earlier).has(same.number) ? ', which was undone' : '';
-  say(`${file}: the same file as run ${same.number}${remark}.`);
+  voice.log.warn('file_repeated', { feed, file, run: same.number, undone: undoneRuns(earlier).has(same.number) });
 }
 
 /**
  * A feed is complete if all of it was read: then the records it no longer lists are known.
  * @returns what its end did; undefined where it had none
  */
-async function endFeed(
-  state: HistoryState,
-  { failure }: ImportResult,
-  local: LocalCatalog | undefined,
-): Promise<EndedFeed | undefined> {
-  if (state.seen === undefined || local === undefined || failure !== undefined) return undefined;
-  if (state.applied?.isRepeated === true) return undefined;
-  const ended = await endOfFeed(state, state.seen.seen(), local);
-  for (const words of ended.notes) state.say(words);
-  return ended;
-}
-
-async function endOfFeed(state: HistoryState, seen: readonly SeenKeys[], local: LocalCatalog): Promise<EndedFeed> {
-  const { flags, open, command, applied } = state;
+async function endFeed(state: HistoryState, local: LocalCatalog): Promise<EndedFeed | undefined> {
+  const { flags, open, command, applied, seen } = state;
+  if (seen === undefined || applied?.isRepeated === true) return undefined;
   const { feed = '' } = flags;
-  const untold = (words: string): EndedFeed => ({ notes: [words], records: [] });
-  if (!flags.history) return untold(unkeptWords(feed));
-  if (applied?.complete === false) return untold(partWords(feed));
-  const newer = newerRun(state);
-  if (newer !== undefined)
-    return untold(
-      `${feed}: run ${newer} is newer than the plan, so that the feed lists what it listed then; no record counts as missing.`,
-    );
-  return endFeedRun(state.ledger ?? (await local.ledger()), open, { command, flags }, seen);
+  if (!flags.history) return untoldEnd(newWarning('listing_not_kept', { feed }));
+  if (applied?.complete === false) return untoldEnd(newWarning('part_read', { feed }));
+  const run = newerRun(state);
+  if (run !== undefined) return untoldEnd(newWarning('plan_outdated', { feed, run }));
+  return endFeedRun(state.ledger ?? (await local.ledger()), open, { command, flags }, seen.seen());
 }
 
 /** A complete run of the feed that began after the plan was made, and still counts. */
@@ -243,23 +260,22 @@ function newerRun({ earlier, applied, flags }: HistoryState): number | undefined
 }
 
 /** Which fields the rows of a complete run have, by resource: what the guards of the next one compare with. */
-function filledOf(seen: readonly SeenKeys[]): NonNullable<RunEnd['filled']> {
+function filledOf(seen: readonly SeenKeys[]): NonNullable<RunDetail['filled']> {
   return Object.fromEntries(seen.flatMap(({ resource, filled }) => (filled ? [[resource.name, filled]] : [])));
 }
 
 /** How the run of an import ended. */
-function endOf({ failure, counts }: ImportResult): RunEnd {
-  if (failure === undefined)
-    return { state: 'done', exit: counts.refused > 0 ? exitCodes.refused : exitCodes.ok, counts };
-  if (!(failure instanceof CatalogError)) return { state: 'failed', exit: exitCodes.bug, counts };
-  const exit = signalExitCodes[String(failure.cause)] ?? failureExitCodes[failure.code];
-  const state =
-    failure.code === 'interrupted' ? 'interrupted' : failure.code === 'guard_stopped' ? 'stopped' : 'failed';
+function endOf({ failure, counts }: ImportResult, exit: number): RunEnd {
+  if (failure === undefined) return { state: 'done', exit, counts };
+  const code = failure instanceof CatalogError ? failure.code : undefined;
+  const state = code === 'interrupted' ? 'interrupted' : code === 'guard_stopped' ? 'stopped' : 'failed';
   return { state, exit, counts };
 }
 
-/** The history of old runs is deleted after a run: they can no longer be undone. */
-async function forgetOld({ flags, earlier }: HistoryState, ledger: Ledger): Promise<void> {
+/** The history of old runs is deleted at the end of a run: they can no longer be undone. */
+async function forgetOld({ flags, earlier, voice }: HistoryState, ledger: Ledger): Promise<void> {
   const before = Math.floor(Date.now() / 1000) - (flags.keep ?? keptFor);
-  if (earlier.some(({ started }) => started <= before)) await ledger.forget(before);
+  if (!earlier.some(({ started }) => started <= before)) return;
+  const forgotten = await ledger.forget(before);
+  if (forgotten.runs > 0) voice.log.warn('history_forgotten', forgotten);
 }

@@ -18,6 +18,7 @@ import {
 } from '../../options.js';
 import { addForwardOptions } from '../../remote.js';
 import { repeated } from '../../shared-options.js';
+import { type FailOn, failOn } from './fail-on.js';
 import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
 import { groupOptions } from './help-groups.js';
 
@@ -51,6 +52,7 @@ export interface ImportFlags extends SourceFlags, ConfiguredOptions, FeedFlags, 
   readonly report?: Selection;
   readonly reportFile?: readonly string[];
   readonly statusFile?: string;
+  readonly failOn?: FailOn;
   readonly refusedFile?: string;
   readonly writeMissingValues?: string;
   readonly onDuplicate?: DuplicatePolicy;
@@ -128,7 +130,12 @@ export function addLineOptions(command: Command): Command {
         ).argParser((path: string, before: readonly string[] = []) => [...before, path]),
       ),
     )
-    .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)');
+    .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)')
+    .option(
+      '--fail-on <codes>',
+      'end with 3 where a warning of these codes was noticed, such as column_vanished,file_repeated; warnings for any',
+      failOn,
+    );
 }
 
 function addReportOptions(command: Command): Command {

@@ -4,8 +4,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Catalog } from '../../../core/catalog.js';
+import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
-import { groupDigits } from '../../../core/text/sanitize.js';
 import type { Journal } from '../../../http/client/run-journal.js';
 import type { FileRequest } from '../../../importing/request.js';
 import type { RememberingCatalog } from '../../../importing/withhold-known-items.js';
@@ -118,23 +118,11 @@ function digestOf(...parts: readonly (string | Uint8Array)[]): string {
   return digest.digest('base64url');
 }
 
-/** The line at the end of a file about rows that were not sent. */
-export function describeRemembered(acknowledged: AcknowledgedItemsFile | undefined): readonly string[] {
-  if (acknowledged === undefined) return [];
-  const words: string[] = [];
-  if (acknowledged.wasDamaged())
-    words.push(
-      'The record of what the remote acknowledged was damaged. A new one was begun, and items are sent again.',
-    );
+/** Warns at the end of a file about its rows that were not sent. */
+export function warnOfRemembered(acknowledged: AcknowledgedItemsFile | undefined, file: string, log: WarningLog): void {
+  if (acknowledged === undefined) return;
+  if (acknowledged.wasDamaged()) log.warn('acknowledgements_damaged', { file });
   const count = acknowledged.known();
-  if (count > 0)
-    words.push(
-      `${groupDigits(count)} ${count === 1 ? 'item was' : 'items were'} not sent: the remote acknowledged the same before. ` +
-        'Whether it still has them was not checked; --full sends all.',
-    );
-  if (acknowledged.wasForgotten())
-    words.push(
-      'The remote created items that it had acknowledged before, so it lost records. Run the same command again: it sends all.',
-    );
-  return words;
+  if (count > 0) log.warn('items_not_sent', { file, count });
+  if (acknowledged.wasForgotten()) log.warn('remote_lost_records', { file });
 }

@@ -3,6 +3,8 @@
 // remote at the end of the run.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { namedAtMost, newWarning, type Warning } from '../../../core/diagnostics/warning-codes.js';
+import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { recordKey } from '../../../core/fields/record-key.js';
 import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
 import { hashNumber } from '../../../core/ledger/recorded-change.js';
@@ -10,17 +12,9 @@ import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { hasKey } from '../../../core/ledger/seen-keys.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
-import type { ImportObserver, Outcome } from '../../../importing/observer.js';
+import type { ImportObserver } from '../../../importing/observer.js';
 import { seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
-import {
-  goneWords,
-  namedAtMost,
-  noRowsWords,
-  partWords,
-  unkeptWords,
-  untrustedWords,
-} from '../history/complete-feed.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type ListingFile, openListing, readListing } from './listing-file.js';
 import { stateFolder } from './run-journal.js';
@@ -33,8 +27,8 @@ export interface RemoteListing {
   vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
   /** Saves the keys that a run reads when it is complete. */
   readonly observer: ImportObserver;
-  /** Notices for the end of the run: which records the feed no longer lists. */
-  said(): readonly string[];
+  /** Keeps what a run read that was read to its end, and warns of what the feed no longer lists. */
+  complete(): Promise<void>;
   /**
    * What the run read of a resource, once it is kept.
    * @returns undefined where the remote does not keep what the feed lists
@@ -52,7 +46,7 @@ interface ReadListing {
 const mostBytes = 15 * 1024 * 1024;
 
 /** Opens the saved listing for the feed of an import into a remote. */
-export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv): RemoteListing {
+export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv, log: WarningLog): RemoteListing {
   const chosen = chooseTarget(flags, env);
   const remote = 'remote' in chosen ? new URL(chosen.remote).href.replace(/\/+$/, '') : '';
   const folder = stateFolder(env);
@@ -74,7 +68,7 @@ export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv): Remot
     async vanished(seen, name) {
       await readListing(fileOf(seen.resource), namesMissing(seen, name));
     },
-    ...listingKeeper(flags, fileOf),
+    ...listingKeeper(flags, fileOf, log),
   };
 }
 
@@ -93,10 +87,10 @@ function namesMissing(seen: SeenKeys, name: (key: string) => void): (key: string
 function listingKeeper(
   flags: ImportFlags,
   fileOf: (resource: Resource) => string,
-): Pick<RemoteListing, 'observer' | 'said' | 'listed'> {
+  log: WarningLog,
+): Pick<RemoteListing, 'observer' | 'complete' | 'listed'> {
   const seen = seenKeys();
   const open = new Map<string, ListingFile>();
-  const said: string[] = [];
   const reported = new Set<string>();
   const keeps = flags.dryRun !== true && flags.history && flags.limit === undefined;
   let add: ((key: string) => void) | undefined;
@@ -116,19 +110,18 @@ function listingKeeper(
         seen.batch?.(result);
         for (const { external_id: key } of result.report.data) add?.(key === '' ? '' : (same?.(key) ?? key));
       },
-      async end({ stopped }: Outcome) {
-        if (stopped !== undefined || flags.feed === undefined) return;
-        for (const one of seen.seen()) {
-          const { words, isComplete } = await completed(flags, one, open.get(one.resource.name), fileOf(one.resource));
-          said.push(...words);
-          if (keeps && isComplete) reported.add(one.resource.name);
-        }
-      },
       discard() {
         for (const file of open.values()) file.discard();
       },
     },
-    said: () => said,
+    async complete() {
+      for (const one of seen.seen()) {
+        const { resource } = one;
+        const { warning, isComplete } = await completed(flags, one, open.get(resource.name), fileOf(resource));
+        if (warning !== undefined) log.add(warning);
+        if (keeps && isComplete) reported.add(resource.name);
+      }
+    },
     async listed(resource) {
       if (!reported.has(resource.name)) return undefined;
       const keys: string[] = [];
@@ -144,8 +137,7 @@ function listingKeeper(
 
 /** What comes of a run that read a resource. */
 interface CompletedListing {
-  /** What is to be said of it. */
-  readonly words: readonly string[];
+  readonly warning: Warning | undefined;
   /** Whether these are the keys that the feed lists, which the remote is sent: every night, since it counts the nights without one. */
   readonly isComplete: boolean;
 }
@@ -161,20 +153,22 @@ async function completed(
   listing: ListingFile | undefined,
   file: string,
 ): Promise<CompletedListing> {
-  const untold = (words: string): CompletedListing => ({ words: [words], isComplete: false });
-  if (!history) return untold(unkeptWords(feed));
-  if (limit !== undefined) return untold(partWords(feed));
-  if (seen.total === 0) return untold(noRowsWords(feed));
+  const untold = (warning: Warning): CompletedListing => ({ warning, isComplete: false });
+  if (!history) return untold(newWarning('listing_not_kept', { feed }));
+  if (limit !== undefined) return untold(newWarning('part_read', { feed }));
+  if (seen.total === 0) return untold(newWarning('no_rows', { feed }));
   const isTrusted = seen.untrusted === 0;
-  const first: string[] = [];
+  const keys: string[] = [];
   let count = 0;
   const take = namesMissing(seen, (key) => {
-    if (count++ < namedAtMost) first.push(key);
+    if (count++ < namedAtMost) keys.push(key);
     // Nobody counts as missing: what was listed stays listed.
     if (!isTrusted) listing?.keep(key);
   });
   await readListing(file, take);
   listing?.end(seen.filled);
-  if (!isTrusted) return untold(untrustedWords(feed, seen.untrusted));
-  return { words: count === 0 ? [] : [goneWords(feed, first, count)], isComplete: true };
+  if (!isTrusted)
+    return untold(newWarning('keys_untrusted', { feed, resource: seen.resource.name, count: seen.untrusted }));
+  const warning = count === 0 ? undefined : newWarning('records_missing', { feed, count, keys });
+  return { warning, isComplete: true };
 }

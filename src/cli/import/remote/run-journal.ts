@@ -7,9 +7,9 @@ import { isAbsolute, join } from 'node:path';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
+import { shownFile } from '../../../core/text/shown-file.js';
 import { inHomeFolder } from '../../../files/home-folder.js';
 import type { Journal } from '../../../http/client/run-journal.js';
-import { shownFile } from '../../../reporting/source-notes.js';
 import { type CatalogTarget, chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
 

@@ -1,8 +1,10 @@
 // Observes an import for a page: counts, causes, samples. What it keeps is bounded, whatever the import's size.
+
 import { refusals } from '../../../core/diagnostics/refusal-codes.js';
+import type { Warning } from '../../../core/diagnostics/warning-codes.js';
 import type { Entry } from '../../../core/entry.js';
 import type { Line } from '../../../core/import-report.js';
-import type { FeedEnd } from '../../../core/ledger/feed-end.js';
+import { affectedBy, type FeedEnd } from '../../../core/ledger/feed-end.js';
 import type { BatchResult, ImportedFile, MissingValue, Outcome } from '../../../importing/observer.js';
 import { describeDuplicates } from '../../causes/duplicate-rows.js';
 import { type ProblemTeller, problemTeller } from '../../causes/problems.js';
@@ -216,6 +218,12 @@ export function finishFile(state: RunCollector, outcome: Outcome): void {
   });
 }
 
+/** The end of a feed's run: of a plan what it would do, else what it did. */
+function endOf(run: RunInfo, { effects }: Outcome): FeedEnd | undefined {
+  if (run.feedEnd !== undefined || effects === undefined) return run.feedEnd;
+  return { notes: [], records: affectedBy(effects.lines) };
+}
+
 /** The end of a feed's run, as far as it is shown. */
 function shownEnd({ notes, records }: FeedEnd): FeedEnd {
   return {
@@ -226,6 +234,13 @@ function shownEnd({ notes, records }: FeedEnd): FeedEnd {
   };
 }
 
+/** Warnings, as far as they are shown. */
+function shownWarnings(warnings: readonly Warning[]): readonly Warning[] {
+  return warnings
+    .slice(0, mostNotes)
+    .map(({ code, message }) => ({ code, message: cutText(message, 2_000), params: {} }));
+}
+
 /**
  * Ends the run.
  * @param everyLine the files that contain every line
@@ -234,10 +249,12 @@ export function endRun(state: RunCollector, total: Outcome, everyLine: readonly 
   const { run, causes, refused, changes, ticks, codes, samples } = state;
   const { counts, seconds, stopped, failure } = total;
   const waits = run.waits?.();
+  const end = endOf(run, total);
   const json = state.missingItems.length === 0 ? '' : JSON.stringify(state.missingItems, undefined, 2);
   return {
     version: run.version,
-    ...(run.feedEnd && { feedEnd: shownEnd(run.feedEnd) }),
+    ...(end && { feedEnd: shownEnd(end) }),
+    warnings: shownWarnings(total.warnings ?? []),
     started: run.started,
     command: run.command,
     target: run.target,

@@ -1,15 +1,5 @@
 // Formats numbers, times and options for a page.
-import { ellipsize, groupDigits } from '../../../core/text/sanitize.js';
-
-/** `1 item`, `12,400 items`; `-` is the standard input. */
-export function counted(count: number, word: string): string {
-  return `${groupDigits(count)} ${count === 1 ? singular(word) : word}`;
-}
-
-/** `products` → `product`, `categories` → `category`. */
-function singular(word: string): string {
-  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/s$/, '');
-}
+import { ellipsize } from '../../../core/text/sanitize.js';
 
 /** A duration: `340 ms`, `12.4 s`, `3 min 20 s`. */
 export function duration(seconds: number): string {

@@ -1,8 +1,9 @@
 // The causes of refusals: first the records that caused other refusals, then each code by column.
-import { explain } from '../../../core/diagnostics/refusal-codes.js';
+import { explain } from '../../../core/diagnostics/explain-code.js';
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../markup/charts.js';
-import { baseName, counted, percent } from '../markup/format-values.js';
+import { baseName, percent } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table, withinBytes } from '../markup/table.js';
 import type { CauseReport, LinePlace, RunReport } from '../run-report.js';

@@ -1,7 +1,9 @@
 // The changes found by `--diff`: how prices move, which change most, and how stock and status change.
+
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar, histogram } from '../markup/charts.js';
-import { baseName, counted, percent } from '../markup/format-values.js';
+import { baseName, percent } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { ChangesReport, Jump, RunReport } from '../run-report.js';

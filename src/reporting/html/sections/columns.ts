@@ -1,7 +1,9 @@
 // The columns of each file: their targets, how full they are, and which are ignored.
+
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../markup/charts.js';
-import { baseName, counted, percent } from '../markup/format-values.js';
+import { baseName, percent } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table, withinBytes } from '../markup/table.js';
 import type { FileReport, RunReport } from '../run-report.js';

@@ -1,4 +1,4 @@
-// What the end of a feed's run would do to records that are in none of its rows.
+// What the end of a feed's run did, or would do, apart from its rows.
 
 import type { FeedEffect } from '../../../core/ledger/feed-end.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
@@ -9,12 +9,13 @@ import type { RunReport } from '../run-report.js';
 const effects: Readonly<Record<FeedEffect, string>> = {
   missing: 'reported as missing',
   suspended: 'suspended',
+  regained: 'regained the status they had before they were suspended',
   passed_on: 'take the values of lower feeds',
 };
 
 /** The end of the feed's run; empty where it tells nothing. */
-export function feedEndSection({ feedEnd }: RunReport): Markup {
-  if (feedEnd === undefined || feedEnd.notes.length === 0) return html``;
+export function feedEndSection({ feedEnd, dryRun }: RunReport): Markup {
+  if (feedEnd === undefined || feedEnd.notes.length + feedEnd.records.length === 0) return html``;
   const rows = feedEnd.records.map(({ effect, resource, count, keys }) => {
     const more = count - keys.length;
     return [
@@ -25,13 +26,13 @@ export function feedEndSection({ feedEnd }: RunReport): Markup {
     ];
   });
   const columns = [
-    { label: 'What would happen' },
+    { label: dryRun ? 'What would happen' : 'What happened' },
     { label: 'Resource' },
     { label: 'Records', kind: 'number' as const },
     { label: 'Keys' },
   ];
   return section('feed-end', 'At the end of the run of the feed', [
-    rows.length > 0 && table('Records that are in none of the rows', columns, rows),
+    rows.length > 0 && table('Records that the end of the run changes', columns, rows),
     html`${feedEnd.notes.map((note) => html`<p>${note}</p>`)}`,
   ]);
 }

@@ -1,5 +1,5 @@
 // Notices about accepted items, by code.
-import { explain } from '../../../core/diagnostics/refusal-codes.js';
+import { explain } from '../../../core/diagnostics/explain-code.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';

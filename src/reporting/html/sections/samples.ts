@@ -1,7 +1,9 @@
 // Samples of created, updated and deactivated records, so that somebody who knows the shop can check them.
+
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { cutText } from '../collect/refused-collector.js';
-import { baseName, counted } from '../markup/format-values.js';
+import { baseName } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport, Sample } from '../run-report.js';

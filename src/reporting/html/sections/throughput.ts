@@ -1,7 +1,9 @@
 // Throughput over time: for longer runs, or with waits for a remote.
+
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { area } from '../markup/charts.js';
-import { counted, duration } from '../markup/format-values.js';
+import { duration } from '../markup/format-values.js';
 import { html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport, Tick } from '../run-report.js';

@@ -1,9 +1,10 @@
 // The head of a page: how the run ended, and what its exit code means.
 import type { Counts } from '../../../core/import-report.js';
 import type { AffectedRecords } from '../../../core/ledger/feed-end.js';
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { stackedBar } from '../markup/charts.js';
-import { baseName, counted, duration, fileName, moment, percent, typedOptions } from '../markup/format-values.js';
+import { baseName, duration, fileName, moment, percent, typedOptions } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';

@@ -1,0 +1,58 @@
+// Ends the run of a feed once all its files were read, before the observers that report it: what the end did is in every report.
+import type { Line } from '../../../core/import-report.js';
+import { type EndLine, type RunEffects, runEffects } from '../../../core/ledger/feed-end.js';
+import type { ImportObserver, Outcome } from '../../../importing/observer.js';
+
+/** Records with a regained status that are reported one by one. */
+const mostRegained = 100_000;
+
+/** The end of a run: in the ledger of a local catalog, or by a request to a remote. */
+export interface FeedEnding {
+  /** Observes what the feed lists. */
+  readonly observer: ImportObserver;
+  /**
+   * Ends a run whose files were read to their ends.
+   * @returns the records that this changed
+   */
+  end(total: Outcome): Promise<readonly EndLine[]>;
+}
+
+/** An observer that ends the run, and adds what that did to the outcome. */
+interface EndingObserver extends ImportObserver {
+  /** What the end did; undefined before. */
+  effects(): RunEffects | undefined;
+}
+
+/** Makes the observer. */
+export function endingObserver({ observer, end }: FeedEnding, feed: string): EndingObserver {
+  const regained: EndLine[] = [];
+  let effects: RunEffects | undefined;
+  return {
+    ...observer,
+    effects: () => effects,
+    batch(result) {
+      observer.batch?.(result);
+      const { resource, data } = result.report;
+      for (const line of data) {
+        if (line.notice.length === 0 || regained.length >= mostRegained) continue;
+        const found = regainedLine(resource, line);
+        if (found !== undefined) regained.push(found);
+      }
+    },
+    async end(total) {
+      if (total.stopped !== undefined) return undefined;
+      const lines = [...regained, ...(await end(total))];
+      if (lines.length > 0 || feed !== '') effects = runEffects(feed, lines);
+      return { ...total, ...(effects && { effects }) };
+    },
+  };
+}
+
+/** A record that is listed again, and was suspended since its feed did not list it. */
+function regainedLine(resource: string, { external_id, id, notice, diagnostics, changes }: Line): EndLine | undefined {
+  if (!notice.some(({ code }) => code === 'status_regained')) return undefined;
+  const to = diagnostics?.find(({ code }) => code === 'status_regained')?.value ?? null;
+  const from = resource === 'product_review' ? 'rejected' : 'suspended';
+  const change = changes?.find(({ field }) => field === 'status') ?? { field: 'status', from, to };
+  return { resource, external_id, id: id ?? '', cause: 'relisted', changes: [change] };
+}

@@ -1,0 +1,278 @@
+// The codes of warnings: what was noticed about a run as a whole. One entry declares a warning: what it means, what to do, and its
+// words. Where something is noticed, `warn(code, params)` is called; terminal, reports, `runs show`, status file, `explain` and
+// the manual follow from this list. A notice is about a line, a warning is not.
+import { counted } from '../text/counted.js';
+import { ellipsize, groupDigits, sanitizeText } from '../text/sanitize.js';
+import { shownFile } from '../text/shown-file.js';
+import { quote } from '../text/text.js';
+import type { Message } from './code-meaning.js';
+
+/** What was noticed about a run. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  /** The figures and samples of the message. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The declaration of a warning. */
+interface WarningKind<Params> extends Message {
+  /** Told of ordinary runs, too: `--fail-on warnings` leaves it out, `--fail-on` with its code does not. */
+  readonly isRoutine?: true;
+  readonly words: (params: Params) => string;
+}
+
+function kind<Params extends object>(declared: WarningKind<Params>): WarningKind<Params> {
+  return declared;
+}
+
+interface OfFeed {
+  readonly feed: string;
+}
+interface OfFile {
+  readonly file: string;
+}
+
+/** Warnings by code. */
+export const warnings = {
+  first_run: kind<OfFeed & { readonly where: string; readonly similar: string | null }>({
+    title: 'First run of a feed',
+    meaning:
+      'No run of a feed with this name was accepted yet, so that there is nothing to compare with: of the guards only --min-rows applies.',
+    remedy: 'Nothing, where the feed is new. Otherwise correct the name of --feed.',
+    words: ({ feed, where, similar }) =>
+      `${feed}: no accepted run of this feed${where} yet; of its guards only --min-rows applies.${similar === null ? '' : ` Did you mean ${similar}?`}`,
+  }),
+  file_repeated: kind<OfFeed & OfFile & { readonly run: number; readonly undone: boolean }>({
+    title: 'Same file as an earlier run',
+    meaning: 'An earlier run of the feed read a file with the same bytes: perhaps an old export was sent again.',
+    remedy: 'Nothing, where nothing changed since. Otherwise look at the job that writes the file.',
+    words: ({ file, run, undone }) => `${file}: the same file as run ${run}${undone ? ', which was undone' : ''}.`,
+  }),
+  file_absent: kind<OfFeed & { readonly resource: string; readonly rows: number }>({
+    title: 'No file of a resource',
+    meaning:
+      'The last run of the feed read a file of this resource, and the folder has none this time. No record counts as missing for that.',
+    remedy: 'Look at the job that writes the folder.',
+    words: ({ feed, resource, rows }) =>
+      `${feed}: no file of resource ${resource} this time (${counted(rows, 'rows')} the last time); no record counts as missing.`,
+  }),
+  change_widespread: kind<
+    OfFeed & { readonly field: string; readonly rows: number; readonly total: number; readonly example: string }
+  >({
+    title: 'A field changes in most rows',
+    meaning: 'The field changes in more than half of the rows of the feed, within the limits of its guards.',
+    remedy:
+      'Look at the example, and at the whole with --dry-run --diff --report changed. catalog-import undo takes a run back.',
+    words: ({ feed, field, rows, total, example }) =>
+      `${feed}: ${field} changes in ${groupDigits(rows)} of ${groupDigits(total)} rows (${example}).`,
+  }),
+  keys_rewritten: kind<OfFeed & { readonly resource: string; readonly count: number; readonly example: string }>({
+    title: 'Keys in another form',
+    meaning:
+      'Records would be created whose keys are those of missing ones in another form, such as without leading zeros: each would be in the catalog twice.',
+    remedy: 'Export the keys as they were, as text.',
+    words: ({ feed, count, example }) => `${feed}: ${rewrittenKeysWords(count, example)}.`,
+  }),
+  column_vanished: kind<
+    OfFeed & { readonly resource: string; readonly fields: readonly string[]; readonly count: number }
+  >({
+    title: 'A column is gone',
+    meaning: 'No row has a value in a field that rows of the last accepted run had. Stored values stay as they are.',
+    remedy: 'Look at the header of the file: the column was perhaps renamed, or is empty.',
+    words: ({ feed, fields, count }) =>
+      `${feed}: no row has a value in ${listed(fields)} any more; the last run had ${counted(count, 'values')}.`,
+  }),
+  records_missing: kind<OfFeed & { readonly count: number; readonly keys: readonly string[] }>({
+    title: 'Records no longer listed',
+    meaning: 'The last complete run of the feed listed these records, and this one does not.',
+    remedy: 'catalog-import missing lists them; --missing suspend suspends them at the end of a run.',
+    isRoutine: true,
+    words: ({ feed, count, keys }) =>
+      `${feed}: ${counted(count, 'records')} no longer listed: ${firstKeys(keys, count)} (catalog-import missing --feed ${feed})`,
+  }),
+  records_suspended: kind<OfFeed & { readonly count: number; readonly keys: readonly string[] }>({
+    title: 'Records suspended',
+    meaning:
+      'The feed no longer lists these records, and --missing suspend suspended them. They regain their status when they are listed again.',
+    remedy: 'Nothing, where they were to go. Otherwise undo the run.',
+    isRoutine: true,
+    words: ({ feed, count, keys }) => `${feed}: ${groupDigits(count)} suspended: ${firstKeys(keys, count)}`,
+  }),
+  records_passed_on: kind<OfFeed & { readonly count: number; readonly keys: readonly string[] }>({
+    title: 'Records passed on',
+    meaning: 'The feed no longer lists these records: what lower feeds send of them applies now.',
+    remedy: 'Nothing, unless the feed should still list them. catalog-import why explains one of them.',
+    isRoutine: true,
+    words: ({ feed, count, keys }) =>
+      `${feed}: ${counted(count, 'records')} no longer listed; what lower feeds send of them applies now: ${firstKeys(keys, count)}`,
+  }),
+  no_rows: kind<OfFeed>({
+    title: 'No rows',
+    meaning: 'The file of the feed has no rows. An empty file never means that all records are gone.',
+    remedy: 'Look at the job that writes the file.',
+    words: ({ feed }) => `${feed}: no rows; no record counts as missing.`,
+  }),
+  no_records: kind<OfFile>({
+    title: 'No records',
+    meaning: 'The file could be read, and contains no records.',
+    remedy: 'Look at the job that writes the file.',
+    words: ({ file }) => `${shownFile(file)}: it contains no records.`,
+  }),
+  part_read: kind<OfFeed>({
+    title: 'Only a part was read',
+    meaning: '--limit read a part of the file, which tells nothing of what the feed lists.',
+    remedy: 'Leave --limit out.',
+    isRoutine: true,
+    words: ({ feed }) => `${feed}: only a part of the file was read; no record counts as missing.`,
+  }),
+  listing_not_kept: kind<OfFeed>({
+    title: 'What the feed lists is not kept',
+    meaning: 'With --no-history it is not kept what a feed lists: nothing counts as missing, now and in the next run.',
+    remedy: 'Leave --no-history out.',
+    isRoutine: true,
+    words: ({ feed }) =>
+      `${feed}: --no-history does not keep what the feed lists: no record counts as missing, and no value of a lower feed takes the place of one that is gone.`,
+  }),
+  keys_untrusted: kind<OfFeed & { readonly resource: string; readonly count: number }>({
+    title: 'Rows without a key that can be trusted',
+    meaning:
+      'Which records these rows are about is not known, or the file was cut off. So no record counts as missing, and what was listed before stays listed.',
+    remedy: 'Correct the rows, or send the file again.',
+    words: ({ feed, count }) =>
+      `${feed}: ${count === 1 ? '1 row has no key that can be trusted, or lacks its end' : `${groupDigits(count)} rows have no key that can be trusted, or lack their end`}; no record counts as missing.`,
+  }),
+  plan_outdated: kind<OfFeed & { readonly run: number }>({
+    title: 'A run is newer than the plan',
+    meaning: 'The feed ran after the plan was made: it lists what it listed in that run.',
+    remedy: 'Nothing to do.',
+    words: ({ feed, run }) =>
+      `${feed}: run ${run} is newer than the plan, so that the feed lists what it listed then; no record counts as missing.`,
+  }),
+  higher_feed_silent: kind<OfFeed & { readonly other: string }>({
+    title: 'A higher feed has not run yet',
+    meaning: 'A feed that is ranked higher has not run since it was ranked: what it sends is not known.',
+    remedy: 'Run that feed.',
+    words: ({ feed, other }) =>
+      `${feed}: ${other} has not run since it was ranked; until it does, the values of ${feed} apply to its records, too.`,
+  }),
+  lower_feed_silent: kind<OfFeed & { readonly other: string }>({
+    title: 'A lower feed has not run yet',
+    meaning: 'A feed that is ranked lower has not run since it was ranked: what it sends is not known.',
+    remedy: 'Run that feed.',
+    words: ({ feed, other }) =>
+      `${feed}: ${other} has not run since it was ranked; until it does, what it sends cannot take the place of what ${feed} drops.`,
+  }),
+  written_by_other_feed: kind<OfFeed & { readonly other: string; readonly count: number }>({
+    title: 'Another feed wrote last',
+    meaning:
+      'Another feed wrote these records last, and no ranking decides between the two: the value of the last run applies.',
+    remedy: 'Rank the feeds with catalog-import feeds set.',
+    words: ({ feed, other, count }) =>
+      `${feed}: ${count === 1 ? '1 item was' : `${groupDigits(count)} items were`} last written by ${other}; the last one wins (to rank them: catalog-import feeds set ${feed} --below ${other}).`,
+  }),
+  history_forgotten: kind<{ readonly runs: number; readonly last: number }>({
+    title: 'History forgotten',
+    meaning: 'The history of runs that are older than --keep was deleted: they can be neither undone nor explained.',
+    remedy: 'Nothing, or a longer --keep.',
+    isRoutine: true,
+    words: ({ runs, last }) =>
+      `The history of ${counted(runs, 'runs')} was forgotten (--keep); runs up to ${last} cannot be undone or explained any more.`,
+  }),
+  columns_ignored: kind<OfFile & { readonly columns: Readonly<Record<string, number>>; readonly count: number }>({
+    title: 'Columns ignored',
+    meaning: 'These columns fill no field.',
+    remedy: 'Name the field of one with --rename or in a mapping, or skip it there.',
+    words: ({ file, columns, count }) => {
+      const names = Object.entries(columns).map(
+        ([name, values]) => `${sanitizeText(name)} (${counted(values, 'values')})`,
+      );
+      const more = count > names.length ? `, and ${groupDigits(count - names.length)} more` : '';
+      const [first = ''] = Object.keys(columns);
+      return `${shownFile(file)}: ignored columns: ${names.join(', ')}${more}. Name the field of one with --rename "${sanitizeText(first)}=<field>", or in the mapping.`;
+    },
+  }),
+  keys_repeated: kind<OfFile & { readonly count: number; readonly words: string; readonly keys: readonly string[] }>({
+    title: 'Rows share a key',
+    meaning: 'Several rows of the file have the same key. Which of them is applied is chosen by --on-duplicate.',
+    remedy: 'Take all but one out of the file, or choose with --on-duplicate.',
+    words: ({ file, words }) => `${shownFile(file)}: ${words}`,
+  }),
+  files_left_out: kind<{ readonly files: readonly string[] }>({
+    title: 'Files left out',
+    meaning: 'Data of the shop itself (customers, orders, files, brands …) cannot be sent to a remote.',
+    remedy: 'Load them where the catalog is, with catalog-import shop load.',
+    words: ({ files }) => `Left out, since it lives in the shop of the remote: ${files.map(sanitizeText).join(', ')}`,
+  }),
+  items_resumed: kind<{ readonly count: number }>({
+    title: 'Continued after an interruption',
+    meaning: 'With --resume, items that an earlier run had sent, and that the remote acknowledged, are not sent again.',
+    remedy: 'Nothing to do.',
+    isRoutine: true,
+    words: ({ count }) =>
+      `${counted(count, 'items')} ${count === 1 ? 'was' : 'were'} acknowledged before and not sent again.`,
+  }),
+  items_not_sent: kind<OfFile & { readonly count: number }>({
+    title: 'Items not sent',
+    meaning: 'The remote acknowledged the same items before, and with --changed-only they were not sent again.',
+    remedy: 'Nothing. --full sends all, also where the remote was changed by others.',
+    isRoutine: true,
+    words: ({ file, count }) =>
+      `${shownFile(file)}: ${counted(count, 'items')} ${count === 1 ? 'was' : 'were'} not sent: the remote acknowledged the same before. Whether it still has them was not checked; --full sends all.`,
+  }),
+  acknowledgements_damaged: kind<OfFile>({
+    title: 'Acknowledgements lost',
+    meaning: 'The record of what the remote acknowledged (--changed-only) was damaged; a new one was begun.',
+    remedy: 'Nothing: items are sent again.',
+    words: ({ file }) =>
+      `${shownFile(file)}: The record of what the remote acknowledged was damaged. A new one was begun, and items are sent again.`,
+  }),
+  remote_lost_records: kind<OfFile>({
+    title: 'The remote lost records',
+    meaning: 'The remote created items that it had acknowledged before: perhaps it was restored from a backup.',
+    remedy: 'Run the same command again: it sends all.',
+    words: ({ file }) =>
+      `${shownFile(file)}: The remote created items that it had acknowledged before, so it lost records. Run the same command again: it sends all.`,
+  }),
+} as const;
+
+export type WarningCode = keyof typeof warnings;
+export type WarningParams<Code extends WarningCode> = Parameters<(typeof warnings)[Code]['words']>[0];
+
+/** Adds a warning to a run. */
+export type Warn = <Code extends WarningCode>(code: Code, params: WarningParams<Code>) => void;
+
+/** A warning with its message. */
+export function newWarning<Code extends WarningCode>(code: Code, params: WarningParams<Code>): Warning {
+  const { words } = warnings[code] as WarningKind<unknown>;
+  return { code, message: words(params), params: params as Warning['params'] };
+}
+
+/** Whether a warning is told of ordinary runs, too. */
+export function isRoutine(code: string): boolean {
+  return Object.hasOwn(warnings, code) && (warnings[code as WarningCode] as WarningKind<unknown>).isRoutine === true;
+}
+
+/** A warning as a line of a terminal or a log: `warning file_repeated: …`. */
+export function warningLine({ code, message }: Warning): string {
+  return `${isRoutine(code) ? 'note' : 'warning'} ${code}: ${message}`;
+}
+
+/** Keys that are named in a message. */
+export const namedAtMost = 20;
+
+/** The first keys, and how many more there are. */
+function firstKeys(keys: readonly string[], count: number): string {
+  const first = keys.slice(0, namedAtMost).map((key) => ellipsize(sanitizeText(key), 40));
+  const more = count > first.length ? ` and ${groupDigits(count - first.length)} more` : '';
+  return `${first.join(', ')}${more}`;
+}
+
+/** How many missing keys would be created in another form. */
+export function rewrittenKeysWords(count: number, example: string): string {
+  return `${groupDigits(count)} ${count === 1 ? 'is a known key' : 'are known keys'} in another form: ${example}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => quote(name)).join(', ');
+}
