@@ -32,21 +32,23 @@ export async function chunksOf(
     return { chunk, ...failure };
   }
 
-  let first = await next();
-  while (!ended && !reader.ready) first = await next();
-  if (!reader.ready && first.failure !== undefined) throw first.failure;
+  const first = [await next()];
+  while (!ended && !reader.ready) first.push(await next());
+  const failed = first.at(-1)?.failure;
+  if (!reader.ready && failed !== undefined) throw failed;
 
   async function* chunks(): AsyncGenerator<Chunk> {
     let read = 0;
     try {
-      for (let part = first; ; part = await next()) {
+      for (;;) {
+        const part = first.shift() ?? (await next());
         read++;
         if (part.chunk.entries.length > 0) {
           yield { ...part.chunk, blocks: read };
           read = 0;
         }
         if (part.failure !== undefined) throw part.failure;
-        if (ended) return;
+        if (ended && first.length === 0) return;
       }
     } finally {
       await blocks.return(undefined);

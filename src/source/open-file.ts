@@ -1,5 +1,6 @@
 // Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have folders of their own:
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
+import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { encoderOf } from './bytes/decoder.js';
@@ -15,8 +16,10 @@ import type { RepeatedHeaders } from './csv/repeated-header.js';
 import { watchDuplicates } from './duplicate-keys.js';
 import { refuseUnfitting } from './form-options.js';
 import { locateRecords } from './locate-records.js';
+import type { FileHead } from './mapping/check-sections.js';
 import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
+import { isHeadRead, type NamedMembers, namedMembers, requiringNames } from './named-members.js';
 import type { OpenChunk, ReaderContext, RecordReader } from './record-reader.js';
 import type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
@@ -36,7 +39,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
   const { bytes, text, format, dialect, reading } = opened;
   try {
     const inner = await readerOf(reading, format, dialect);
-    let reader = inner;
+    let reader = reading.named === undefined ? inner : requiringNames(inner, reading.named);
     if (mapped !== undefined && tables !== undefined) {
       const { mappedRecords } = await import('./mapping/mapped-records.js');
       const { file, writing } = reading;
@@ -126,6 +129,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
       ...(rule && { head: rule }),
       ...(sections !== undefined && { sections }),
       ...(leaveOut && { leaveOut: [leaveOut].flat() }),
+      ...(!isTable && mapped === undefined && given.rename.size > 0 && { named: renamedMembers(given) }),
     };
     const place = await locateRecords(options, { text, format, key });
     return { bytes, text, format, dialect: isTable ? dialect : undefined, reading: { ...reading, ...place } };
@@ -133,6 +137,15 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     await bytes.close();
     throw cause;
   }
+}
+
+/** The members that --rename names. */
+function renamedMembers({ rename }: ColumnOptions): NamedMembers {
+  const named = namedMembers((option, what) => {
+    throw new CatalogError('usage', `${option}: ${what}`);
+  });
+  for (const name of rename.keys()) named.add([name], { place: '--rename', isName: true });
+  return named;
 }
 
 /** How to find the header of a table; undefined if it is the first row. */
@@ -242,16 +255,23 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
   };
 }
 
-/** The columns of a file, read from its beginning: empty for records that are objects; undefined without a header. */
-export async function columnsOf(
-  options: SourceOptions,
-): Promise<{ readonly columns: readonly string[] | undefined } | undefined> {
-  const records = await openRecords(options, 'keep');
-  const isTable = records.found.delimiter !== undefined;
-  for await (const _ of records.chunks) {
-    if (!isTable) return { columns: undefined };
-    if (records.columns() !== undefined) break;
+/** The names of a table's columns, or the first records of a document, as far as names are looked for in them. */
+export async function headOf(options: SourceOptions, takesRecords: boolean): Promise<FileHead | undefined> {
+  const opened = await openRecords(options, 'keep');
+  const isTable = opened.found.delimiter !== undefined;
+  const records: unknown[] = [];
+  let characters = 0;
+  for await (const { entries, raws } of opened.chunks) {
+    if (isTable && opened.columns() !== undefined) break;
+    if (isTable) continue;
+    if (!takesRecords) break;
+    for (const [i, entry] of entries.entries()) {
+      characters += raws[i]?.length ?? 0;
+      if (entry.kind === 'raw') records.push(entry.item);
+    }
+    if (isHeadRead({ records: records.length, characters }))
+      return { columns: undefined, records, characters, isWhole: false };
   }
-  const columns = records.columns();
-  return columns === undefined && isTable ? undefined : { columns };
+  const columns = opened.columns();
+  return columns === undefined && isTable ? undefined : { columns, records, characters, isWhole: true };
 }

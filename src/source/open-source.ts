@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Fields } from '../core/fields/fields.js';
 import type { Resource } from '../core/resource.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
-import { columnsOf, openFile } from './open-file.js';
+import { headOf, openFile } from './open-file.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './worker/start-thread.js';
 
@@ -54,7 +54,7 @@ export async function checkMappings<F extends { readonly resource: Resource; rea
   );
   if (mapped.length === 0) return files;
   const { checkSections } = await import('./mapping/check-sections.js');
-  const used = await checkSections(mapped, columnsOf);
+  const used = await checkSections(mapped, headOf);
   return files.map((file) => {
     const names = used.get(file.source.file);
     if (file.source.mapped === undefined || names === undefined) return file;

@@ -10,6 +10,7 @@ import type { ColumnOptions, SourceColumn } from './column-targets.js';
 import type { PageRowKind } from './csv/page-rows.js';
 import type { HeaderRule } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
+import type { NamedMembers } from './named-members.js';
 
 /** Separates the raw texts of the records of one item; no text contains U+FFFF. */
 const betweenTexts = '\0\uffff';
@@ -177,6 +178,8 @@ export interface ReaderContext {
   readonly damaged: () => boolean;
   /** Count the values of each column. */
   readonly countsValues?: boolean;
+  /** The members of --rename, for records that are objects. */
+  readonly named?: NamedMembers;
   /** Pass records on unmapped, for a mapping: the cells of a row, the members of an object. */
   readonly asRead?: boolean;
   /**

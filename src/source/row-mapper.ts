@@ -15,6 +15,7 @@ import {
   renameColumns,
 } from './column-targets.js';
 import { unusedColumns } from './mapping/unused-columns.js';
+import type { ReaderContext } from './record-reader.js';
 
 type RawItem = Record<string, unknown>;
 
@@ -174,7 +175,12 @@ export interface RecordMapper {
 }
 
 /** Makes the mapper of a JSON file: members are named like columns of a CSV file, list entries are JSON. */
-export function recordMapper(key: RecordKey, given: ColumnOptions, writing: ValueSyntax): RecordMapper {
+export function recordMapper({
+  key,
+  given,
+  writing,
+  named,
+}: Pick<ReaderContext, 'key' | 'given' | 'writing' | 'named'>): RecordMapper {
   const { fields } = key;
   const members = memberFinder(fields, given, writing);
   const copied = recordCoercion((name) => {
@@ -215,6 +221,7 @@ export function recordMapper(key: RecordKey, given: ColumnOptions, writing: Valu
       // Not an object: refused as such, whatever it contains; nested arrays are not followed.
       if (Array.isArray(record)) return rawEntry([]);
       if (typeof record !== 'object' || record === null) return rawEntry(record);
+      named?.watch(record);
       notes.problem = undefined;
       notes.numberInText = false;
       notes.unknown = again === undefined ? unknown.add : () => {};

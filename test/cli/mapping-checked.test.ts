@@ -55,6 +55,14 @@ describe('wrong names in a later section', () => {
     expect({ code, written }).toEqual({ code: 2, written: false });
   });
 
+  it('the members of records are checked, too', async () => {
+    const feed = '{"no":"A","vk":1.5,"group":"Home"}\n';
+    const map = `import:\n${categories}  - { to: products, fields: { sku: no, price: vkk, currency: { value: EUR } } }\n`;
+    const { code, stderr, written } = await imported(map, feed, 'feed.ndjson');
+    expect(stderr).toMatch(/import\[1\]\.fields\.price: column "vkk" not found; did you mean "vk"\?/);
+    expect({ code, written }).toEqual({ code: 2, written: false });
+  });
+
   it('an optional column may be missing', async () => {
     const { code } = await imported(
       'to: products\nfields: { sku: no, currency: { value: EUR }, name: { column: Title, optional: true } }\n',

@@ -260,7 +260,10 @@ describe('--rename and --set', () => {
     };
     const { items, unknown } = await readCsv('Art. Nr.;Farbe;stock\nA;Red;9\n', options);
     expect([items, unknown]).toEqual([[expected], {}]);
-    const rename = new Map([['Art. Nr.', 'sku'], ...options.rename]);
+    const rename = new Map([
+      ['Art. Nr.', 'sku'],
+      ['Farbe', 'attributes[Colour]'],
+    ]);
     expect((await json([{ 'Art. Nr.': 'A', Farbe: 'Red', stock: 9 }], { ...options, rename })).items).toEqual([
       expected,
     ]);

@@ -38,7 +38,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
   const path =
     reading.place?.name === '' || reading.place?.name === undefined ? undefined : reading.place.name.split('.');
   const cutter = cutterOf();
-  const mapper = recordMapper(key, reading.given, reading.writing);
+  const mapper = recordMapper(reading);
   const itemOf = withCorrectedKeys<unknown>((record) => mapper.item(record));
   const again = withCorrectedKeys<unknown>((record) => mapper.item(record, 'again'));
   const counts = reading.countsValues === true ? memberCounts() : undefined;

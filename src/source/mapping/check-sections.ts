@@ -1,9 +1,9 @@
-// Checks a whole mapping before anything is written: every section and every table against the columns of its file, so
+// Checks a whole mapping before anything is written: every section and every table against the names in its file, so
 // that a wrong name in a later section does not stop a run half-way.
 import type { Fields } from '../../core/fields/fields.js';
 import { recordKey } from '../../core/fields/record-key.js';
 import type { SourceOptions } from '../source.js';
-import { fileScope, type ReadBefore } from './file-scope.js';
+import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import type { LookupTable } from './language/lookup-table.js';
 import { tableFile, tableReading, tableRowMapper, tablesOf } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
@@ -17,10 +17,21 @@ export interface MappedFile {
   readonly options: SourceOptions & { readonly mapped: MappingSection };
 }
 
-/** The columns of a file; undefined for JSON, and for a table without a header, where nothing can be checked. */
-export type ColumnsOf = (
-  options: SourceOptions,
-) => Promise<{ readonly columns: readonly string[] | undefined } | undefined>;
+/** What is known of a file from its beginning. */
+export interface FileHead {
+  /** The names of its columns; undefined for records that are objects. */
+  readonly columns: readonly string[] | undefined;
+  /** Its first records, if these are objects, and how much of it that is. */
+  readonly records: readonly unknown[];
+  readonly characters: number;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Reads the beginning of a file; undefined for a table without a header, where nothing can be checked.
+ * @param takesRecords whether the first records are needed, if these are objects
+ */
+export type HeadOf = (options: SourceOptions, takesRecords: boolean) => Promise<FileHead | undefined>;
 
 /**
  * Checks sections that are imported together.
@@ -29,13 +40,16 @@ export type ColumnsOf = (
  */
 export async function checkSections(
   files: readonly MappedFile[],
-  columnsOf: ColumnsOf,
+  headOf: HeadOf,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const used = new Map<string, Set<string>>();
-  const known = new Map<string, Promise<{ readonly columns: readonly string[] | undefined } | undefined>>();
-  const columnsIn = (file: string, options: SourceOptions, as: MappingSection) => {
-    const id = JSON.stringify([file, options.sheet, as.read]);
-    const found = known.get(id) ?? columnsOf({ ...options, file, mapped: as });
+  const known = new Map<string, Promise<FileHead | undefined>>();
+  // The records of a single section are looked at when it is opened, which is before anything is written.
+  const isLater = files.length > 1;
+  const headIn = (file: string, options: SourceOptions, as: MappingSection) => {
+    const { record, items } = as.section;
+    const id = JSON.stringify([file, options.sheet, as.read, record, items]);
+    const found = known.get(id) ?? headOf({ ...options, file, mapped: as }, isLater);
     known.set(id, found);
     return found;
   };
@@ -50,21 +64,35 @@ export async function checkSections(
     const before: ReadBefore = { tables, repeated: new Set() };
     for (const [name, table] of tablesOf(mapped)) {
       const path = tableFile(table, file, mapped);
-      const found = await columnsIn(path, options, tableReading(table, mapped));
-      if (found !== undefined) {
-        const scope = fileScope(mapped, found.columns, before);
-        tableRowMapper(name, table, scope);
+      const head = await headIn(path, options, tableReading(table, mapped));
+      if (head !== undefined) {
+        const scope = fileScope(mapped, head.columns, before);
+        const make = tableRowMapper(name, table, scope);
+        checkMembers(scope, head, (record) => make(record) !== undefined);
         use(path, scope.used);
       }
       tables.set(name, { columns: Object.keys(table.columns), rows: new Map() });
     }
-    const found = await columnsIn(file, options, mapped);
-    if (found === undefined) continue;
-    const scope = fileScope(mapped, found.columns, before);
-    fillDown(mapped, scope, found.columns);
+    const head = await headIn(file, options, mapped);
+    if (head === undefined) continue;
+    const { columns } = head;
+    const scope = fileScope(mapped, columns, before);
+    fillDown(mapped, scope, columns);
     const writing = { decimal: '.', empty: 'skip' } as const;
-    sectionMapper(mapped, scope, recordKey(fields, keyField), { columns: found.columns, set, writing });
+    const maker = sectionMapper(mapped, scope, recordKey(fields, keyField), { columns, set, writing });
+    checkMembers(scope, head, (record) => maker.keeps(record, () => undefined));
     use(file, scope.used);
   }
   return used;
+}
+
+/** Compares the members that a section or table names with the first records of its file. */
+function checkMembers({ members }: FileScope, head: FileHead, keeps: (record: unknown) => boolean): void {
+  if (members === undefined) return;
+  let isAnyKept = false;
+  for (const record of head.records) {
+    members.watch(record);
+    isAnyKept ||= keeps(record);
+  }
+  members.check({ ...head, records: head.records.length, isAnyKept });
 }

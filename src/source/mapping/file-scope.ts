@@ -2,6 +2,7 @@
 import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
+import { type NamedMembers, namedMembers } from '../named-members.js';
 import type { RawPart } from '../record-reader.js';
 import type { Scope } from './language/expression.js';
 import type { LookupTable } from './language/lookup-table.js';
@@ -26,6 +27,10 @@ export interface FileScope extends Scope {
   readonly indexOf: (name: string) => number | undefined;
   /** The records looked up since the last call, if their text is kept. */
   readonly takeLookedUp: () => readonly RawPart[];
+  /** The members that are named, for records that are objects. */
+  readonly members: NamedMembers | undefined;
+  /** The columns that may be missing, and are. */
+  readonly absent: () => readonly string[];
   readonly decisions: Decisions;
   readonly lost: ReadonlyMap<string, { count: number; readonly first: string }>;
   /** Counts of truncated values, by column and limit. */
@@ -59,8 +64,16 @@ export function fileScope(
     const at = place.replace(/^the mapping\./, '');
     throw new CatalogError('usage', `${mapped.name}: ${at}: ${what}${what.endsWith('?') ? '' : '.'}`);
   };
+  const members = columns === undefined ? namedMembers(fail) : undefined;
+  const missing = new Set<string>();
   return {
     used,
+    members,
+    named(names, use) {
+      if (members !== undefined) members.add(names, use);
+      else if (use.optional && !names.some((name) => indexOf(name, columns ?? []) !== -1)) missing.add(names[0] ?? '');
+    },
+    absent: () => members?.absent() ?? [...missing],
     fieldsBy,
     filling(path) {
       filled = path;

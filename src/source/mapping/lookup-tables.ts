@@ -98,8 +98,8 @@ export function tablesOf({ section, tables }: MappingSection): [string, TableRul
   return all.filter(([name]) => needed.has(name));
 }
 
-/** Makes the rows that a record gives to a table. */
-export type TableRowMapper = (record: unknown) => readonly TableEntry[];
+/** Makes the rows that a record gives to a table; undefined for one that its filter leaves out. */
+export type TableRowMapper = (record: unknown) => readonly TableEntry[] | undefined;
 
 /** A row with its key, or why the record could not be mapped. */
 type TableEntry = { readonly key: string } & ({ readonly row: TableRow } | { readonly problem: Problem });
@@ -129,7 +129,7 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
       return id === '' ? [] : [{ key: id, row: Object.fromEntries(row) }];
     };
     const isKept = keep === undefined || keep(context);
-    if (!isKept && problems.length === 0) return [];
+    if (!isKept && problems.length === 0) return undefined;
     const parts = problems.length === 0 ? (spread?.of(context) ?? [{}]) : [];
     // Whether it gives a row, or which rows it gives, is not known.
     return problems.length > 0 ? entryOf({}, false) : parts.flatMap((own) => entryOf(own));
@@ -154,6 +154,8 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
   const lines = new Set<number>();
   const missed = unreadableRecords(typeof table.key === 'string');
   let count = 0;
+  let records = 0;
+  let isAnyKept = false;
   let begun:
     | { readonly make: TableRowMapper; readonly scope: FileScope; readonly origin: ReturnType<typeof refusalOrigin> }
     | undefined;
@@ -165,13 +167,16 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
         const scope = fileScope(mapped, columns, from.before);
         begun = { scope, make: tableRowMapper(name, table, scope), origin: refusalOrigin(columns) };
       }
+      records++;
+      begun.scope.members?.watch(record);
       const whence = begun.origin(record);
       // A reimported record may occur twice: as a refused and as a looked-up one. The corrected one comes first.
       if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
       const made = begun.make(record);
+      isAnyKept ||= made !== undefined;
       const others = begun.scope.takeLookedUp();
       const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
-      for (const entry of made) {
+      for (const entry of made ?? []) {
         const { key } = entry;
         // A record that cannot be mapped is no row: items that look up its key are refused.
         if ('problem' in entry) {
@@ -194,6 +199,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
     },
     missed.add,
   );
+  begun?.scope.members?.check({ records, isAnyKept, characters: 0, isWhole: true });
   // Reimported rows are in the order in which they were refused and looked up.
   if (written.size > 0)
     for (const same of rows.values()) same.sort((a, b) => (written.get(a) ?? 0) - (written.get(b) ?? 0));
@@ -201,6 +207,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
     columns: Object.keys(table.columns),
     rows,
     missed: (key, which) => (which === 'first' && rows.has(key) ? doubted.get(key) : missed.of(key)),
+    absent: begun?.scope.absent() ?? [],
     ...(origins.size > 0 && { origins }),
   };
   return { table: found, rows: count };

@@ -2,7 +2,7 @@
 // (`rows:`) and what `once: merge` collects.
 
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
-import { type Entry, type UnreadableEntry, unreadableEntry } from '../../core/entry.js';
+import type { Entry, UnreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { rowAlignments } from '../csv/row-alignments.js';
 import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
@@ -11,8 +11,8 @@ import { tablesOf } from './lookup-tables.js';
 import type { BoundSection, HeldGroup, MapperState, MappingContext } from './mapper-state.js';
 import { mappingNotes } from './mapping-notes.js';
 import { deduplicator } from './rows/deduplicate.js';
-import type { ItemEntry } from './rows/deduplicator.js';
-import { entryKey, incomplete, keylessRow, mayHold, widened } from './rows/group-gap.js';
+import { isItemEntry } from './rows/deduplicator.js';
+import { incomplete, keylessRow, mayHold, undecidedRow, widened } from './rows/group-gap.js';
 import { apart, partsOf, placed } from './rows/raw-parts.js';
 import { type RefusalOrigin, rekeyed } from './rows/refusal-origin.js';
 import { relatedTo } from './rows/related-records.js';
@@ -47,23 +47,31 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
     refuse: (problem) => void problems.push(problem),
     ...counts,
   };
+  let characters = 0;
   const bind = (): BoundSection => {
     state.bound ??= bindSection(use, inner.columns?.());
     return state.bound;
   };
   return {
+    // The names of a table are compared with its header; those of other records with the first ones.
     get ready() {
-      return state.bound !== undefined;
+      return state.bound !== undefined && state.bound.scope.members?.isChecked !== false;
     },
     read(block, last, chunk) {
       // Unreadable records are searched for the keys of the rows around them.
       const { rows, fill } = mapped.section;
       const read = openChunk(chunk.raws !== undefined || rows !== undefined || fill !== undefined);
+      // A file that cannot be read further ends here.
+      let isWhole = true;
       try {
         inner.read(block, last, read);
+        isWhole = last;
       } finally {
         if (inner.ready) bind();
         takeAll(state, bind, read, chunk);
+        characters += block.length;
+        const { records, kept } = state;
+        state.bound?.scope.members?.check({ records, isAnyKept: kept < records, characters, isWhole });
       }
       if (!last) return;
       flush(state, chunk);
@@ -71,15 +79,13 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       for (const { entry, line, raw } of once?.rest() ?? []) put(entry, line, raw, chunk);
     },
     unknown: () => state.bound?.unused.counts() ?? new Map(),
-    targets: () => inner.targets().map((column) => ({ ...column, fields: fieldsOf(state.bound, column.name) })),
+    targets: () =>
+      inner
+        .targets()
+        .map((column) => ({ ...column, fields: [...(state.bound?.scope.fieldsBy.get(column.name) ?? [])] })),
     leftOut: () => state.kept + state.blank,
     notes: () => [...(inner.notes?.() ?? []), ...mappingNotes(state)],
   };
-}
-
-/** The fields that a mapping fills from a column or member. */
-function fieldsOf(known: BoundSection | undefined, name: string): string[] {
-  return [...(known?.scope.fieldsBy.get(name) ?? [])];
 }
 
 function takeAll(state: MapperState, bind: () => BoundSection, from: OpenChunk, out: OpenChunk): void {
@@ -139,6 +145,7 @@ function take(
 ): void {
   const { record } = read;
   state.records++;
+  scope.members?.watch(record);
   if (columns !== undefined && isBlank(record)) return void state.blank++;
   const back = origin(record);
   // A reimported row was filled in its original file; here other rows precede it.
@@ -154,7 +161,9 @@ function take(
   const isFilled = filled === 'filled';
   const isKept = maker.keeps(record, state.refuse);
   const group = isKept ? maker.groupOf?.(record, state.refuse) : undefined;
-  if (state.problems.length > 0) return takeUndecided(state, read, out);
+  const [problem] = state.problems.splice(0);
+  if (problem !== undefined)
+    return takeUnplaced(state, undecidedRow(maker.entries([record], read.line), problem, state.use.key), read, out);
   if (!isKept) {
     scope.takeLookedUp();
     return void state.kept++;
@@ -230,26 +239,20 @@ function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenCh
   takeUnreadable(state, { ...entry, cells: record as string[] }, { line, raw, isUnsure: true }, out);
 }
 
-/** A record of which it cannot be known whether the section keeps it, or which group it belongs to. */
-function takeUndecided(state: MapperState, { record, line, raw }: Read, out: OpenChunk): void {
-  const [problem] = state.problems.splice(0);
-  const made = state.bound?.maker.entries([record], line) ?? [];
-  state.bound?.scope.takeLookedUp();
-  const id = made.length === 1 && made[0] !== undefined ? entryKey(made[0], state.use.key) : '';
-  const cells = Array.isArray(record) ? { cells: record as string[] } : {};
-  if (problem !== undefined)
-    takeUnreadable(state, { ...unreadableEntry(problem, id), ...cells }, { line, raw, isKeyless: true }, out);
+/** A row of a group whose key is missing: it may be of the group before it, of the one behind it, or of none. */
+function takeKeyless(state: MapperState, read: Read, group: string, out: OpenChunk): boolean {
+  if (group !== '' && !group.includes('\0')) return false;
+  const entry = keylessRow(state.bound?.maker.entries([read.record], read.line) ?? [], group, state.use.key);
+  if (entry === undefined) return false;
+  takeUnplaced(state, entry, read, out);
+  return true;
 }
 
-/** A row of a group whose key is missing: it may be of the group before it, of the one behind it, or of none. */
-function takeKeyless(state: MapperState, { record, line, raw }: Read, group: string, out: OpenChunk): boolean {
-  if (group !== '' && !group.includes('\0')) return false;
-  const entry = keylessRow(state.bound?.maker.entries([record], line) ?? [], group, state.use.key);
-  if (entry === undefined) return false;
+/** A record that is refused before it is known where it belongs. */
+function takeUnplaced(state: MapperState, entry: UnreadableEntry, { record, line, raw }: Read, out: OpenChunk): void {
   state.bound?.scope.takeLookedUp();
   const cells = Array.isArray(record) ? { cells: record as string[] } : {};
   takeUnreadable(state, { ...entry, ...cells }, { line, raw, isKeyless: true }, out);
-  return true;
 }
 
 /** Emits the items of the collected records. */
@@ -289,10 +292,6 @@ function put(entry: Entry, line: number, raw: string, out: OpenChunk): void {
   out.entries.push(entry);
   out.lines.push(line);
   out.raws?.push(raw);
-}
-
-function isItemEntry(entry: Entry): entry is ItemEntry {
-  return entry.kind === 'raw' && typeof entry.item === 'object' && entry.item !== null;
 }
 
 function isBlank(record: unknown): boolean {

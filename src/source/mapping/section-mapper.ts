@@ -49,8 +49,12 @@ export function sectionMapper(
   const group = section.rows === undefined ? undefined : compileExpression(section.rows, scope, `${place}.rows`, '');
   const spread = section.each === undefined ? undefined : expander(section.each, scope, `${place}.each`);
   const inner = { ...scope, own: ['line', ...(spread?.names ?? [])] };
-  const fields = Object.entries({ ...othersOf(section, key, file.columns), ...section.fields });
-  const cells = fields.map(([name, value]) => cellOf(name, value, inner, key, `${place}.fields.${name}`));
+  const others = othersOf(section, key, file.columns);
+  const fields = Object.entries({ ...others, ...section.fields });
+  const quiet = { ...inner, named: undefined };
+  const cells = fields.map(([name, value]) =>
+    cellOf(name, value, name in others ? quiet : inner, key, `${place}.fields.${name}`),
+  );
   scope.filling('');
   const names = fields.map(([name]) => name);
   const typed = rowMapper(names, key, { rename: new Map(), set: file.set }, { ...file.writing, decimal: '.' });

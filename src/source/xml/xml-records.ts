@@ -21,8 +21,8 @@ const deepest = 16;
  * of events, which share the open element and the record.
  */
 export function xmlRecords(reading: ReaderContext): RecordReader {
-  const { file, key, place: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
-  const mapper = recordMapper(key, reading.given, reading.writing);
+  const { file, place: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
+  const mapper = recordMapper(reading);
   const itemOf = withCorrectedKeys<unknown>((record) => mapper.item(record));
   const counts = reading.countsValues === true ? memberCounts() : undefined;
   const raws = rawText();

@@ -48,9 +48,9 @@ describe('an object keyed by SKU', () => {
   });
 
   it('a list at the same place is read as a list, as refused records come back', async () => {
-    const back = JSON.stringify({ data: { products: [{ '@key': 'A-1', title: 'Lamp' }] } });
+    const back = JSON.stringify({ data: { products: [{ '@key': 'A-1', title: 'Lamp', price: 2 }] } });
     expect((await readMapped(map('data.products.*'), back, { name: 'f.json' })).items).toEqual([
-      { sku: 'A-1', name: 'Lamp' },
+      { sku: 'A-1', name: 'Lamp', price: '2' },
     ]);
   });
 

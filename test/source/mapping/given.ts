@@ -21,7 +21,7 @@ export function readMapped(
   const { import: sections, read, tables, paths } = readMapping(fileOf(mapping, 'map.yaml'));
   const chosen = sections[section];
   if (chosen === undefined) throw new Error('the mapping has no such section');
-  const { decimal, encoding, delimiter, format, skip, items, sheet } = { ...read, ...options };
+  const { decimal, encoding, delimiter, format, skip, items, record, sheet } = { ...read, ...options };
   const mapped = {
     name: 'map.yaml',
     place: 'the mapping',
@@ -38,6 +38,7 @@ export function readMapped(
       ...(format && { format }),
       ...(skip !== undefined && { skip }),
       ...(items !== undefined && { items }),
+      ...(record !== undefined && { record }),
       ...(sheet !== undefined && { sheet }),
       ...options,
       mapped,

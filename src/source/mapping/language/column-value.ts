@@ -30,6 +30,7 @@ export function columnOf(name: string, { scope, at: place, target, optional, fie
     return ({ own: given }) => given[own] ?? '';
   }
   const read = scope.column(name);
+  scope.named?.([name], { place, optional, ofAll: scope.ofAll === true });
   if (read === undefined && !optional && isValueOf(field, name))
     scope.fail(place, `column "${name}" not found; for the value itself write { value: ${name} }`);
   if (read === undefined) return optional ? () => '' : scope.noColumn(name, place);

@@ -106,15 +106,19 @@ function repeatedColumns(
   place: string,
 ): Expander {
   const names = Object.keys(patterns);
+  // Counting starts at 0 or at 1, and how far it goes depends on the file.
+  const firstOf = (pattern: string) => [1, 0].map((n) => pattern.replace('{n}', String(n)));
+  for (const [name, pattern] of Object.entries(patterns))
+    scope.named?.(firstOf(pattern), { place: `${place}.repeated.${name}`, optional: optional === true });
+  const quiet = { ...scope, named: undefined };
   const sets: Evaluate[][] = [];
   for (let n = 0; n < 200; n++) {
     const columns = names.map((name) => (patterns[name] ?? '').replace('{n}', String(n)));
     if (columns.some((column) => scope.column(column) === undefined)) {
-      // Counting starts at 0 or at 1.
       if (n > 0) break;
       continue;
     }
-    sets.push(columns.map((column, i) => compileExpression(column, scope, `${place}.repeated.${names[i]}`, '')));
+    sets.push(columns.map((column, i) => compileExpression(column, quiet, `${place}.repeated.${names[i]}`, '')));
   }
   if (sets.length === 0 && optional !== true)
     scope.noColumn((patterns[names[0] ?? ''] ?? '').replace('{n}', '1'), `${place}.repeated`);

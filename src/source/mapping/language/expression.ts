@@ -5,6 +5,7 @@ import type { NumberFault } from '../../../core/diagnostics/number-problems.js';
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
+import type { NameUse } from '../../named-members.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import { type ColumnUse, columnOf } from './column-value.js';
@@ -41,6 +42,10 @@ export type Evaluate = (context: Context) => MappedValue;
 export interface Scope {
   /** Reads a column from a record; undefined for an unknown column. */
   readonly column: (name: string) => ((record: unknown) => unknown) | undefined;
+  /** Notes that a column is named, or several of which one suffices; undefined where that is known already. */
+  readonly named?: ((names: readonly string[], use: NameUse) => void) | undefined;
+  /** Whether expressions are read of every record, and not only of those that are kept. */
+  readonly ofAll?: boolean;
   /** Sets the field that the following columns are for; '' for none. */
   readonly filling: (path: string) => void;
   /** Fails for an unknown column, with the most similar one. */

@@ -24,6 +24,8 @@ export interface LookupTable {
   readonly rows: { get(key: string): readonly TableRow[] | undefined };
   /** A record that could not be read or mapped and may have this key, as the first one or at all. */
   readonly missed?: (key: string, which: 'first' | 'any') => MissedRecord | undefined;
+  /** The columns that may be missing in its file, and are. */
+  readonly absent?: readonly string[];
   /** The records of this file behind a row, if their text is kept. */
   readonly origins?: ReadonlyMap<TableRow, readonly RawPart[]>;
 }

@@ -24,7 +24,7 @@ function testOf(condition: Condition, scope: Scope, place: string): RecordFilter
   const { is, not, contains, begins, empty } = condition;
   // Whether a list has entries, or one that contains a text, can be told of all of it.
   const takesLists = is === undefined && not === undefined && begins === undefined;
-  const value = compileExpression(condition.of, { ...scope, takesLists }, `${place}.of`, '');
+  const value = compileExpression(condition.of, { ...scope, takesLists, ofAll: true }, `${place}.of`, '');
   const words = (given: string | readonly string[]) => new Set([given].flat().map((word) => fold(String(word).trim())));
   const among = is === undefined ? undefined : words(is);
   const beyond = not === undefined ? undefined : words(not);

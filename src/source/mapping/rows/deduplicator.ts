@@ -5,6 +5,11 @@ import type { RawPart } from '../../record-reader.js';
 /** An item made by a mapping. */
 export type ItemEntry = RawEntry & { readonly item: Record<string, unknown> };
 
+/** Whether an entry is an object, which alone can have a key. */
+export function isItemEntry(entry: Entry): entry is ItemEntry {
+  return entry.kind === 'raw' && typeof entry.item === 'object' && entry.item !== null;
+}
+
 /** The origin of an item. */
 export interface ItemOrigin {
   readonly line: number;

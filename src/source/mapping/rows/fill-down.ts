@@ -40,6 +40,7 @@ export function fillDown(
   const at = `${place}.fill`;
   if (columns === undefined) return scope.fail(at, 'JSON records have no row above; fill is only for tables');
   const indexOf = (name: string): number => scope.indexOf(name) ?? scope.noColumn(name, at);
+  if (fill.optional) for (const name of fill.columns) scope.named?.([name], { place: at, optional: true });
   const filled = fill.columns.flatMap((name) => (fill.optional ? (scope.indexOf(name) ?? []) : indexOf(name)));
   const within = fill.within === undefined ? -1 : indexOf(fill.within);
   let above: readonly string[] = [];

@@ -1,5 +1,6 @@
 // `rows`: the rows of a group are adjacent. An unreadable row may belong to the group before it, to the one after it,
 // or to none: both are refused with it, unless it certainly does not belong to them.
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { type DamagedRowRole, sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
@@ -33,6 +34,12 @@ export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, i
   if (group === '') return false;
   const isCell = isTable && typeof rows === 'string' && fill === undefined && !group.includes('"');
   return !isCell || gap.text === undefined || gap.text.includes(group);
+}
+
+/** A row of which it cannot be known whether it is kept, or which group it belongs to. @param made its items, alone */
+export function undecidedRow(made: readonly Entry[], problem: Problem, key: RecordKey): UnreadableEntry {
+  const [only, ...others] = made;
+  return unreadableEntry(problem, only === undefined || others.length > 0 ? '' : entryKey(only, key));
 }
 
 /**

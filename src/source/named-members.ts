@@ -1,0 +1,183 @@
+// The members of records that a mapping or --rename names. A table has a header to compare names with; of records that are
+// objects the first ones are read before anything is written, and a name that none of them has is a mistake.
+import { fold, nearest } from '../core/text/text.js';
+import { listColumns } from './column-targets.js';
+import type { RecordReader } from './record-reader.js';
+
+/** How a name is used. */
+export interface NameUse {
+  /** Where it is written. */
+  readonly place: string;
+  /** Whether it is the name of a member of the record itself, and no path. */
+  readonly isName?: boolean;
+  /** Whether it may be missing. */
+  readonly optional?: boolean;
+  /** Whether it is read of every record, and not only of those that a section keeps. */
+  readonly ofAll?: boolean;
+}
+
+/** How much of a file was read. */
+export interface ReadSoFar {
+  readonly records: number;
+  /** Whether any of them was kept. */
+  readonly isAnyKept: boolean;
+  readonly characters: number;
+  readonly isWhole: boolean;
+}
+
+/** The names of members, and which of them occurred. */
+export interface NamedMembers {
+  /** Adds a name, or several of which one suffices. */
+  add(names: readonly string[], use: NameUse): void;
+  watch(record: unknown): void;
+  /**
+   * Decides on the names once all occurred, or enough was read.
+   * @throws what `fail` throws, for a name that does not occur
+   */
+  check(read: ReadSoFar): void;
+  readonly isChecked: boolean;
+  /** The names that did not occur so far. */
+  absent(): readonly string[];
+}
+
+/** What is read before a name counts as absent: so many records, or so many characters. */
+const mostRecords = 1_000;
+const mostCharacters = 4 * 1024 * 1024;
+
+/** Maximum names that are kept for "did you mean". */
+const mostNames = 2_000;
+/** The members of members whose names are kept for it. */
+const deepest = 4;
+
+interface NamedMember {
+  readonly name: string;
+  readonly use: NameUse;
+  occursIn(record: unknown): boolean;
+}
+
+/** A reader that fails, before it gives a record, where its first records lack a name. */
+export function requiringNames(inner: RecordReader, named: NamedMembers): RecordReader {
+  let records = 0;
+  let characters = 0;
+  return {
+    ...inner,
+    get ready() {
+      return inner.ready && named.isChecked;
+    },
+    read(block, last, chunk) {
+      const before = chunk.entries.length;
+      let isWhole = true;
+      try {
+        inner.read(block, last, chunk);
+        isWhole = last;
+      } finally {
+        records += chunk.entries.length - before;
+        characters += block.length;
+        named.check({ records, isAnyKept: true, characters, isWhole });
+      }
+    },
+  };
+}
+
+/** Whether so much of a file was read that a name which has not occurred counts as absent. */
+export function isHeadRead({ records, characters }: Pick<ReadSoFar, 'records' | 'characters'>): boolean {
+  return records >= mostRecords || characters >= mostCharacters;
+}
+
+/** Starts to watch for names. @param fail throws for a place and what is wrong there */
+export function namedMembers(fail: (place: string, what: string) => never): NamedMembers {
+  const wanted: NamedMember[] = [];
+  /** The names that occurred, without the prefix of their namespace. */
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  let isChecked = false;
+  const isRequired = ({ use }: NamedMember) => use.optional !== true;
+  return {
+    get isChecked() {
+      return isChecked;
+    },
+    add(names, use) {
+      const paths = use.isName === true ? names.map((name) => [name]) : names.map(pathOf);
+      const name = names[0] ?? '';
+      const want = (asked: readonly PathStep[][], as: NameUse) =>
+        wanted.push({ name, use: as, occursIn: (record) => asked.some((path) => occurs(record, path)) });
+      // The value in `param[@name=Colour]` is data: that no record has it is no mistake, but is told.
+      const plain = paths.map((path) => path.filter((part) => typeof part === 'string'));
+      want(plain, use);
+      if (plain.some((path, i) => path.length < (paths[i]?.length ?? 0))) want(paths, { ...use, optional: true });
+    },
+    watch(record) {
+      for (let i = wanted.length - 1; i >= 0; i--) {
+        const one = wanted[i];
+        if (one?.occursIn(record) !== true) continue;
+        found.add(localName(one.name));
+        wanted.splice(i, 1);
+      }
+      if (!isChecked) collectNames(record, '', seen);
+    },
+    check({ records, isAnyKept, characters, isWhole }) {
+      if (isChecked) return;
+      const missing = wanted.filter(isRequired);
+      if (missing.length > 0 && !isWhole && !isHeadRead({ records, characters })) return;
+      const lost = missing.find(({ use }) => records > 0 && (isAnyKept || use.ofAll === true));
+      isChecked = lost === undefined;
+      if (lost === undefined) return;
+      const near = nearest(lost.name, [...seen]);
+      const hint = near === undefined ? `members are ${listColumns([...seen])}` : `did you mean "${near}"?`;
+      const where = isWhole ? 'not found' : `not found in the first ${records} records`;
+      const allowed = lost.use.isName === true ? '' : '; write optional: true where it may be missing';
+      fail(lost.use.place, `column "${lost.name}" ${where}; ${hint.endsWith('?') ? hint : hint + allowed}`);
+    },
+    // Feeds write `g:price` or `price`: a mapping that reads both lacks neither.
+    absent: () => [...new Set(wanted.map(({ name }) => name))].filter((name) => !found.has(localName(name))),
+  };
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** A part of a path: a member, or a condition on the entries of a list. */
+type PathStep = string | { readonly member: string; readonly value: string };
+
+/** `param[@name=Colour].text` as its parts. */
+function pathOf(name: string): PathStep[] {
+  return [...name.matchAll(/\[([^[\]=]+)=([^\]]*)\]|([^.[\]]+)/g)].map(([, member, value, plain]) =>
+    member === undefined ? (plain ?? '') : { member: member.trim(), value: fold((value ?? '').trim()) },
+  );
+}
+
+/** Whether a record has the member at a path, in any entry of the lists on its way. */
+function occurs(value: unknown, path: readonly PathStep[]): boolean {
+  const [first, ...rest] = path;
+  if (first === undefined) return true;
+  if (Array.isArray(value)) return value.some((entry) => occurs(entry, path));
+  if (typeof value !== 'object' || value === null) return false;
+  const members = value as Readonly<Record<string, unknown>>;
+  if (typeof first !== 'string') return hasValue(members[first.member], first.value) && occurs(value, rest);
+  const [next, ...others] = rest;
+  // Attributes of XML elements that hold text are beside them: `param@name` beside `param`.
+  if (typeof next === 'object' && Object.hasOwn(members, `${first}${next.member}`))
+    return hasValue(members[`${first}${next.member}`], next.value) && occurs(members[first], others);
+  if (Object.hasOwn(members, first) && occurs(members[first], rest)) return true;
+  // The name of a member may have points.
+  return typeof next === 'string' && occurs(value, [`${first}.${next}`, ...others]);
+}
+
+function hasValue(found: unknown, value: string): boolean {
+  return [found].flat().some((one) => one !== undefined && one !== null && fold(String(one).trim()) === value);
+}
+
+/** Keeps the names of members, as a mapping writes them. */
+function collectNames(value: unknown, path: string, names: Set<string>, depth = 0): void {
+  if (typeof value !== 'object' || value === null || depth > deepest || names.size >= mostNames) return;
+  if (Array.isArray(value)) {
+    for (const entry of value.slice(0, 3)) collectNames(entry, `${path}[]`, names, depth);
+    return;
+  }
+  for (const name of Object.keys(value).slice(0, mostNames)) {
+    const whole = path === '' ? name : `${path}.${name}`;
+    names.add(whole.slice(0, 100));
+    collectNames((value as Readonly<Record<string, unknown>>)[name], whole, names, depth + 1);
+  }
+}
