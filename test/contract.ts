@@ -90,7 +90,7 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       };
       await send('product', [item]);
       const plain = await read('product', 'BAG-1');
-      const whole = await read('product', 'BAG-1', 'grades', 'attributes', 'media');
+      const whole = await read('product', 'BAG-1', 'names', 'grades', 'attributes', 'media');
       const size = (await read('characteristic', 'Size'))['id'];
       const material = (await read('characteristic', 'Material'))['id'];
       expect(whole).toEqual({

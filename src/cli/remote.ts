@@ -138,7 +138,7 @@ export function describeTraffic(remote: Pick<RemoteCatalog, 'traffic'>): readonl
   const words: string[] = [];
   if (inFlight > 0) words.push(inFlight === 1 ? '1 batch on its way' : `${inFlight} batches on their way`);
   if (retries > 0) words.push(retries === 1 ? '1 sent again' : `${groupDigits(retries)} sent again`);
-  if (waiting !== undefined) words.push(describeWait(waiting.until - Date.now(), waiting.why));
+  if (waiting !== undefined) words.push(describeWait(waiting.until - performance.now(), waiting.why));
   return words;
 }
 
@@ -155,9 +155,9 @@ const longWait = 4_000;
 
 /** Prints long waits, each once: batches that wait together have one line. */
 export function waitNotices(say: (words: string) => void): WaitTeller {
-  let until = 0;
+  let until = Number.NEGATIVE_INFINITY;
   return (milliseconds, why) => {
-    const end = Date.now() + milliseconds;
+    const end = performance.now() + milliseconds;
     if (milliseconds < longWait || end < until + longWait) return;
     until = end;
     say(describeWait(milliseconds, why));

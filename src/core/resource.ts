@@ -17,6 +17,8 @@ export type Prefetch<I extends CheckedFields = CheckedFields> = {
 /** Optional members of a read. */
 export interface Detail {
   readonly shape: ReadFields;
+  /** Other resources whose names it shows. */
+  readonly names?: readonly string[];
   read(row: Row, snapshot: Snapshot): ReadShape;
 }
 
@@ -65,8 +67,8 @@ export interface Resource {
   /** The read shape of a record's row. */
   view(row: Row, snapshot: Snapshot): ReadShape;
   /**
-   * Optional details of a read, by name for `include`: lists in the form in which they can be sent back. `names`, added
-   * with any other, gives the names beside the identifiers.
+   * Optional details of a read, by name for `include`: lists in the form in which they can be sent back. `names`
+   * gives the names beside the identifiers.
    */
   readonly details: Readonly<Record<string, Detail>>;
 }

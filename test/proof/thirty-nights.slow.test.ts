@@ -93,7 +93,11 @@ async function everything(path = db): Promise<ReadonlyMap<string, Record<string,
   const found = new Map<string, Record<string, unknown>>();
   try {
     for (let after: string | undefined, more = true; more; more = after !== undefined) {
-      const request = { limit: 500, include: ['grades', 'attributes', 'media'], ...(after !== undefined && { after }) };
+      const request = {
+        limit: 500,
+        include: ['names', 'grades', 'attributes', 'media'],
+        ...(after !== undefined && { after }),
+      };
       const page = await catalog.list(resourceCalled('products'), request);
       for (const { updated_at: _, ...record } of page.records) found.set(String(record['sku']), record);
       after = page.next;

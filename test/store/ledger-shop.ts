@@ -70,7 +70,7 @@ export function shopOn(store: Store): Shop {
       return { run: open.number, ...result };
     },
     async product(sku) {
-      const found = await catalog.read(products, { key: sku }, ['grades', 'attributes', 'media']);
+      const found = await catalog.read(products, { key: sku }, ['names', 'grades', 'attributes', 'media']);
       const { updated_at: _, created_at: __, id: ___, slug: ____, ...record } = found ?? {};
       return record;
     },

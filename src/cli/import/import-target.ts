@@ -200,7 +200,7 @@ async function openFor(flags: ImportFlags, process: NodeJS.Process, waits: Waits
 
 /** Counts a wait; simultaneous waits of several batches count once. */
 function countWait(waits: Waits, milliseconds: number): void {
-  const now = Date.now();
+  const now = performance.now();
   waits.count++;
   waits.milliseconds += Math.max(0, now + milliseconds - Math.max(now, waits.until));
   waits.until = Math.max(waits.until, now + milliseconds);

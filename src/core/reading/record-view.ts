@@ -11,7 +11,7 @@ export function includeWords(resource: Resource): readonly string[] {
 
 /**
  * The read shape of a record's row, with details (decisions 4.7).
- * @param include names from `resource.details`; any of them adds the names beside the identifiers
+ * @param include names from `resource.details`
  */
 export function viewRecord(
   resource: Resource,
@@ -24,8 +24,7 @@ export function viewRecord(
   const { details } = resource;
   // Added to the shape itself, which is new for each read: copying it would take longer than all the rest.
   for (const word in details) {
-    if (word !== 'names' && !include.includes(word)) continue;
-    Object.assign(shape, details[word]?.read(row, snapshot));
+    if (include.includes(word)) Object.assign(shape, details[word]?.read(row, snapshot));
   }
   return shape;
 }

@@ -177,6 +177,7 @@ export const characteristic: Resource = {
   details: {
     names: {
       shape: { scope_name: 'string' },
+      names: ['category', 'product'],
       read: (row, snapshot) => ({ scope_name: scopeName(row as CharacteristicRow, snapshot) }),
     },
     values: {

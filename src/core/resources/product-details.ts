@@ -11,6 +11,7 @@ import type { ProductRow } from './product-table.js';
 
 const names: Detail = {
   shape: { category_name: 'string', group_name: 'string' },
+  names: ['category', 'product_group'],
   read(row, snapshot) {
     const { category, product_group: group } = row as ProductRow;
     return {
@@ -36,6 +37,7 @@ function byCharacteristic(a: { readonly characteristic: string }, b: { readonly 
 
 const attributes: Detail = {
   shape: { attributes: { list: attributeRecord.readShape } },
+  names: ['attribute'],
   read(row, snapshot) {
     if (!snapshot.some(attributeTable)) return { attributes: [] };
     const rows = snapshot.children(attributeTable, (row as ProductRow).id).filter(({ listed }) => listed === 1);

@@ -97,6 +97,7 @@ export const productGroup: Resource = {
     names: { shape: {}, read: () => ({}) },
     axes: {
       shape: { axes: { list: { ...axisRecord.readShape, attribute_name: 'string' } } },
+      names: ['attribute'],
       read: (row, snapshot) => ({ axes: listedAxes((row as GroupRow).id, snapshot) }),
     },
   },

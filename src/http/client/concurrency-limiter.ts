@@ -17,7 +17,7 @@ export interface LimiterState {
 }
 
 interface RetryWait {
-  /** When it ends, in milliseconds since the epoch. */
+  /** When it ends, as a time of `performance.now()`. */
   readonly until: number;
   /** What the remote did: `answered 503 (…)`. */
   readonly why: string;
@@ -54,7 +54,7 @@ interface Limiter {
   retries: number;
   /** Successes in a row since the last change of `width`. */
   successes: number;
-  /** When `width` was last reduced, and until when all requests pause; in milliseconds since the epoch. */
+  /** When `width` was last reduced, and until when all requests pause; as a time of `performance.now()`. */
   slowedAt: number;
   silentUntil: number;
   /** Requests that wait for a slot. */
@@ -83,13 +83,13 @@ export function newConcurrencyLimiter(
     reduce: (since) => reduce(state, since),
     succeeded: () => countSuccess(state),
     pauseAll(milliseconds) {
-      state.silentUntil = Math.max(state.silentUntil, Date.now() + milliseconds);
+      state.silentUntil = Math.max(state.silentUntil, performance.now() + milliseconds);
     },
     async wait(milliseconds, why, signal) {
       state.retries++;
       onWait(milliseconds, why);
       if (steps.hasSubscribers) steps.publish({ name: 'wait', milliseconds, subject: why } satisfies TimedStep);
-      const wait = { until: Date.now() + milliseconds, why };
+      const wait = { until: performance.now() + milliseconds, why };
       state.waits.add(wait);
       try {
         await pause(state, milliseconds, signal);
@@ -118,7 +118,7 @@ async function runLimited<T>(state: Limiter, work: () => Promise<T>, signal: Abo
     admit(state);
   });
   try {
-    for (let rest = state.silentUntil - Date.now(); rest > 0; rest = state.silentUntil - Date.now()) {
+    for (let rest = state.silentUntil - performance.now(); rest > 0; rest = state.silentUntil - performance.now()) {
       await pause(state, rest, signal);
     }
     refuseOnceEnded(state, signal);
@@ -132,7 +132,7 @@ async function runLimited<T>(state: Limiter, work: () => Promise<T>, signal: Abo
 function reduce(state: Limiter, since: number): void {
   // Several 429 for requests of one burst count once.
   if (since < state.slowedAt) return;
-  state.slowedAt = Date.now();
+  state.slowedAt = performance.now();
   state.width = Math.max(1, Math.floor(state.width / 2));
   state.successes = 0;
 }

@@ -56,11 +56,11 @@ export async function retryWithBackoff<T extends object>(
   traffic: ConcurrencyLimiter,
   signal: AbortSignal,
 ): Promise<T> {
-  const begun = Date.now();
+  const begun = performance.now();
   for (let tries = 1; ; tries++) {
     let sent = 0;
     const outcome = await traffic.run(() => {
-      sent = Date.now();
+      sent = performance.now();
       const left = policy.maxTime - (sent - begun);
       return attempt({ within: Math.max(left, tries === 1 ? firstAttempt : 0), cancelled: traffic.cancelled });
     }, signal);
@@ -70,7 +70,7 @@ export async function retryWithBackoff<T extends object>(
     }
     const asked = outcome.after ?? 0;
     const wait = Math.max(backoff(tries, policy), asked);
-    const spent = Date.now() - begun;
+    const spent = performance.now() - begun;
     const why = whyGiveUp({ tries, asked, total: spent + wait }, policy);
     if (why !== undefined) throw new CatalogError('remote_failed', `The remote ${outcome.again}; ${why}.`);
     if (outcome.tooMany) {
@@ -105,7 +105,7 @@ function seconds(milliseconds: number): string {
 
 /**
  * Parses a Retry-After: seconds, or a date.
- * @param date the response's own Date, so that a wrong clock does not shorten the wait
+ * @param date the response's own Date, so that a wrong clock does not change the wait
  * @returns milliseconds; undefined if it is missing or invalid
  */
 export function retryAfter(header: string, date: string, now: number): number | undefined {
@@ -113,5 +113,5 @@ export function retryAfter(header: string, date: string, now: number): number | 
   const until = /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN;
   if (Number.isNaN(until)) return undefined;
   const theirs = Date.parse(date);
-  return Math.max(0, until - now, Number.isNaN(theirs) ? 0 : until - theirs);
+  return Math.max(0, until - (Number.isNaN(theirs) ? now : theirs));
 }

@@ -18,8 +18,9 @@ import { directReads } from './direct-reads.js';
 import type { ServerReply, ServerRequest } from './exchange.js';
 import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
 import type { Importer } from './imports/import-batch.js';
+import { stderrLines } from './monitoring/log-lines.js';
 import { type MetricValues, newMetrics } from './monitoring/metrics.js';
-import { newRequestLog, stderrLines } from './monitoring/request-log.js';
+import { newRequestLog } from './monitoring/request-log.js';
 import { trackRequests } from './monitoring/track-requests.js';
 import { answerCache } from './reads/answer-cache.js';
 import { recordRoutes } from './reads/read-routes.js';
@@ -72,8 +73,8 @@ const drainTime = 25_000;
 export async function serveCatalog(served: Served, options: ServerOptions): Promise<Server> {
   const { catalog, keys, importBatch } = served;
   const budget = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
-  const metrics = newMetrics(budget.used);
   const log = newRequestLog(options.log ?? stderrLines());
+  const metrics = newMetrics({ bytesHeld: budget.used, linesDropped: log.dropped });
   const origins = crossOrigin(options.cors ?? []);
   const addressOf = clientAddresses(options.trustedProxies);
   const requests = trackRequests(metrics, log, { budget, origins, addressOf });
@@ -102,7 +103,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(request, reply, { failure, origins });
     else respondFailure(request, reply, failure);
   });
-  serveResources(app, { ...reading, importBatch, budget, imported: metrics.batchImported }, records);
+  serveResources(app, { ...reading, keys, importBatch, budget, imported: metrics.batchImported }, records);
   serveHealth(app, catalog, () => state.stopping);
   serveDescription(app);
   await app.listen({ host: options.host, port: options.port });
@@ -111,8 +112,8 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     metrics: metrics.values,
     async stop() {
       state.stopping = true;
-      const deadline = Date.now() + drainTime;
-      while (requests.inFlight() > 0 && Date.now() < deadline) await sleep(10);
+      const deadline = performance.now() + drainTime;
+      while (requests.inFlight() > 0 && performance.now() < deadline) await sleep(10);
       // Idle and slow connections are not waited for.
       const late = setTimeout(() => app.server.closeAllConnections(), 1000);
       await app.close();

@@ -109,6 +109,8 @@ describe('Retry-After', () => {
     [date(-30), date(0), 0],
     // Our clock is an hour fast: the Date header of the response corrects it.
     [date(-3570), date(-3600), 30_000],
+    // Or an hour slow.
+    [date(3630), date(3600), 30_000],
     ['', '', undefined],
     ['soon', '', undefined],
     ['-5', '', undefined],

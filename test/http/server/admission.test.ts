@@ -1,5 +1,6 @@
 // Who may ask, how often, and that asking twice imports once (decisions 1.6, 1.7, 1.8).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { networkOf } from '../../../src/http/server/admission/client-address.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { openDatabase } from '../../../src/store/sqlite/database.js';
@@ -91,6 +92,38 @@ describe('a key', () => {
     const logged = lines.map((line) => JSON.parse(line)).filter(({ error }) => error === 'rate_limited');
     expect(logged.map(({ key }) => key)).toEqual(limited.map(() => fresh.key.slice(4, 12)));
   });
+});
+
+describe('a clock that is set back by an hour', () => {
+  it('locks out neither a key nor an address', async () => {
+    const fresh = await givenServer({ limits: { rate: 2, authFailures: 2 } });
+    await fresh.get(aRead);
+    await fresh.get(aRead, { key: 'wrong' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    try {
+      const answers = [await fresh.get(aRead), await fresh.get(aRead, { key: 'wrong' })];
+      expect(answers.map(({ status }) => status)).toEqual([404, 401]);
+      expect(answers[0]?.headers['ratelimit']).toMatch(/^"key";r=[01];t=1$/);
+    } finally {
+      vi.useRealTimers();
+      await fresh.stop();
+    }
+  });
+});
+
+it('a key that is revoked while its body arrives imports nothing', async () => {
+  const { id, text } = await given.keys.create({ name: 'late', scopes, expiresAt: null });
+  const { hostname, port } = new URL(given.server.url);
+  const headers = { authorization: `Bearer ${text}`, 'content-type': 'application/json' };
+  const slow = request({ hostname, port, method: 'POST', path: product, headers });
+  const answered = new Promise((resolve) => slow.on('response', (answer) => resolve(answer.resume().statusCode)));
+  slow.write('{"items":[{"sku":"LATE",');
+  await expect.poll(() => given.metric('catalog_http_requests_in_flight')).toBe(1);
+  await given.keys.revoke(id);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  slow.end('"currency":"EUR"}]}');
+  expect(await answered).toBe(401);
+  expect((await given.get(`${product}?sku=LATE`)).status).toBe(404);
 });
 
 /** The same id with another secret and a sum that fits. */
@@ -226,6 +259,15 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('failed authentications', () => {
+  it('log an address without what a client may add to it', async () => {
+    const fresh = await givenServer({ trustedProxies: ['loopback'] });
+    for (const forwarded of [`fe80::1%${'z'.repeat(9000)}`, 'fe80::1%eth0', 'x'.repeat(9000), '[fe80::1%a]:80'])
+      await fresh.get('/livez', { headers: { 'x-forwarded-for': forwarded } });
+    await fresh.stop();
+    const lines = fresh.log.join('').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).address)).toEqual(['fe80::1', 'fe80::1', '127.0.0.1', 'fe80::1']);
+  });
+
   /** Who failed how: the status of each attempt, one failure a minute and network being allowed. */
   async function statuses(trustedProxies: readonly string[], forwarded: readonly string[]): Promise<number[]> {
     const fresh = await givenServer({ trustedProxies, limits: { rate: 100, authFailures: 1 } });
@@ -265,7 +307,6 @@ describe('the network of an address', () => {
     ['::1', '0:0:0:0::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:0db8:0001:0002:3:4:5:6', '2001:db8:1:2::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ])('%s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);

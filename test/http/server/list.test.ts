@@ -76,10 +76,50 @@ describe('a list over HTTP', () => {
     ['updated_since=2026-01-01T25:00:00Z', 'updated_since'],
     ['updated_since=-1', 'updated_since'],
     ['limit=1&limit=2', 'limit'],
+    ['page=2', 'page'],
+    ['status=actvated', 'status'],
+    ['price=cheap', 'price'],
+    ['grades=x', 'grades'],
+    ['=x', ''],
   ])('refuses %s', async (query, param) => {
     const { status, body } = await given.get(`${path}?${query}`);
     expect(status).toBe(400);
     expect(body.response).toMatchObject({ error: 'invalid_parameter', param });
+  });
+
+  it('contains only records with the values that are asked for', async () => {
+    await given.post('/v1/category/import', { items: [{ name: 'Phones' }, { name: 'Empty' }] });
+    const { id } = (await given.get('/v1/category/import?name=Phones')).body.response;
+    const items = ['P-7', 'P-107', 'P-207'].map((sku) => ({ sku, category: id, price: '19.90', status: 'activated' }));
+    await given.post('/v1/product/import', { items });
+    const phones = ['P-107', 'P-207', 'P-7'];
+    for (const query of ['category=phones', `category=${id}`, 'status=activated', 'price=19.9&category=PHONES']) {
+      expect((await all(query)).skus.sort(), query).toEqual(phones);
+      expect((await all(`limit=1&${query}`)).skus.sort(), query).toEqual(phones);
+    }
+    expect((await all('category=Empty')).skus).toEqual([]);
+    expect((await all('sku=P-7&include=grades')).skus).toEqual(['P-7']);
+    expect((await all('category=')).skus).toHaveLength(237);
+    const { body } = await given.get(`${path}?category=phones&limit=1`);
+    expect(body.response.data[0]).not.toHaveProperty('category_name');
+  });
+
+  it('shows and compares names of other records only for a key that may read them', async () => {
+    const { text: key } = await given.keys.create({ name: 'n', scopes: ['product:read'], expiresAt: null });
+    const one = '/v1/product/import?sku=P-1';
+    const answers = (query: string) =>
+      Promise.all([given.get(`${path}?limit=1&${query}`, { key }), given.get(`${one}&${query}`, { key })]);
+    // The answers that others got do not reach it.
+    for (let i = 0; i < 3; i++) await given.get(`${one}&include=grades`);
+    for (const { status, body } of await answers('include=grades')) {
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toContain('category_name');
+    }
+    for (const query of ['include=names', 'include=grades,names', 'include=attributes'])
+      for (const { status, body } of await answers(query))
+        expect([status, body.response.error], query).toEqual([403, 'insufficient_scope']);
+    expect((await given.get(`${path}?category=phones`, { key })).status).toBe(403);
+    expect((await given.get(`${path}?category=cate_1`, { key })).status).toBe(200);
   });
 
   it('needs the scope to read, of the resource that is listed', async () => {
@@ -108,6 +148,6 @@ describe('a list over HTTP', () => {
       rest.push(...page.data);
       cursor = page.next_cursor;
     }
-    expect(rest).toHaveLength(30);
+    expect(rest).toHaveLength(32);
   });
 });

@@ -13,7 +13,7 @@ if (resource === undefined) throw new Error('there are no resources');
 
 /** The values of one process that has answered `count` requests and imported as many items. */
 async function aProcess(count: number): Promise<MetricValues> {
-  const metrics = newMetrics(() => 1000);
+  const metrics = newMetrics({ bytesHeld: () => 1000, linesDropped: () => 7 });
   for (let i = 0; i < count; i++) {
     metrics.requestStarted();
     metrics.requestEnded('GET', '/livez', 200, i / 100);
@@ -66,7 +66,7 @@ describe('metrics', () => {
   });
 
   it('count unknown HTTP methods in one series', async () => {
-    const metrics = newMetrics(() => 0);
+    const metrics = newMetrics({ bytesHeld: () => 0, linesDropped: () => 0 });
     for (const method of ['BREW', 'PROPFIND']) {
       metrics.requestStarted();
       metrics.requestEnded(method, 'none', 405, 0.001);

@@ -1,6 +1,6 @@
 // `serve` and `keys` as they are typed: real processes, real signals (decisions 2.7).
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -47,18 +47,20 @@ interface Serving {
 }
 
 /** Types `serve` with these options, and waits for its first line, or for its end. */
-function typeServe(...args: string[]): Promise<Serving> {
-  const child = spawn(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args]);
+function typeServe(...given: readonly (string | SpawnOptions)[]): Promise<Serving> {
+  const args = given.filter((arg) => typeof arg === 'string');
+  const options = given.find((arg) => typeof arg === 'object') ?? {};
+  const child = spawn(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args], options);
   let out = '';
   let err = '';
-  child.stderr.on('data', (data) => {
+  child.stderr?.on('data', (data) => {
     err += data;
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   running.push({ child, ended });
   return new Promise((resolve) => {
     const serving = { child, ended, said: () => ({ out, err }) };
-    child.stdout.on('data', (data) => {
+    child.stdout?.on('data', (data) => {
       out += data;
       const url = /^listening on (\S+)\n/.exec(out)?.[1];
       if (url !== undefined) resolve({ ...serving, url });
@@ -238,6 +240,33 @@ describe('serve', () => {
     const lines = serving.said().err.trimEnd().split('\n');
     expect(lines).toHaveLength(2001);
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: 'info', method: 'GET' });
+  });
+
+  it('keeps answering where its log cannot be written, counts the lines, and ends on SIGTERM', async () => {
+    const log = openSync('/dev/full', 'w');
+    const serving = await typeServe({ stdio: ['ignore', 'pipe', log] }, '--metrics-port', '0');
+    closeSync(log);
+    for (let i = 0; i < 5; i++) {
+      expect((await call(`${serving.url}/livez`, 'GET')).status).toBe(200);
+      await sleep(60);
+    }
+    const { body } = await call(await metricsOf(serving), 'GET');
+    expect(body).toMatch(/^catalog_log_lines_dropped_total [1-5]$/m);
+    serving.child.kill('SIGTERM');
+    expect(await serving.ended).toBe(0);
+  });
+
+  it('ends on SIGTERM although nobody reads its log', async () => {
+    const serving = await typeServe();
+    serving.child.stderr?.pause();
+    const missing = `/${'x'.repeat(199)}`;
+    for (let i = 0; i < 40; i++)
+      await Promise.all(Array.from({ length: 50 }, () => call(serving.url + missing, 'GET')));
+    const exited = new Promise((resolve) => serving.child.once('exit', resolve));
+    serving.child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    serving.child.stderr?.resume();
+    await serving.ended;
   });
 
   it('answers others while a large batch is imported', async () => {

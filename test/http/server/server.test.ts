@@ -117,6 +117,18 @@ describe('a read', () => {
     expect((await given.get(`${product}?id=${id}&sku=nope`)).status).toBe(404);
   });
 
+  it('refuses a parameter that it does not know, and a POST any, writing nothing', async () => {
+    const get = await given.get('/v1/product/import?sku=x&include_all=1');
+    expect([get.status, get.body.response.param]).toEqual([400, 'include_all']);
+    for (const param of ['dry_run', 'diff', 'x']) {
+      const { status, body } = await given.post(`/v1/product/import?${param}=true`, {
+        items: [{ sku: 'QUERY', currency: 'EUR' }],
+      });
+      expect([status, body.response.error, body.response.param]).toEqual([400, 'invalid_parameter', param]);
+    }
+    expect((await given.get('/v1/product/import?sku=QUERY')).status).toBe(404);
+  });
+
   it('refuses a repeated parameter and a query that is not UTF-8', async () => {
     for (const query of ['sku=a&sku=b', 'sku=a&%73ku=b', 'sku=a&x=1&x=2', 'sku=%ff', 'sku=%e2%82', 'sku=%']) {
       const { status, body } = await given.get(`${product}?${query}`);

@@ -40,6 +40,9 @@ export interface ServeOptions extends LocalOptions {
 /** Messages of a worker to the supervising process. */
 export type WorkerMessage = { readonly listening: string } | { readonly metrics: MetricValues };
 
+/** Milliseconds in which a process that has stopped serving ends. */
+const endTime = 1000;
+
 /** Describes the command. */
 export function defineServe(command: Command, process: NodeJS.Process): void {
   addLocalOption(command)
@@ -66,7 +69,11 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
       ),
     )
     .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', portNumber)
-    .action((options: ServeOptions) => serve(options, process));
+    .action(async (options: ServeOptions) => {
+      await serve(options, process);
+      // A log that nobody reads would keep the process: the write that it waits for is not given up otherwise.
+      setTimeout(() => process.exit(), endTime).unref();
+    });
   addExamples(command, [
     ['serve', 'serve ./catalog.db on http://127.0.0.1:8080'],
     ['serve --db shop.db --port 0 --workers 2', 'two processes on one file, on a free port'],

@@ -4,9 +4,9 @@ import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { ReadShape } from '../../../core/import-report.js';
 import { parseSince, sinceForms } from '../../../core/reading/parse-since.js';
+import { type RecordPredicate, recordConditions } from '../../../core/reading/record-conditions.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
-import { fold, nearest } from '../../../core/text/text.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
 import { type ListForm, listForms, listWriter } from '../../list/list-writer.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../../options.js';
@@ -67,62 +67,21 @@ function since(value: string): number {
   return time;
 }
 
-/** Whether a record matches the conditions. */
-type RecordPredicate = (record: ReadShape) => boolean;
-
 /**
  * @throws CatalogError `usage` where a condition names an unknown status, or a field of the read shape that is unknown
  * or cannot be compared
  */
 function wantedBy(resource: Resource, { where, status }: Pick<ListFlags, 'where' | 'status'>): RecordPredicate {
-  const shape = resource.readShape;
-  const fields = Object.keys(shape).filter((name) => typeof shape[name] !== 'object' || Array.isArray(shape[name]));
-  const conditions = [...where, ...(status === undefined ? [] : [`status=${status}`])].map((text) => {
+  const conditions = where.map((text) => {
     const middle = text.indexOf('=');
-    const field = text.slice(0, Math.max(middle, 0)).trim();
     if (middle < 0)
       throw new CatalogError('usage', `--where ${text} is not field=value, for example --where status=draft.`);
-    if (!fields.includes(field))
-      throw unknownWord(`--where ${text}: ${field} is not a field of ${resource.command}.`, field, fields);
-    const value = text.slice(middle + 1);
-    const words = shape[field];
-    if (Array.isArray(words) && !words.includes(value))
-      throw unknownWord(`${field} ${value} does not exist.`, value, words);
-    const kind = shape[field] === 'integer' ? 'integer' : resource.fields[field]?.kind;
-    const number = kind === 'integer' || kind === 'decimal' ? numberIn(text, value) : undefined;
-    return { field, value, number, folded: fold(value.trim()) };
+    return { field: text.slice(0, middle).trim(), value: text.slice(middle + 1) };
   });
-  // Names are compared as the catalog compares them, ignoring case.
-  const isSame = (found: unknown, folded: string) => typeof found === 'string' && fold(found) === folded;
-  return (record) =>
-    conditions.every(
-      ({ field, value, number, folded }) =>
-        String(record[field]) === value ||
-        (number !== undefined && isNumberField(record[field]) && Number(record[field]) === number) ||
-        (folded !== '' && isSame(record[`${field}_name`], folded)) ||
-        (field === 'name' && isSame(record['name'], folded)),
-    );
-}
-
-/** Whether a field of a record has a value that can be compared as a number. */
-function isNumberField(found: unknown): boolean {
-  return typeof found === 'number' || (typeof found === 'string' && found !== '');
-}
-
-/** The number to compare with: 19.9 is 19.90. `''` is the value that a field without one has. */
-function numberIn(condition: string, value: string): number | undefined {
-  if (value === '') return undefined;
-  const number = Number(value.trim());
-  if (value.trim() !== '' && Number.isFinite(number)) return number;
-  throw new CatalogError('usage', `--where ${condition}: ${JSON.stringify(value)} is not a number, such as 12.50.`);
-}
-
-function unknownWord(fault: string, word: string, known: readonly string[]): CatalogError {
-  const near = nearest(word, known);
-  return new CatalogError(
-    'usage',
-    `${fault} ${near === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean ${near}?`}`,
-  );
+  const ofStatus = status === undefined ? [] : [{ field: 'status', value: status }];
+  const wanted = recordConditions(resource, [...conditions, ...ofStatus]);
+  if (typeof wanted === 'function') return wanted;
+  throw new CatalogError('usage', `${wanted.field}=${wanted.value}: ${wanted.fault}`);
 }
 
 /** Matching records, page by page, up to a limit. */

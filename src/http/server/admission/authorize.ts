@@ -43,7 +43,7 @@ export function newAuthorize(keys: Keys, limits: RateLimits): Authorize {
   const failurePolicy = `"auth-failures";q=${limits.authFailures};w=60`;
 
   function unidentified(verdict: Exclude<KeyVerdict, ApiKey>, address: string): Authorization {
-    const wait = countFailure(networkOf(address), Date.now());
+    const wait = countFailure(networkOf(address), performance.now());
     if (wait === 0) return { failure: failures.refused_api_key(`${verdict}_api_key`) };
     return {
       rate: { policy: failurePolicy, left: `"auth-failures";r=0;t=${Math.ceil(wait)}` },
@@ -55,7 +55,7 @@ export function newAuthorize(keys: Keys, limits: RateLimits): Authorize {
     if (typeof verdict !== 'object') return unidentified(verdict, address);
     const key = verdict;
     if (!key.scopes.includes(scope)) return { key, failure: failures.insufficient_scope(scope) };
-    const { wait, left, untilFull } = takeToken(key.id, Date.now());
+    const { wait, left, untilFull } = takeToken(key.id, performance.now());
     const rate = { policy: keyPolicy, left: `"key";r=${left};t=${untilFull}` };
     if (wait === 0) return { key, rate };
     const message = `This API key may send ${limits.rate} requests a second.`;
@@ -70,6 +70,12 @@ export function newAuthorize(keys: Keys, limits: RateLimits): Authorize {
     if (verdict instanceof Promise) return verdict.then((found) => judged(found, scope, address));
     return judged(verdict, scope, address);
   };
+}
+
+/** The failure of a request whose key was revoked or has expired since its header was checked: a body may take a minute. */
+export async function lateFailure(keys: Keys, request: IncomingMessage): Promise<Failure | undefined> {
+  const verdict = await keys.verify(bearer(request.headers.authorization));
+  return typeof verdict === 'object' ? undefined : failures.refused_api_key(`${verdict}_api_key`);
 }
 
 /** The token of a Bearer header, or '': another scheme counts as no key. */

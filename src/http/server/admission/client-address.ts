@@ -7,8 +7,12 @@ import ipaddr from 'ipaddr.js';
 
 const { IPv6 } = ipaddr;
 
-/** An address for logging and counting: without a port, and IPv4 in its own form if it came as IPv6. */
-function plainAddress(address: string): string {
+/**
+ * An address for logging and counting: without a port or a zone, which may be any text of any length, and IPv4 in its own
+ * form if it came as IPv6.
+ */
+function plainAddress(given: string): string {
+  const address = given.replace(/%.*/s, '');
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   return mapped !== undefined && isIPv4(mapped) ? mapped : address;
 }
@@ -47,7 +51,7 @@ export function clientAddresses(trusted: readonly string[]): (request: IncomingM
 /** The unit that one client hardly has several of: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  const groups = IPv6.parse(address.replace(/%.*/s, '')).parts.slice(0, 4);
+  const groups = IPv6.parse(address).parts.slice(0, 4);
   return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }
 

@@ -1,19 +1,22 @@
 // POST of a batch: received within the budget of bytes, imported by another thread, answered with its report.
 import type { FastifyInstance } from 'fastify';
+import type { Keys } from '../../../core/api-key.js';
 import type { Resource } from '../../../core/resource.js';
 import { type Failure, isFailure, pathOf, scopeOf, successBody } from '../../protocol.js';
 import { admit } from '../admission/admit.js';
-import { type Authorize, contentFailure } from '../admission/authorize.js';
+import { type Authorize, contentFailure, lateFailure } from '../admission/authorize.js';
 import type { ByteBudget } from '../admission/byte-budget.js';
 import { type BodyLimits, lengthFailure, receiveBody } from '../admission/receive-body.js';
 import type { ServerReply, ServerRequest } from '../exchange.js';
-import { respond, respondFailure } from '../respond.js';
+import { unexpectedQuery } from '../reads/query-selector.js';
+import { queryOf, respond, respondFailure } from '../respond.js';
 import type { Importer, ImportResponse } from './import-batch.js';
 import { bodyLimit } from './request-envelope.js';
 
 /** The collaborators of routes that import. */
 export interface ImportRouteContext {
   readonly authorize: Authorize;
+  readonly keys: Keys;
   readonly importBatch: Importer;
   readonly budget: ByteBudget;
   /** Called for each batch that was stored. */
@@ -23,7 +26,8 @@ export interface ImportRouteContext {
 /** Serves the import of a resource. */
 export function serveImport(app: FastifyInstance, context: ImportRouteContext, resource: Resource): void {
   const limits: BodyLimits = { limit: bodyLimit(resource), budget: context.budget };
-  const refusalOf = ({ raw }: ServerRequest) => contentFailure(raw) ?? lengthFailure(raw, limits);
+  const refusalOf = (request: ServerRequest) =>
+    unexpectedQuery(queryOf(request)) ?? contentFailure(request.raw) ?? lengthFailure(request.raw, limits);
   const onRequest = admit(context.authorize, scopeOf(resource, 'write'), refusalOf);
   app.post(pathOf(resource), { onRequest }, async (request, reply) => {
     const idempotencyKey = request.headers['idempotency-key']?.toString();
@@ -54,6 +58,8 @@ async function importBody(
   const { bytes: body, reservation } = received;
   const { socket } = request.raw;
   try {
+    const refusal = await lateFailure(context.keys, request.raw);
+    if (refusal !== undefined) return refusal;
     const { id: owner = '', name: user = '' } = request.apiKey ?? {};
     const header = (name: string): string | undefined => request.headers[name]?.toString();
     const run = {

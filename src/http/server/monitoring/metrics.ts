@@ -33,11 +33,16 @@ interface EndedRequest {
 /** Requests that are counted together. */
 const countedTogether = 64;
 
-/**
- * Creates the metrics of this process.
- * @param bytesHeld the bytes of bodies and large responses that are held now
- */
-export function newMetrics(bytesHeld: () => number): Metrics {
+/** What the metrics read from the server when they are collected. */
+export interface MetricSources {
+  /** The bytes of bodies and large responses that are held now. */
+  readonly bytesHeld: () => number;
+  /** Lines of the log that could not be written. */
+  readonly linesDropped: () => number;
+}
+
+/** Creates the metrics of this process. */
+export function newMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const { requests, durations, inFlight } = requestMetrics(registers);
@@ -53,7 +58,7 @@ export function newMetrics(bytesHeld: () => number): Metrics {
     labelNames: ['resource', 'action'],
     registers,
   });
-  addProcessMetrics(registers, bytesHeld);
+  addProcessMetrics(registers, sources);
   const ended: EndedRequest[] = [];
   let begun = 0;
 
@@ -107,13 +112,22 @@ function requestMetrics(registers: Registry[]) {
 }
 
 /** Metrics that are read from the process on request. */
-function addProcessMetrics(registers: Registry[], bytesHeld: () => number): void {
+function addProcessMetrics(registers: Registry[], { bytesHeld, linesDropped }: MetricSources): void {
   new Gauge({
     name: 'catalog_http_bytes_held',
     help: 'Bytes of bodies and large answers held in memory.',
     registers,
     collect() {
       this.set(bytesHeld());
+    },
+  });
+  new Counter({
+    name: 'catalog_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(linesDropped());
     },
   });
   new Gauge({

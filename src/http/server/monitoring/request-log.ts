@@ -1,10 +1,9 @@
 // The request log: one JSON line per request, written by pino. It contains no body, no query string and no key; text
 // that looks like a key is redacted all the same. A line costs 1.6 µs of processor time if several are made in a row,
 // and about 5 if each is made within its request, since other code evicts it from the processor's caches: so the lines
-// of a turn of the event loop are made together. They are written outside the event loop, so that a slow reader of
-// stderr does not block the server.
-import { writeSync } from 'node:fs';
-import { type DestinationStream, destination, pino } from 'pino';
+// of a turn of the event loop are made together.
+import { pino } from 'pino';
+import type { LogLines } from './log-lines.js';
 
 /** A connection that failed before it had a request. */
 interface ConnectionEntry {
@@ -33,7 +32,9 @@ interface RequestEntry {
 
 export interface RequestLog {
   write(entry: RequestEntry | ConnectionEntry): void;
-  /** Resolves once all lines are written. */
+  /** Lines that could not be written. */
+  dropped(): number;
+  /** Resolves once all lines are written or dropped. */
   flush(): Promise<void>;
 }
 
@@ -58,12 +59,6 @@ function isoTime(): (now: number) => string {
     }
     return `${text}${String(millisecond).padStart(3, '0')}Z"`;
   };
-}
-
-/** The destination of lines. */
-export interface LogLines extends DestinationStream {
-  /** Sets the function that passes on lines that are not made yet; it is called before the process exits. */
-  beforeExit?(makeLines: () => void): void;
 }
 
 /** Maximum entries that wait for the end of the turn. */
@@ -99,58 +94,10 @@ export function newRequestLog(lines: LogLines): RequestLog {
       waiting.push({ entry, at: Date.now() });
       if (waiting.length >= mostWaiting) makeLines();
     },
-    flush() {
+    dropped: () => lines.dropped?.() ?? 0,
+    async flush() {
       makeLines();
-      return new Promise((resolve) => log.flush(() => resolve()));
+      await lines.flush?.();
     },
   };
-}
-
-/** Maximum bytes of lines that wait for a slow reader; further lines are dropped. */
-const mostPending = 16 * 1024 * 1024;
-
-/** Characters that are buffered before they are written, and the maximum milliseconds before that. */
-const gathered = { most: 32_000, time: 50 } as const;
-
-/**
- * stderr, written in the background by sonic-boom. Lines are buffered first, since a write per request costs as much as
- * the request. Not by sonic-boom itself (minLength): it measures its whole buffer again for each line, 4 µs a line.
- */
-export function stderrLines(): LogLines {
-  const lines = destination({ dest: 2, sync: false, maxLength: mostPending });
-  let text = '';
-  let timer: NodeJS.Timeout | undefined;
-  let makeLines: () => void = () => {};
-
-  function pass(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (text !== '') lines.write(text);
-    text = '';
-  }
-
-  // Whatever ends the process. sonic-boom writes what it has by then itself.
-  process.once('exit', () => {
-    makeLines();
-    try {
-      if (text !== '') writeSync(2, text);
-    } catch {
-      // Nobody reads it.
-    }
-  });
-  const stream = {
-    write(line: string): void {
-      text += line;
-      if (text.length >= gathered.most) pass();
-      else timer ??= setTimeout(pass, gathered.time).unref();
-    },
-    flush(done: (error?: Error) => void): void {
-      pass();
-      lines.flush(done);
-    },
-    beforeExit(make: () => void): void {
-      makeLines = make;
-    },
-  };
-  return stream;
 }

@@ -1,6 +1,7 @@
 // The operations of a resource in /openapi.json: read one, list, import a batch.
 import type { JsonSchema } from '../../../core/fields/json-schema.js';
 import { sinceForms } from '../../../core/reading/parse-since.js';
+import { conditionFields } from '../../../core/reading/record-conditions.js';
 import { includeWords } from '../../../core/reading/record-view.js';
 import type { Resource } from '../../../core/resource.js';
 import { pageLimits, scopeOf } from '../../protocol.js';
@@ -58,7 +59,7 @@ export function readOperation(resource: Resource): JsonSchema {
 
 function includeParameter(resource: Resource): JsonSchema {
   const words = includeWords(resource);
-  const description = `what to add to the record, separated by commas: ${words.join(', ')}; names come with any of them`;
+  const description = `what to add to the record, separated by commas: ${words.join(', ')}; names come with any of them where the key may read what they name, and need its scope where they are asked for`;
   const schema = { type: 'string', pattern: `^(?:(?:${words.join('|')})(?:,|$))*$` };
   return queryParameter({ name: 'include', description, schema });
 }
@@ -72,6 +73,17 @@ const listParameters: readonly Parameter[] = [
   },
   { name: 'updated_since', description: `only records that changed since: ${sinceForms}` },
 ];
+
+/** The parameters that name a field. */
+function conditionParameters(resource: Resource): JsonSchema[] {
+  const named = resource.details['names']?.shape ?? {};
+  return conditionFields(resource).map((name) =>
+    queryParameter({
+      name,
+      description: `only records with this value${`${name}_name` in named ? ', an identifier or a name' : ''}`,
+    }),
+  );
+}
 
 /** GET of a page of records. */
 export function listOperation(resource: Resource): JsonSchema {
@@ -90,7 +102,12 @@ export function listOperation(resource: Resource): JsonSchema {
     description: `Records page by page, deleted ones too, in an order that does not change. Needs the scope \`${scope}\`.`,
     tags: [name],
     security: securityRule(scope),
-    parameters: [...listParameters.map(queryParameter), includeParameter(resource), ifNoneMatch],
+    parameters: [
+      ...listParameters.map(queryParameter),
+      includeParameter(resource),
+      ...conditionParameters(resource),
+      ifNoneMatch,
+    ],
     responses: {
       ...succeeded({ description: 'A page of records', schema: enveloped(page), headers: readHeaders, example }),
       ...notModified,

@@ -10,7 +10,7 @@ import { queryOf, respondFailure, respondTagged } from '../respond.js';
 import type { AnswerCache } from './answer-cache.js';
 import { entityTag } from './entity-tag.js';
 import { listPage } from './list-page.js';
-import { parseSelector, readListRequest } from './query-selector.js';
+import { parseSelector, type RecordQuery, readListRequest } from './query-selector.js';
 
 /** The collaborators of routes that read. */
 export interface ReadRouteContext {
@@ -41,14 +41,17 @@ export function recordRoutes(context: ReadRouteContext, resources: readonly Reso
 
 function recordRoute({ catalog, authorize, answers }: ReadRouteContext, resource: Resource): RecordRoute {
   /** Resolves without the reply: otherwise Fastify would wait for its end, with four listeners. */
-  async function read(request: ServerRequest, reply: ServerReply, changes: number | undefined): Promise<void> {
-    const asked = parseSelector(resource, queryOf(request));
-    if (isFailure(asked)) return void respondFailure(request, reply, asked);
+  async function read(
+    asked: RecordQuery,
+    reply: ServerReply,
+    { target, changes }: { readonly target: string; readonly changes: number | undefined },
+  ): Promise<void> {
+    const { request } = reply;
     const record = await catalog.read(resource, asked.selector, asked.include);
     if (record === undefined) return void respondFailure(request, reply, failures.not_found(resource, asked.param));
     const body = successBody(JSON.stringify(record));
     const answer = { body, etag: entityTag(body) };
-    if (changes !== undefined) answers.set(request.url, changes, answer);
+    if (changes !== undefined) answers.set(target, changes, answer);
     respondTagged(request, reply, answer);
   }
 
@@ -57,8 +60,12 @@ function recordRoute({ catalog, authorize, answers }: ReadRouteContext, resource
     admit: admit(authorize, scopeOf(resource, 'read')),
     // The count is from before the record is read: a change in between makes the cached response outdated.
     answer(request, reply, changes) {
-      const known = changes === undefined ? undefined : answers.get(request.url, changes);
-      return known === undefined ? read(request, reply, changes) : respondTagged(request, reply, known);
+      const asked = parseSelector({ resource, query: queryOf(request), scopes: request.apiKey?.scopes ?? [] });
+      if (isFailure(asked)) return respondFailure(request, reply, asked);
+      // What is included depends on the key, too.
+      const target = asked.include.length === 0 ? request.url : `${request.url} ${asked.include.join()}`;
+      const known = changes === undefined ? undefined : answers.get(target, changes);
+      return known === undefined ? read(asked, reply, { target, changes }) : respondTagged(request, reply, known);
     },
   };
 }
@@ -67,7 +74,8 @@ function recordRoute({ catalog, authorize, answers }: ReadRouteContext, resource
 export function serveList(app: FastifyInstance, { catalog, authorize }: ReadRouteContext, resource: Resource): void {
   const onRequest = admit(authorize, scopeOf(resource, 'read'));
   app.get(listPathOf(resource), { onRequest }, async (request, reply) => {
-    const asked = readListRequest(resource, queryOf(request), Math.floor(Date.now() / 1000));
+    const scopes = request.apiKey?.scopes ?? [];
+    const asked = readListRequest({ resource, query: queryOf(request), scopes }, Math.floor(Date.now() / 1000));
     if (isFailure(asked)) return respondFailure(request, reply, asked);
     const page = await listPage(catalog, resource, asked);
     if (isFailure(page)) return respondFailure(request, reply, page);
