@@ -14,7 +14,10 @@ export interface ImportedFile {
   readonly file: string;
   readonly dryRun: boolean;
   /** The detected syntax, the progress of reading, and what was left out. */
-  readonly source: Pick<Source, 'found' | 'form' | 'progress' | 'unknown' | 'columns' | 'leftOut' | 'notes'>;
+  readonly source: Pick<
+    Source,
+    'found' | 'form' | 'progress' | 'unknown' | 'columns' | 'leftOut' | 'notes' | 'warnings'
+  >;
   /** The target, for look-ups. */
   readonly catalog: Pick<Catalog, 'read'>;
 }

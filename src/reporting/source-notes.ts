@@ -37,6 +37,7 @@ export function sourceNotes({ say, log, skipped, warnOfRemembered }: ReadingRun)
       if (current === undefined) return;
       const { file, source } = current;
       for (const note of source.notes()) say(`${shownFile(file)}: ${note}`);
+      for (const warning of source.warnings()) log.add(warning);
       warnOfUnknown(file, source.unknown(), log);
       if (counts.total === 0 && source.leftOut() === 0 && stopped === undefined) log.warn('no_records', { file });
       const items = skipped() - skippedBefore;

@@ -61,6 +61,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
       leftOut: () => reader.leftOut?.() ?? 0,
       overflowed,
       notes: () => [...(bytes.notes?.() ?? []), ...(reader.notes?.() ?? [])],
+      warnings: () => reader.warnings?.() ?? [],
       ...(raws && { form: await formOf(opened, inner) }),
       close: bytes.close,
     };

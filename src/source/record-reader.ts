@@ -2,6 +2,7 @@
 // its own, because it is loaded together with its parser.
 
 import { sourceProblem } from '../core/diagnostics/source-problems.js';
+import type { Warning } from '../core/diagnostics/warning-codes.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
 import type { RecordKey } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
@@ -165,6 +166,7 @@ export interface RecordReader {
   pageRows?(): readonly PageRowKind[];
   /** Notices for the user: decisions made and rows skipped. */
   notes?(): readonly string[];
+  warnings?(): readonly Warning[];
 }
 
 /** What a reader needs to know about its file. */

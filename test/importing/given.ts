@@ -24,6 +24,7 @@ export function sourceOf(chunks: AsyncIterable<Chunk>): Source {
     leftOut: () => 0,
     overflowed: () => false,
     notes: () => [],
+    warnings: () => [],
     close: async () => undefined,
   };
 }

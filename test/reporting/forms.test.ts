@@ -50,6 +50,7 @@ const file: ImportedFile = {
     columns: () => [],
     leftOut: () => 0,
     notes: () => [],
+    warnings: () => [],
   },
   catalog: { read: async () => undefined },
 };

@@ -55,9 +55,10 @@ describe.each(names)('%s', (file) => {
   it('a column that may be missing is told at the end; one that some record has is not', async () => {
     const map =
       'fields: { sku: sku, name: { first: [title, name], optional: true }, ean: { column: "variants[size=S].ean", optional: true } }';
-    const { items, notes } = await mapped(map, file);
+    const { items, warnings } = await mapped(map, file);
     expect(items).toHaveLength(2);
-    expect(notes).toContain('columns of the mapping in no record: "title", "variants[size=S].ean"');
+    const columns = ['title', 'variants[size=S].ean'];
+    expect(warnings).toMatchObject([{ code: 'column_absent', params: { columns } }]);
   });
 
   it('--rename', async () => {
@@ -84,9 +85,9 @@ describe('how much is read before a name counts as absent', () => {
       /column "title" not found in the first \d+ records; members are "sku"; write optional: true/,
     );
     const optional = 'fields: { sku: sku, name: { column: title, optional: true } }';
-    const { items, notes } = await readMapped(optional, feed, { name: 'feed.ndjson' });
+    const { items, warnings } = await readMapped(optional, feed, { name: 'feed.ndjson' });
     expect(items.at(-1)).toEqual({ sku: 'B', name: 'Phone' });
-    expect(notes).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('where none of them is kept, nothing is known of its members', async () => {
@@ -108,12 +109,12 @@ describe('how much is read before a name counts as absent', () => {
 
 it('an optional column that a table lacks is told, too', async () => {
   const map = 'fields: { sku: sku, name: { first: [{ column: title, optional: true }, name] } }';
-  const { notes } = await readMapped(map, 'sku,name\nA,Phone\n');
-  expect(notes).toEqual(['columns of the mapping in no record: "title"']);
+  const { warnings } = await readMapped(map, 'sku,name\nA,Phone\n');
+  expect(warnings).toMatchObject([{ code: 'column_absent', message: expect.stringMatching(/no record: "title"\.$/) }]);
 });
 
 it('of a name with and without the prefix of its namespace, one suffices', async () => {
   const map = 'read: { record: row }\nfields: { sku: { first: ["g:id", id], optional: true } }';
-  const { items, notes } = await readMapped(map, '<shop><row><g:id>A</g:id></row></shop>', { name: 'feed.xml' });
-  expect({ items, notes }).toEqual({ items: [{ sku: 'A' }], notes: [] });
+  const { items, warnings } = await readMapped(map, '<shop><row><g:id>A</g:id></row></shop>', { name: 'feed.xml' });
+  expect({ items, warnings }).toEqual({ items: [{ sku: 'A' }], warnings: [] });
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '../../src/core/diagnostics/refusal-codes.js';
+import type { Warning } from '../../src/core/diagnostics/warning-codes.js';
 import {
   boolean,
   choice,
@@ -71,6 +72,7 @@ export interface Outcome {
   readonly failure: string | undefined;
   readonly unknown: Record<string, number>;
   readonly notes: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Reads a whole file. */
@@ -96,7 +98,15 @@ export async function readAll(file: string, options: Partial<SourceOptions> = {}
   } finally {
     await source.close();
   }
-  return { items, lines, problems, failure, unknown: Object.fromEntries(source.unknown()), notes: source.notes() };
+  return {
+    items,
+    lines,
+    problems,
+    failure,
+    unknown: Object.fromEntries(source.unknown()),
+    notes: source.notes(),
+    warnings: source.warnings(),
+  };
 }
 
 /** Reads a CSV text. */

@@ -110,6 +110,7 @@ export function planSource(plan: OpenPlan, section: PlanSection, isApplied: (nth
     leftOut: () => (section.items === 0 ? section.counts.total : 0),
     overflowed: () => false,
     notes: () => [],
+    warnings: () => [],
     close: async () => undefined,
   };
 }

@@ -192,6 +192,14 @@ export const warnings = {
       return `${shownFile(file)}: ignored columns: ${names.join(', ')}${more}. Name the field of one with --rename "${sanitizeText(first)}=<field>", or in the mapping.`;
     },
   }),
+  column_absent: kind<OfFile & { readonly columns: readonly string[] }>({
+    title: 'Columns in no record',
+    meaning:
+      'The mapping reads these columns, which may be missing (optional: true), and no record of the file has one of them.',
+    remedy:
+      'Nothing, where the file never had them. Otherwise look whether they were renamed, and correct the mapping.',
+    words: ({ file, columns }) => `${shownFile(file)}: columns of the mapping in no record: ${listed(columns)}.`,
+  }),
   keys_repeated: kind<OfFile & { readonly count: number; readonly words: string; readonly keys: readonly string[] }>({
     title: 'Rows share a key',
     meaning: 'Several rows of the file have the same key. Which of them is applied is chosen by --on-duplicate.',

@@ -9,7 +9,7 @@ import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } 
 import { bindSection } from './bind-section.js';
 import { tablesOf } from './lookup-tables.js';
 import type { BoundSection, HeldGroup, MapperState, MappingContext } from './mapper-state.js';
-import { mappingNotes } from './mapping-notes.js';
+import { mappingNotes, mappingWarnings } from './mapping-notes.js';
 import { deduplicator } from './rows/deduplicate.js';
 import { isItemEntry } from './rows/deduplicator.js';
 import { incomplete, keylessRow, mayHold, undecidedRow, widened } from './rows/group-gap.js';
@@ -85,6 +85,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
         .map((column) => ({ ...column, fields: [...(state.bound?.scope.fieldsBy.get(column.name) ?? [])] })),
     leftOut: () => state.kept + state.blank,
     notes: () => [...(inner.notes?.() ?? []), ...mappingNotes(state)],
+    warnings: () => mappingWarnings(state),
   };
 }
 

@@ -1,6 +1,6 @@
 // Notices about a mapped file, one line a column: detected decimal signs, numbers rounded by a spreadsheet, truncated texts.
+import { newWarning, type Warning } from '../../core/diagnostics/warning-codes.js';
 import { quote } from '../../core/text/text.js';
-import { listColumns } from '../column-targets.js';
 import type { Decisions, FileScope } from './file-scope.js';
 import type { MapperState } from './mapper-state.js';
 import { guessNotes } from './rows/related-records.js';
@@ -31,19 +31,18 @@ function truncationNotes(truncated: FileScope['truncated']): string[] {
   return [...truncated].map(([what, count]) => `${what} (${count} ${count === 1 ? 'value' : 'values'})`);
 }
 
-/** The columns of a section, and of the tables it looks up, that may be missing and are in no record. */
-function absentColumns({ bound, use }: MapperState): string[] {
-  const ofTables = [...use.before.tables.values()].flatMap(({ absent = [] }) => absent);
-  return [...new Set([...(bound?.scope.absent() ?? []), ...ofTables])];
+/** The warnings about a file that went through a mapping. */
+export function mappingWarnings({ bound, use: { before, file } }: MapperState): Warning[] {
+  const ofTables = [...before.tables.values()].flatMap(({ absent = [] }) => absent);
+  const columns = [...new Set([...(bound?.scope.absent() ?? []), ...ofTables])];
+  return columns.length === 0 ? [] : [newWarning('column_absent', { file, columns })];
 }
 
 /** The notices about a file that went through a mapping. */
 export function mappingNotes(state: MapperState): string[] {
-  const absent = absentColumns(state);
   const { bound: known, once, records, kept, blank } = state;
   const scope = known?.scope;
   return [
-    ...(absent.length > 0 ? [`columns of the mapping in no record: ${listColumns(absent)}`] : []),
     ...(kept > 0 ? [`${kept} of ${records} records skipped by keep and skip`] : []),
     ...(blank > 0 ? [`${blank} empty rows skipped`] : []),
     ...(once?.notes() ?? []),

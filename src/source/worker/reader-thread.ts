@@ -43,6 +43,7 @@ function stateOf(source: Source): ThreadState {
     leftOut: source.leftOut(),
     overflowed: source.overflowed(),
     notes: source.notes(),
+    warnings: source.warnings(),
     ...(options.countsValues && { columns: source.columns() }),
   };
 }

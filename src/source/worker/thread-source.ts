@@ -1,5 +1,7 @@
 // The main thread's side of the reading thread: a `Source` fed by messages.
+
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
+import type { Warning } from '../../core/diagnostics/warning-codes.js';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { Fields } from '../../core/fields/fields.js';
 import { encoderOf } from '../bytes/decoder.js';
@@ -39,6 +41,7 @@ export interface ThreadState {
   readonly leftOut: number;
   readonly overflowed: boolean;
   readonly notes: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** The syntax of a file. Its encoder cannot be sent, and is made again on this side. */
@@ -82,6 +85,7 @@ export async function openInThread(
     leftOut: 0,
     overflowed: false,
     notes: [],
+    warnings: [],
   };
 
   async function open(): Promise<ThreadMessage & { readonly kind: 'opened' }> {
@@ -135,6 +139,7 @@ export async function openInThread(
     leftOut: () => state.leftOut,
     overflowed: () => state.overflowed,
     notes: () => state.notes,
+    warnings: () => state.warnings,
     async close() {
       closed = true;
       await worker.terminate();
@@ -143,8 +148,8 @@ export async function openInThread(
 }
 
 /** The state without the other parts of a message. */
-function stateOf({ progress, unknown, columns, leftOut, overflowed, notes }: ThreadState): ThreadState {
-  return { progress, unknown, leftOut, overflowed, notes, ...(columns && { columns }) };
+function stateOf({ progress, unknown, columns, leftOut, overflowed, notes, warnings }: ThreadState): ThreadState {
+  return { progress, unknown, leftOut, overflowed, notes, warnings, ...(columns && { columns }) };
 }
 
 /**
