@@ -1,7 +1,7 @@
 // Parts of the program built by themselves, for tests that need them in processes of their own.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { afterAll } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -25,6 +25,8 @@ export async function built(...names: readonly string[]): Promise<string> {
     platform: 'node',
     format: 'esm',
   });
+  // Its process would stay.
+  await stop();
   cpSync(join(root, 'src/store/sqlite/schema'), join(folder, 'schema'), { recursive: true });
   return folder;
 }

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { outcome, program, start, typedAsProcess } from './cli/started.js';
+import { lineOf, outcome } from './child.js';
+import { program, start, typedAsProcess } from './cli/started.js';
 import { demo, folder, typed } from './cli/typed.js';
 
 const deploy = join(import.meta.dirname, '../fixtures/deploy');
@@ -22,15 +23,12 @@ it('the command of the image answers its health check until it is stopped', asyn
   expect(words(dockerfile, /^ENTRYPOINT (.*)$/m)).toEqual(['catalog-import']);
   expect(dockerfile).toMatch(/^USER node$/m);
   const child = start(folder(), [...words(dockerfile, /^CMD (.*)$/m), '--port', '0']);
-  const ended = outcome(child);
-  const port = await new Promise<string>((resolve) =>
-    child.stdout?.on('data', (text) => resolve(/:(\d+)/.exec(String(text))?.[1] ?? '')),
-  );
+  const [, port = ''] = await lineOf(child, /:(\d+)/);
   const [node = '', flag = '', script = ''] = words(dockerfile, /^\s+CMD (\["node".*)$/m);
   const check = () => spawnSync(node, [flag, script.replace('8080', port)]).status;
   expect(check()).toBe(0);
   child.kill('SIGTERM');
-  expect((await ended).code).toBe(0);
+  expect((await outcome(child)).code).toBe(0);
   expect(check()).toBe(1);
 });
 

@@ -2,16 +2,16 @@
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { runFolderVariable } from './run-folder.js';
 
 /** Below the ports that systems give to outgoing connections and to servers without one of their own. */
 const [first, count] = [20_000, 10_000];
 
 /** Reserves a port within a run of the tests, whose folder global-setup.ts makes and removes. */
 function claim(port: number): boolean {
-  if (!basename(tmpdir()).startsWith('catalog-tests-')) return true;
   try {
-    mkdirSync(join(tmpdir(), `port-${port}`));
+    mkdirSync(join(process.env[runFolderVariable] ?? tmpdir(), `port-${port}`));
     return true;
   } catch {
     // Another test has it.

@@ -3,6 +3,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runFolderVariable } from './run-folder.js';
 
 const memoryDisk = '/dev/shm';
 const enough = 6 * 2 ** 30;
@@ -54,5 +55,6 @@ export default function setup(): () => void {
   // The PostgreSQL server runs as another user.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
+  process.env[runFolderVariable] = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { patience, testLimit } from './limits.js';
 import { LongestFirst } from './longest-first.js';
 import { testsWithProcesses, tierOf } from './tier.js';
 
@@ -16,15 +17,12 @@ export default defineConfig(({ mode }) => ({
     root,
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(tierOf(mode) === 'fast' ? [...testsWithProcesses(root), slowTests] : [])],
-    env: { TEST_TIER: mode },
-    // No test is meant to need it: real processes, clocks and disks may have a cause of failure that nobody has thought of.
-    retry: process.env['CI'] === undefined ? 0 : 1,
-    // These end what hangs. A machine that is ten times slower than most fails no test.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
-    expect: { poll: { timeout: 300_000 } },
+    env: { TEST_TIER: mode, CATALOG_TEST_PATIENCE: String(patience) },
+    testTimeout: testLimit,
+    hookTimeout: testLimit,
+    expect: { poll: { timeout: testLimit / 2 } },
     globalSetup: ['test/global-setup.ts', 'test/postgres/global-setup.ts'],
-    setupFiles: ['test/seeded-properties.ts'],
+    setupFiles: ['test/seeded-properties.ts', 'test/each-file.ts'],
     // A worker runs one file after the other, and loads the modules that they share once.
     isolate: false,
     // Beside the fast tier one more than there are cores: many tests wait for programs and clocks.

@@ -8,7 +8,8 @@ import { ownerFault } from '../../src/cli/config/config-document.js';
 import { folderOptions } from '../../src/cli/config/folder-options.js';
 import { type ConfigCommand, makeOptionIndex } from '../../src/cli/config/option-index.js';
 import { readConfig } from '../../src/cli/config/read-config.js';
-import { outcome, start } from './started.js';
+import { lineOf, outcome } from '../child.js';
+import { start } from './started.js';
 import { folder as emptyFolder, products, typed, typedHere } from './typed.js';
 
 /** A folder with a configuration file. */
@@ -96,12 +97,9 @@ describe('the file', () => {
       'profiles: {live: {db: served.db, serve: {port: 0, workers: 2, cors: ["https://shop.example"]}}}\n',
     );
     const child = start(cwd, ['serve', '--profile', 'live']);
-    const done = outcome(child);
-    await new Promise<void>((resolve) =>
-      child.stdout?.on('data', (text: string) => String(text).includes('listening on') && resolve()),
-    );
+    await lineOf(child, /listening on/);
     child.kill('SIGTERM');
-    expect(await done).toMatchObject({ code: 0 });
+    expect(await outcome(child)).toMatchObject({ code: 0 });
   });
 
   it('provides the names of its profiles to shell completion', async () => {

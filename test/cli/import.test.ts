@@ -1,8 +1,12 @@
-import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { outcome, program, start } from './started.js';
+import { lineOf, outcome, startChild } from '../child.js';
+import { settled, until } from '../until.js';
+import { program, start } from './started.js';
 import { demo, folder, products, typed } from './typed.js';
 
 interface LineOut {
@@ -134,10 +138,10 @@ describe('reports', () => {
   it('a closed pipe never stops an import', async () => {
     const cwd = folder({ 'feed.csv': products(2000) });
     const child = start(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
-    child.stdout?.once('data', () => child.stdout?.destroy());
     child.stdin?.end();
-    const code = await new Promise((resolve) => child.on('exit', resolve));
-    expect(code).toBe(0);
+    await lineOf(child, /./);
+    child.stdout?.destroy();
+    expect((await outcome(child)).code).toBe(0);
     expect((await typed(cwd, ['get', 'product', '--sku', 'S-1999'])).code).toBe(0);
   });
 });
@@ -259,7 +263,8 @@ describe('interruption', () => {
     const cwd = folder({ 'feed.csv': products(60_000) });
     const child = start(cwd, ['products', 'feed.csv', '--output', 'ndjson', '--report-file', 'r.json']);
     child.stdin?.end();
-    child.stdout?.once('data', () => child.kill('SIGINT'));
+    await lineOf(child, /./);
+    child.kill('SIGINT');
     const { code, stdout, stderr } = await outcome(child);
     expect(code).toBe(130);
     expect(stderr).toContain('Run the same command again');
@@ -286,12 +291,11 @@ describe('interruption', () => {
       const db = `${options[1]}.db`;
       const child = start(cwd, ['products', 'feed.csv', '-q', '--db', db, ...options]);
       child.stdin?.end();
-      const ended = outcome(child);
       // The catalog has its tables, and signals are listened to right after that.
-      while (!statSync(join(cwd, `${db}-wal`), { throwIfNoEntry: false })?.size)
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      setTimeout(() => child.kill('SIGINT'), 100);
-      expect((await ended).code, options.join(' ')).toBe(130);
+      await until('tables', () => statSync(join(cwd, `${db}-wal`), { throwIfNoEntry: false })?.size);
+      await sleep(100);
+      child.kill('SIGINT');
+      expect((await outcome(child)).code, options.join(' ')).toBe(130);
     }
   });
 
@@ -313,10 +317,9 @@ describe('interruption', () => {
     const cwd = folder({ 'feed.csv': products(60_000) });
     const child = start(cwd, ['products', 'feed.csv', '--report-file', 'r.csv', '--output', 'ndjson']);
     child.stdin?.end();
-    child.stdout?.once('data', () => {
-      child.kill('SIGINT');
-      child.kill('SIGINT');
-    });
+    await lineOf(child, /./);
+    child.kill('SIGINT');
+    child.kill('SIGINT');
     const { code, signal } = await outcome(child);
     // Two signals at once may arrive as one.
     expect([code, signal]).toSatisfy(([c, s]) => c === 130 || s === 'SIGINT');
@@ -327,18 +330,14 @@ describe('interruption', () => {
 
 it('memory is bounded: refused lines are counted, not kept', async () => {
   const cwd = folder();
-  const child = spawn(process.execPath, ['--max-old-space-size=64', program, 'products', '-', '-q'], {
-    cwd,
-    stdio: 'pipe',
-  });
-  const result = outcome(child);
+  const child = startChild(process.execPath, ['--max-old-space-size=64', program, 'products', '-', '-q'], { cwd });
   child.stdin?.write('sku,currency,price\n');
   for (let i = 0; i < 200; i++) {
     const rows = Array.from({ length: 1000 }, (_, n) => `S-${i}-${n},EUR,no price at all`).join('\n');
-    if (!child.stdin?.write(`${rows}\n`)) await new Promise((resolve) => child.stdin?.once('drain', resolve));
+    if (!child.stdin?.write(`${rows}\n`)) await settled('rows to be read', once(child.stdin as Writable, 'drain'));
   }
   child.stdin?.end();
-  const { code, stdout } = await result;
+  const { code, stdout } = await outcome(child);
   expect(code).toBe(3);
   expect(stdout).toContain('200,000 refused');
 });

@@ -13,7 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { outcome, start } from './started.js';
+import { lineOf, outcome } from '../child.js';
+import { until } from '../until.js';
+import { start } from './started.js';
 import { folder, products, typed } from './typed.js';
 
 const feed = ['products', 'feed.csv', '--quiet'];
@@ -172,7 +174,7 @@ describe('an output file', () => {
     child.stdin?.on('error', () => undefined);
     child.stdin?.write(refused.repeat(1) + ',EUR\n'.repeat(50_000));
     const left = (): string[] => readdirSync(cwd).filter((name) => name.endsWith('.tmp'));
-    await expect.poll(() => left().length).toBe(2);
+    await until('two temporary files', () => left().length === 2, { instead: left });
     child.kill('SIGKILL');
     await ended;
     expect(left()).toHaveLength(2);
@@ -207,7 +209,7 @@ describe('SIGHUP', () => {
     const child = start(cwd, ['products', '-', '--output', 'ndjson', '--report-file', 'r.json']);
     const ended = outcome(child);
     child.stdin?.write(products(2_000));
-    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    await lineOf(child, /./);
     child.kill('SIGHUP');
     const { code, stdout, stderr } = await ended;
     expect(code).toBe(129);
@@ -222,7 +224,7 @@ describe('SIGHUP', () => {
   it('ends a server gracefully', async () => {
     const child = start(folder(), ['serve', '--port', '0']);
     const ended = outcome(child);
-    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    await lineOf(child, /listening on/);
     child.kill('SIGHUP');
     expect((await ended).code).toBe(0);
   });

@@ -1,12 +1,13 @@
 // Two users of one catalog: files that a reader leaves next to it lock the owner out, and the message names the remedy.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockedOut } from '../../src/store/sqlite/file/catalog-file.js';
-import { outcome, program } from './started.js';
+import { outcome, startChild } from '../child.js';
+import { program } from './started.js';
 import { products, typed } from './typed.js';
 
 const [owner, reader] = [61_001, 61_002];
@@ -15,7 +16,7 @@ const isRoot = process.getuid?.() === 0;
 describe.skipIf(!isRoot)('two users on one catalog (needs root, to become each of them)', () => {
   function as(user: number, cwd: string, args: readonly string[]) {
     const env = { PATH: process.env['PATH'], HOME: cwd };
-    return outcome(spawn(process.execPath, [program, ...args], { cwd, uid: user, gid: user, env, stdio: 'pipe' }));
+    return outcome(startChild(process.execPath, [program, ...args], { cwd, uid: user, gid: user, env }));
   }
 
   it('a log left by another user’s read is named with the command that removes it', async ({ skip }) => {

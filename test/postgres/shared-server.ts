@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.js';
+import { processesOfRun } from '../processes.js';
 import { careless, initialize, start } from './server-files.js';
 
 /** What the first one to ask wrote down for the others. */
@@ -26,7 +27,9 @@ async function startShared(folder: string): Promise<Shared> {
   const pid = await start(files, port, careless);
   // Where the run is killed nobody else ends it.
   const watch = `while kill -0 ${process.env[runVariable]}; do sleep 1; done; kill -INT ${pid}`;
-  spawn('sh', ['-c', watch], { detached: true, stdio: 'ignore' }).unref();
+  const watching = spawn('sh', ['-c', watch], { detached: true, stdio: 'ignore' });
+  watching.unref();
+  for (const one of [pid, watching.pid]) if (one !== undefined) processesOfRun.add(one);
   return { port, pid };
 }
 

@@ -17,8 +17,9 @@ import {
   text,
 } from '../../src/core/fields/fields.js';
 import { openSource, type SourceOptions } from '../../src/source/open-source.js';
+import { sharedFolders } from '../run-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'source-'));
+const folder = mkdtempSync(join(tmpdir(), `${sharedFolders}source-`));
 
 /** Fields like a product's. */
 export const product: Fields = {

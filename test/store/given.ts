@@ -9,9 +9,10 @@ import type { Report } from '../../src/core/import-report.js';
 import { type Database, openDatabase, prepareCatalog } from '../../src/store/sqlite/database.js';
 import { batchOf } from '../entries.js';
 import { type Item, resourceCalled } from '../given.js';
+import { sharedFolders } from '../run-folder.js';
 
 /** A folder for the files of these tests. */
-export const folder = mkdtempSync(join(tmpdir(), 'catalog-store-'));
+export const folder = mkdtempSync(join(tmpdir(), `${sharedFolders}store-`));
 
 /** Opens a new catalog's database, as an import does. */
 export async function newDatabase(

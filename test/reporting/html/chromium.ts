@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { atFileEnd } from '../../at-file-end.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -36,6 +36,7 @@ let browser: Promise<Browser> | undefined;
  * @param place a file on the disk, or the address of a server
  */
 export async function openPage(place: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  if (browser === undefined) atFileEnd(close);
   browser ??= chromium.launch({ executablePath, headless: true, args });
   const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
@@ -67,5 +68,3 @@ async function close(): Promise<void> {
   browser = undefined;
   await opened?.close();
 }
-
-afterAll(close);

@@ -1,5 +1,4 @@
 // A log that belongs to another state of the catalog's file is refused before SQLite applies it; its own never is.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { openSqlite } from '../../../src/store/sqlite/driver.js';
 import { moveAnchor, refuseForeignLog } from '../../../src/store/sqlite/file/log-anchor.js';
+import { lineOf, outcome, startChild, written } from '../../child.js';
 import { openRaw } from '../../proof/dump.js';
+import { settled, until } from '../../until.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
 
 /** The files of a catalog at one moment, as a power cut or a kill leaves them. */
@@ -176,9 +177,9 @@ describe('the log beside a catalog', () => {
       parentPort.postMessage('ready');`,
       { eval: true, workerData: { file, whole } },
     );
-    await once(writing, 'message');
+    await settled('the thread to be ready', once(writing, 'message'));
     expect(() => refuseForeignLog(file)).not.toThrow();
-    await once(writing, 'exit');
+    await settled('the end of the thread', once(writing, 'exit'));
     writeFileSync(file, torn);
     expect(() => refuseForeignLog(file)).toThrow(/does not belong to/);
     writeFileSync(file, whole);
@@ -188,22 +189,18 @@ describe('the log beside a catalog', () => {
   it('is never refused while another process writes, checkpoints and restarts it', async () => {
     const { file, database } = await newDatabase('busy.db');
     database.close();
-    const writing = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('./write-until-told.ts', import.meta.url)), file],
-      { stdio: ['pipe', 'pipe', 'inherit'] },
-    );
-    await once(writing.stdout, 'data');
-    let isEnough = false;
-    writing.stdout.once('data', () => {
-      isEnough = true;
-    });
+    const program = fileURLToPath(new URL('./write-until-told.ts', import.meta.url));
+    const writing = startChild(process.execPath, ['--import', 'tsx', program, file]);
+    await lineOf(writing, /^ready$/);
     const end = performance.now() + 1_500;
-    for (let looks = 0; looks < 100 || !isEnough || performance.now() < end; looks++) {
-      refuseForeignLog(file);
-      if (looks % 50 === 0) await new Promise(setImmediate);
-    }
-    writing.stdin.end();
-    await once(writing, 'close');
+    let looks = 0;
+    const hasLookedEnough = () => {
+      for (let i = 0; i < 50; i++) refuseForeignLog(file);
+      looks += 50;
+      return looks >= 100 && /^enough$/m.test(written(writing).stdout) && performance.now() > end;
+    };
+    await until('many restarts of the log', hasLookedEnough, { instead: () => written(writing) });
+    writing.stdin?.end();
+    expect(await outcome(writing)).toMatchObject({ code: 0, stderr: '' });
   });
 });

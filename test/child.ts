@@ -1,0 +1,150 @@
+// Processes of tests. Whoever starts one starts it here: what it writes is kept, its lines are waited for as lines, and it
+// ends with the test that started it, also where that fails (or with the file, where it was started outside of tests).
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { TestRunner } from 'vitest';
+import { settled, until } from './until.js';
+
+/** How a process ended, and what it wrote. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What is known of a process while it runs. */
+interface Kept {
+  readonly test: unknown;
+  /** Whether it leads a group of processes, which ends with it. */
+  readonly isLeader: boolean;
+  readonly command: string;
+  readonly written: { stdout: string; stderr: string };
+  readonly ended: Promise<Ended>;
+}
+
+const running = new Map<ChildProcess, Kept>();
+/** Those that have ended, too, for as long as somebody has them. */
+const known = new WeakMap<ChildProcess, Kept>();
+
+/** Starts a process; its standard streams are pipes where nothing else is said. */
+export function startChild(command: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  const child = spawn(command, args, { stdio: 'pipe', ...options });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+  // Who writes to a process that ends learns of it by its end.
+  child.stdin?.on('error', () => undefined);
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, ...written }));
+  });
+  const forget = (): boolean => running.delete(child);
+  ended.then(forget, forget);
+  const kept: Kept = {
+    test: TestRunner.getCurrentTest(),
+    isLeader: options.detached === true,
+    command: [command, ...args].join(' '),
+    written,
+    ended,
+  };
+  running.set(child, kept);
+  known.set(child, kept);
+  return child;
+}
+
+function keptOf(child: ChildProcess): Kept {
+  const kept = known.get(child);
+  if (kept === undefined) throw new Error('the process was not started by startChild');
+  return kept;
+}
+
+/** What a process has written so far. */
+export function written(child: ChildProcess): Readonly<Kept['written']> {
+  return keptOf(child).written;
+}
+
+/** Everything that may tell why something did not come. */
+function account(child: ChildProcess): string {
+  const { command, written: texts } = keptOf(child);
+  const end = child.exitCode ?? child.signalCode ?? 'it still runs';
+  return `${command}\nend: ${end}\nstdout: ${texts.stdout.slice(-2000)}\nstderr: ${texts.stderr.slice(-2000)}`;
+}
+
+/**
+ * Waits for a complete line that a process writes.
+ * @returns its match; the failure, also that the process ended without it, shows all that it wrote
+ */
+export function lineOf(
+  child: ChildProcess,
+  pattern: RegExp,
+  from: 'stdout' | 'stderr' = 'stdout',
+): Promise<RegExpExecArray> {
+  return linesOf(child, pattern, 1, from).then(([first]) => first as RegExpExecArray);
+}
+
+/** Waits for so many complete lines that match. */
+export async function linesOf(
+  child: ChildProcess,
+  pattern: RegExp,
+  count: number,
+  from: 'stdout' | 'stderr' = 'stdout',
+): Promise<readonly RegExpExecArray[]> {
+  const { written: texts, ended } = keptOf(child);
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
+  };
+  ended.then(over, over);
+  const what = `${count === 1 ? 'a line' : `${count} lines`} of ${from} like ${pattern}`;
+  const matches = (): readonly RegExpExecArray[] =>
+    texts[from]
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => pattern.exec(line))
+      .filter((match) => match !== null);
+  const enough = await until(
+    what,
+    () => {
+      // Asked for before the lines: what it wrote last came before its end.
+      const wasOver = isOver;
+      const found = matches();
+      return found.length >= count || wasOver ? found : undefined;
+    },
+    { instead: () => account(child) },
+  );
+  if (enough.length < count) throw new Error(`waited for ${what}; instead came:\n${account(child)}`);
+  return enough;
+}
+
+/** How a process ends. */
+export function outcome(child: ChildProcess): Promise<Ended> {
+  return settled('the end of a process', keptOf(child).ended, { instead: () => account(child) });
+}
+
+/**
+ * Ends the processes of a test, or all of them.
+ * @returns once they are gone
+ */
+export async function endChildren(test?: unknown): Promise<void> {
+  const own = [...running].filter(([, kept]) => test === undefined || kept.test === test);
+  for (const [child, { isLeader }] of own) endChild(child, isLeader);
+  for (const [child, { ended }] of own)
+    await settled(
+      `the end of process ${child.pid}`,
+      ended.catch(() => undefined),
+    );
+}
+
+function endChild(child: ChildProcess, isLeader: boolean): void {
+  if (!isLeader || child.pid === undefined) child.kill('SIGKILL');
+  else {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // All of the group have ended.
+    }
+  }
+}

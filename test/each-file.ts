@@ -1,0 +1,67 @@
+// Around each test file: a folder of its own for what it writes, and a check that nothing of it is left: no process, no
+// file, nothing that keeps a loop running (a socket, a timer, a thread). The processes of a test end with the test.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, expect, vi } from 'vitest';
+import { endFile } from './at-file-end.js';
+import { endChildren } from './child.js';
+import { limitOf } from './limits.js';
+import { endProcesses, processesLeft } from './processes.js';
+import { runFolder, sharedFolders } from './run-folder.js';
+import { until } from './until.js';
+
+/** How long what ends by itself may take: sockets that close, the children of a process that was ended. */
+const grace = 10_000;
+
+/** Of this worker, which runs one file after the other. */
+const folder = join(runFolder(), `worker-${process.pid}`);
+mkdirSync(folder, { recursive: true });
+process.env['TMPDIR'] = folder;
+
+const limit = limitOf(relative(import.meta.dirname, expect.getState().testPath ?? ''));
+vi.setConfig({ testTimeout: limit, hookTimeout: limit });
+
+const threads = new Set<Worker>();
+const keep = (thread: Worker): void => {
+  threads.add(thread.once('exit', () => threads.delete(thread)));
+};
+process.on('worker', keep);
+const before = process.getActiveResourcesInfo();
+
+afterEach(({ task }) => endChildren(task));
+
+afterAll(async () => {
+  await endFile();
+  await endChildren();
+  process.off('worker', keep);
+  try {
+    await until('the end of what this file started', () => left().length === 0, { within: grace, instead: left }).catch(
+      console.error,
+    );
+  } finally {
+    endProcesses(folder);
+    for (const thread of threads) await thread.terminate();
+    removeFiles();
+  }
+});
+
+/** What was not there before this file. */
+function left(): readonly string[] {
+  const known = [...before];
+  const resources = process.getActiveResourcesInfo().filter((name) => {
+    const at = known.indexOf(name);
+    if (at !== -1) known.splice(at, 1);
+    return at === -1;
+  });
+  return [...processesLeft(folder), ...[...threads].map(({ threadId }) => `thread ${threadId}`), ...resources];
+}
+
+/** Folders that modules share among files are emptied, and stay. */
+function removeFiles(): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const paths = name.startsWith(sharedFolders) ? readdirSync(path).map((one) => join(path, one)) : [path];
+    for (const one of paths) rmSync(one, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
