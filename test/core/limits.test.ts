@@ -197,3 +197,99 @@ describe('work is linear in the bytes of the item', () => {
     expect(cost(resource, item(200_000))).toBeLessThan(allowed(1500));
   });
 });
+
+describe('a batch that sends one record again and again', () => {
+  /** The processor time of one batch in milliseconds, at best of three. */
+  function costOf(resource: string, items: readonly unknown[]): number {
+    const tries = times(3, () => {
+      const shop = given().has('attribute', { name: 'Free' });
+      const began = process.cpuUsage();
+      shop.send(resource, items);
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1000;
+    });
+    return Math.min(...tries);
+  }
+
+  const batches: [name: string, resource: string, item: (key: string, i: number) => unknown, count: number][] = [
+    [
+      'other values each time',
+      'attribute',
+      (name, i) => ({ name, values: times(160, (j) => ({ label: `${i} ${j}` })) }),
+      25,
+    ],
+    [
+      'the same values in another order each time',
+      'attribute',
+      (name, i) => ({ name, values: times(400, (j) => ({ label: `${(i + j) % 400}`, position: j })) }),
+      25,
+    ],
+    [
+      'other photos each time',
+      'product',
+      (sku, i) => product({ sku, media: times(250, (j) => ({ file: `file_${i}x${j}` })) }),
+      16,
+    ],
+    [
+      'other characteristic values each time',
+      'product',
+      (sku, i) => product({ sku, attributes: times(100, (j) => ({ type: 'Free', value: `${i} ${j}` })) }),
+      40,
+    ],
+  ];
+
+  it.each(batches)('takes time by its bytes, as one of different records: %s', (_, resource, item, count) => {
+    const different = costOf(
+      resource,
+      times(count, (i) => item(`N${i}`, i)),
+    );
+    expect(
+      costOf(
+        resource,
+        times(count, (i) => item('N', i)),
+      ),
+    ).toBeLessThan(10 * different + 100);
+  });
+});
+
+it('the search for what is meant costs little, however alike a list and what is sent are', () => {
+  const shop = given().has('attribute', {
+    name: 'Long',
+    values: times(400, (i) => ({ label: `${'a'.repeat(172)} ${i}` })),
+  });
+  const value = (i: number, j: number) => `${'a'.repeat(170)}b${i} ${j}`;
+  const items = times(40, (i) => product({ attributes: times(20, (j) => ({ type: 'Long', value: value(i, j) })) }));
+  const began = process.cpuUsage();
+  expect(shop.send('product', items).refused).toBe(40);
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(allowed(600));
+});
+
+describe('too_many_kept refuses an item after which its record would remember too many entries', () => {
+  it.each([
+    ['attribute', 'values', 400, (i: number) => ({ name: 'N', values: times(400, (j) => ({ label: `${i} ${j}` })) })],
+    ['product', 'media', 250, (i: number) => product({ media: times(250, (j) => ({ file: `file_${i}x${j}` })) })],
+    [
+      'product_group',
+      'axes',
+      20,
+      (i: number) => ({ name: 'G', axes: times(20, (j) => ({ source: 'custom', name: `${i} ${j}` })) }),
+    ],
+  ] as const)('%s.%s: 4,000 entries', (resource, field, entries, item) => {
+    const shop = given();
+    const count = 4000 / entries;
+    for (let i = 0; i < count; i++) expect(shop.line(resource, item(i)).action).not.toBe('refused');
+    const before = shop.rows();
+    expect(problemsOf(shop.line(resource, item(count)))).toEqual([`too_many_kept ${field}`]);
+    expect(shop.rows()).toEqual(before);
+    // What was there before can be sent again.
+    expect(shop.line(resource, item(0)).action).toBe('updated');
+  });
+
+  it('product.attributes: of all characteristics together', () => {
+    const shop = given().has('attribute', ...times(25, (i) => ({ name: `C${i}` })));
+    const sent = (type: number) => product({ attributes: times(500, (j) => ({ type: `C${type}`, value: `${j}` })) });
+    for (let i = 0; i < 8; i++) expect(shop.line('product', sent(i)).action).not.toBe('refused');
+    expect(problemsOf(shop.line('product', sent(8)))).toEqual(['too_many_kept attributes']);
+    expect(shop.line('product', sent(7)).action).toBe('unchanged');
+  });
+});

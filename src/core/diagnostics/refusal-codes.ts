@@ -58,6 +58,11 @@ export const refusals = {
     meaning: 'A list holds more entries than its record may have.',
     remedy: 'Send at most as many entries as the reason says.',
   },
+  too_many_kept: {
+    title: 'Too many entries kept',
+    meaning: 'A record remembers the entries that its list no longer has, and would remember too many.',
+    remedy: 'Send entries that were there before again in place of new ones.',
+  },
   duplicate_entry: {
     title: 'Entry repeated',
     meaning: 'Two entries of one list stand for the same thing: the same label, axis, grade or file.',

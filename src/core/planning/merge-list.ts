@@ -92,6 +92,7 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
     merged.push({ before, next, index, last: position === undefined });
   });
   placeLast(merged);
+  checkKept(task, rules.field, stored.length, merged.filter(({ before }) => before === undefined).length);
   if (stored.length === 0) return merged;
   const left = stored.filter((row) => row.listed === 1 && seen?.has(rules.keyOfRow(row)) !== true);
   return [
@@ -102,6 +103,18 @@ export function mergeList<R extends ListedRow, E extends ListEntry>(
       index: undefined,
     })),
   ];
+}
+
+/**
+ * What a record keeps of a list, with the entries that were left out. Without a bound, a record whose list is replaced again
+ * and again would grow without end, and each of its imports with it.
+ */
+const mostKept = 4_000;
+
+/** Refuses an item after which its record would keep too many entries. */
+export function checkKept(task: Task, field: string, stored: number, added: number): void {
+  if (added > 0 && stored + added > mostKept)
+    task.refuse('too_many_kept', field, undefined, { kept: stored + added, most: mostKept });
 }
 
 /** Rows by key; undefined if there are none: a new record needs no map. */

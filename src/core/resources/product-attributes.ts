@@ -4,6 +4,7 @@ import { type ItemOf, integer, key, text } from '../fields/fields.js';
 import { computed, kept, stored } from '../fields/members.js';
 import { defineRecord } from '../fields/record-type.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
+import { checkKept } from '../planning/merge-list.js';
 import { refuseReference } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, RowOf } from '../rows/table.js';
@@ -136,7 +137,10 @@ export function decideAttributes(
   });
   const rows = stored === undefined ? none : task.snapshot.children(attributeTable, stored.id);
   const before = rows.length === 0 ? undefined : rowsByCharacteristic(rows);
-  for (const one of named.values()) replaceValues(task, next.id, one, before?.get(one.characteristic.id) ?? none);
+  let added = 0;
+  for (const one of named.values())
+    added += replaceValues(task, next.id, one, before?.get(one.characteristic.id) ?? none);
+  checkKept(task, 'attributes', rows.length, added);
 }
 
 /** Values of a closed list are compared case-insensitively, others exactly. */
@@ -197,13 +201,14 @@ function tellOutOfScope(task: Task, { name, scope, scope_ident: ident }: Charact
 /**
  * A stored value that is sent again keeps the columns that are not sent; one that is not sent is removed; others are
  * new.
+ * @returns the number of rows that were created
  */
 function replaceValues(
   task: Task,
   product: string,
   { characteristic, values }: Named,
   rows: readonly AttributeRow[],
-): void {
+): number {
   const compared = !task.mode.dryRun || task.mode.diff;
   const change: ChildChange = { path: ({ value }) => `attributes[${characteristic.name}=${value}]`, show };
   const save = (before: AttributeRow | undefined, next: AttributeRow) =>
@@ -237,6 +242,7 @@ function replaceValues(
     attributeRecord.applySent(entry, next);
     save(before, next);
   }
+  return Math.max(0, fresh.size - unlisted.length);
 }
 
 function show(row: Row): Readonly<Record<string, unknown>> {

@@ -66,7 +66,7 @@ export function findAncestry(draft: DraftState, table: Table, id: string): Row[]
 /** `Snapshot.children` */
 export function findChildren(draft: DraftState, table: Table, parent: string): readonly Row[] {
   const rows = childrenByParent(draft, tableState(draft, table)).get(parent);
-  if (rows !== undefined) return rows;
+  if (rows !== undefined) return rows instanceof Map ? [...rows.values()] : rows;
   const wanted = pendingOf(draft).children;
   wanted.set(table, (wanted.get(table) ?? new Set()).add(parent));
   return [];

@@ -26,12 +26,18 @@ export interface Lookup {
   readonly negative: NegativeLookup | undefined;
 }
 
+/**
+ * The children of one record: a list as it was loaded, or by key once one of them was saved, so that a record that is sent
+ * again and again with long lists costs each time what is sent.
+ */
+export type Family = readonly Row[] | Map<string, Row>;
+
 /** The rows of one table in a draft. */
 export interface TableState extends SavedRows {
   readonly table: Table;
   readonly lookups: Map<string, Lookup>;
   /** Rows by parent, built on first use: an import of new records never uses it, and they are many. */
-  readonly families: Map<'children', Map<string, readonly Row[]>>;
+  readonly families: Map<'children', Map<string, Family>>;
   readonly created: Row[];
   createdAtMark: number;
   /** The indexes of rows in `created`, filled as far as they were searched. */
@@ -121,7 +127,7 @@ export function lookupOf(draft: DraftState, state: TableState, name: string): Lo
 }
 
 /** The rows of a table by parent, including those saved so far; built when first used. */
-export function childrenByParent(draft: DraftState, state: TableState): Map<string, readonly Row[]> {
+export function childrenByParent(draft: DraftState, state: TableState): Map<string, Family> {
   const { table, families, created } = state;
   const known = families.get('children');
   if (known !== undefined) return known;

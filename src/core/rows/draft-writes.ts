@@ -34,9 +34,12 @@ function saveChild(draft: DraftState, { table, families }: TableState, row: Row,
   const children = families.get('children');
   if (children === undefined) return;
   const parent = row[table.parent as string] as string;
-  const siblings = children.get(parent) ?? [];
-  const others = before == null ? siblings : siblings.filter((sibling) => sibling !== before);
-  setEntry(draft.undo, children, parent, [...others, row]);
+  const known = children.get(parent) ?? [];
+  const family = known instanceof Map ? known : new Map(known.map((one) => [rowKey(table.id, one), one]));
+  if (family !== known) setEntry(draft.undo, children, parent, family);
+  const key = rowKey(table.id, row);
+  if (before != null && rowKey(table.id, before) !== key) deleteEntry(draft.undo, family, rowKey(table.id, before));
+  setEntry(draft.undo, family, key, row);
 }
 
 /** Saves a row that is not known to be new: replaces its former version among the new rows or among the others. */

@@ -41,33 +41,59 @@ export function quote(value: unknown): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : shown;
 }
 
-/** Edit distance between two texts (insert, delete, replace, swap of neighbours), at most `most`. */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let earlier: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+/** The steps of one search: a list of 400 long values that are all alike ends after less than a millisecond. */
+const searchSteps = 20_000;
+
+/** How many letters of a text may differ from what is meant: a third of them, and never more than this. */
+const mostEdits = 4;
+
+/**
+ * Edit distance between two texts (insert, delete, replace, swap of neighbours), at most `most`. Only the band of the table is
+ * filled in which a distance can be that small.
+ * @param spent counts the fields that are filled
+ */
+function distance(a: string, b: string, most: number, spent: { steps: number }): number {
+  const beyond = most + 1;
+  const row = (): number[] => new Array<number>(b.length + 2).fill(beyond);
+  let [earlier, previous, current] = [row(), row(), row()];
+  for (let j = 0; j <= most; j++) previous[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+    const [from, to] = [Math.max(1, i - most), Math.min(b.length, i + most)];
+    spent.steps += to - from + 1;
+    let least = Math.min(from === 1 ? i : beyond, beyond);
+    current[from - 1] = least;
+    current[to + 1] = beyond;
+    for (let j = from; j <= to; j++) {
+      const replaced = (previous[j - 1] ?? beyond) + (a[i - 1] === b[j - 1] ? 0 : 1);
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? (earlier[j - 2] ?? 0) + 1 : replaced;
-      current.push(Math.min(replaced, swapped, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+      const swapped = isSwap ? (earlier[j - 2] ?? beyond) + 1 : replaced;
+      const found = Math.min(replaced, swapped, (previous[j] ?? beyond) + 1, (current[j - 1] ?? beyond) + 1);
+      current[j] = found;
+      least = Math.min(least, found);
     }
-    if (Math.min(...current) > most) return most + 1;
-    earlier = previous;
-    previous = current;
+    if (least > most) return beyond;
+    [earlier, previous, current] = [previous, current, earlier];
   }
-  return previous[b.length] ?? 0;
+  return previous[b.length] ?? beyond;
 }
 
-/** The one of `allowed` that is most similar to `value`: at most a third of its letters differ; else undefined. */
+/**
+ * The one of `allowed` that is most similar to `value`: at most a third of its letters differ, and no more than four; else
+ * undefined. The search ends after a fixed number of steps, whatever the list.
+ */
 export function nearest(value: string, allowed: readonly string[]): string | undefined {
   const wanted = fold(value.trim());
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let least = Math.min(Math.max(1, Math.floor(wanted.length / 3)), mostEdits) + 1;
+  const spent = { steps: 0 };
   for (const candidate of allowed) {
-    const apart = distance(wanted, fold(candidate), least - 1);
+    // Folding may change a length by a few letters.
+    if (Math.abs(candidate.length - wanted.length) > 2 * mostEdits) continue;
+    const folded = fold(candidate);
+    spent.steps += folded.length;
+    if (Math.abs(folded.length - wanted.length) >= least) continue;
+    if (spent.steps > searchSteps) return best;
+    const apart = distance(wanted, folded, least - 1, spent);
     if (apart < least) {
       least = apart;
       best = candidate;
