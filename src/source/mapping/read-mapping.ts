@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
 import { type FieldRule, isAdding, type Mapping, type PathRule, type Section } from './mapping.js';
+import { quoteQuestions, refuseQuestions } from './open-questions.js';
 import { mappingFault } from './schema/mapping-schema.js';
 
 /** A mapping as written, before its short forms are expanded. */
@@ -29,7 +30,7 @@ export function readMapping(file: string): Mapping {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CatalogError('usage', `The mapping ${file} cannot be read (${why}).`, { cause });
   }
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(quoteQuestions(text), { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken !== undefined) {
     const { line, col } = lines.linePos(broken.pos[0]);
@@ -43,6 +44,7 @@ export function readMapping(file: string): Mapping {
     const where = node === undefined ? '' : `line ${lines.linePos(node).line}: `;
     throw new CatalogError('usage', `${file}: ${where}${pathWords(fault.path)}: ${sentence(fault.message)}`);
   }
+  refuseQuestions(document, text, { file, lines });
   return mappingOf(mapping as Written, basename(file));
 }
 
