@@ -85,7 +85,6 @@ describe('columns are found', () => {
     ['PVP', 'Referencia;Nombre;PVP\nA1;Silla;12,50 €\nA2;Mesa;99,90 €\n'],
     ['VKPreis', 'ArtNr;Bez;VKPreis\nA1;Stuhl;12,50\nA2;Tisch;99,90\n'],
     ['Betrag X', 'ArtNr;Bez;Lager;Betrag X\nA1;Stuhl;3;12,50\nA2;Tisch;4;99,90\n'],
-    ['Net price', 'sku,name,Net price\nA,Tea,1.20\nB,Milk,3.40\n'],
   ])('amounts under %s', async (column, content) => {
     const { resource, fields } = await suggested(content);
     expect(resource).toBe('products');
@@ -337,7 +336,9 @@ describe('an object whose members are the records', () => {
 
 it('status values in the words of a shop are mapped', async () => {
   const { map } = await suggested('sku,price,Status\nA,1.50,active\nB,2.50,archived\nC,3.50,draft\n');
-  expect(map).toContain('status: { column: "Status", map: { active: activated, archived: suspended }, else: keep }');
+  expect(map).toContain(
+    'status: { column: "Status", map: { active: activated, archived: suspended, inactive: suspended }, else: keep }',
+  );
 });
 
 describe('the suggested mapping imports the file as it is', () => {
@@ -420,11 +421,13 @@ describe('the suggested mapping imports the file as it is', () => {
     );
   });
 
-  it('numbers of categories in another shop name none here; a category has to be there', async () => {
+  it('numbers of categories in another shop name none here; categories are imported before the products', async () => {
     const numbers = await suggested('sku;categories;price\nA;3|4;1,50\nB;3;2,50\n');
     expect(numbers.fields).not.toHaveProperty('category');
     const { map } = await suggested('sku;Kategorie;price\nA;Tea > Green;1,50\nB;Tea;2,50\n');
-    expect(map).toMatch(/category: "Kategorie" .*\n {2}# Categories have to be there already/);
+    expect(map).toMatch(
+      /- to: categories\n.*path: "Kategorie", separator: ">".*- to: products\n.*category: \{ column: "Kategorie", path: ">" \}/s,
+    );
   });
 
   it('a file without a field names none, and says what to write', async () => {
@@ -443,5 +446,42 @@ describe('the suggested mapping imports the file as it is', () => {
     expect((await typedHere(['inspect', join(cwd, 'f.json')])).stdout).toContain(
       "jq -c '.catalog.categories[].products[]'",
     );
+  });
+});
+
+describe('what products refer to is imported from the same file, before them', () => {
+  it.each([
+    [
+      'paths of categories',
+      'sku;Kategorie;price\nA;Tea > Green;1,50 €\nB;Tea > Black;2,50 €\nC;Tea;2,50 €\nD;;1,00 €\n',
+      3,
+    ],
+    ['names of categories', 'sku,Category,Price (EUR)\nA,Tea,1.50\nB,Milk,2.50\nC,"Bed, Bath",2.50\n', 3],
+    ['lists of categories', 'sku,Categories,Price (EUR)\nA,"Tea,New",1.50\nB,"Milk,New",2.50\nC,Tea,2.50\n', 3],
+    ['paths of which one goes on', 'sku,Category,Price (EUR)\nA,Shop/Tea,1.5\nB,Shop/Tea/Green,2.5\nC,Shop,2.5\n', 3],
+    ['a name with a sign of paths', 'sku,Category,Price (EUR)\nA,Audio/Video,1.5\nB,Home,2.5\n', 2],
+    ['one name below two others', 'sku,Category,Price (EUR)\nA,Home > Other,1.5\nB,Garden > Other,2.5\n', 4],
+  ])('%s', async (_, content, categories) => {
+    const cwd = folder({ 'feed.csv': content });
+    const at = (name: string) => join(cwd, name);
+    await typedHere(['inspect', at('feed.csv'), '--write-map', at('map.yaml')]);
+    const args = ['run', at('feed.csv'), '--map', at('map.yaml'), '--db', at('c.db')];
+    expect(await typedHere(args)).toMatchObject({ code: 0 });
+    const { stdout } = await typedHere(['export', 'categories', '--db', at('c.db')]);
+    expect(stdout.trim().split('\n')).toHaveLength(categories);
+  });
+
+  it('brands and photos by their identifiers, and groups by their names', async () => {
+    const content = 'sku,group,brand,Price (EUR),seo_image\nA,Teas,brand_1,1.50,file_1\nB,Teas,brand_2,2.50,file_2\n';
+    const cwd = folder({ 'feed.csv': content, 'brands.csv': 'id,name\nbrand_1,Acme\n', 'files.csv': 'id\nfile_9\n' });
+    const at = (name: string) => join(cwd, name);
+    await typedHere(['shop', 'load', 'brands', at('brands.csv'), '--db', at('c.db')]);
+    await typedHere(['shop', 'load', 'files', at('files.csv'), '--db', at('c.db')]);
+    const { stderr } = await typedHere(['inspect', at('feed.csv'), '--write-map', at('map.yaml')]);
+    expect(stderr).toContain('catalog-import run ');
+    const args = ['run', at('feed.csv'), '--map', at('map.yaml'), '--db', at('c.db')];
+    expect(await typedHere(args)).toMatchObject({ code: 0 });
+    // The name of a brand that is there stays.
+    expect(dumpOf(at('c.db')).records.get('brand brand_1')).toContain('Acme');
   });
 });

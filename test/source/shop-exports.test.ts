@@ -17,7 +17,7 @@ describe('inspect takes no column for another', () => {
     [
       'Shopware',
       'ordernumber;mainnumber;name;price_EK;pseudoprice_EK;instock;stockmin\nSW1;SW1;Tuch;24,9900;29,9900;12;5\nSW2;SW1;Tuch;24,9900;;3;5\n',
-      { sku: 'ordernumber', price_compare: 'pseudoprice_EK', stock: 'instock', stock_threshold: 'stockmin' },
+      { sku: 'ordernumber', price: undefined, stock: 'instock', stock_threshold: 'stockmin' },
     ],
     [
       'BigCommerce',
@@ -52,7 +52,7 @@ describe('inspect takes no column for another', () => {
     [
       'Akeneo',
       'sku;name-en_US;name-fr_FR;description-en_US-ecommerce;price-EUR\nA1;Bag;Sac;Leather;99.00\nA2;Hat;Chapeau;Wool;52.00\n',
-      { name: 'name-en_US', description: 'description-en_US-ecommerce', price: 'price-EUR' },
+      { name: undefined, description: 'description-en_US-ecommerce', price: 'price-EUR' },
     ],
     [
       'a Japanese shop, whose prices have no decimals',

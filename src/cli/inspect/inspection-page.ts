@@ -8,7 +8,7 @@ import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js
 import { failureExitCodes } from '../exit-codes.js';
 import { outputReservations } from '../import/outputs/output-reservations.js';
 import { programVersion } from '../version.js';
-import { columnRemarks, keyRemarks } from './inspection-remarks.js';
+import { columnRemarks, keyRemarks, questionRemarks } from './inspection-remarks.js';
 
 /** @throws CatalogError `usage` if the page would overwrite an input or output, or has another file extension */
 export function claimPage(path: string, others: readonly (string | undefined)[]): void {
@@ -75,7 +75,11 @@ function reportOf({ file, started, options, inspection, suggestion, failure }: I
       samples: profile.samples,
     })),
     troubles,
-    remarks: [...keyRemarks(columns, suggestion), ...columnRemarks(columns, suggestion)],
+    remarks: [
+      ...questionRemarks(suggestion),
+      ...keyRemarks(columns, suggestion),
+      ...columnRemarks(columns, suggestion),
+    ],
     mapping: suggestion.yaml,
   };
 }

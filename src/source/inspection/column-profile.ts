@@ -13,6 +13,14 @@ export interface ColumnProfile {
   readonly longest: number;
   readonly longestLine: number;
   readonly samples: readonly string[];
+  /** The first distinct values. */
+  readonly values: readonly string[];
+  /** The numbers of the first records, by the record's index; holes where it has none. */
+  readonly amounts: readonly (number | undefined)[];
+  /** The least and greatest number. */
+  readonly range: readonly [number, number] | undefined;
+  /** The most digits after the decimal sign. */
+  readonly longestFraction: number;
   /** Values that contain white space, so not identifiers. */
   readonly spaced: number;
   /** Counts of numbers by their decimal sign; `either` counts ambiguous ones such as 1.234. */
@@ -37,14 +45,18 @@ export interface ColumnProfile {
 }
 
 export interface ColumnProfiler {
-  take(value: string, line: number): void;
-  facts(records: number): ColumnProfile;
+  /** @param record the index of the record in the file */
+  take(value: string, line: number, record: number): void;
+  facts(): ColumnProfile;
 }
 
 /** Maximum distinct values kept: with 100 columns of 20 characters about 100 MB. */
 const mostDistinct = 20_000;
 const mostSamples = 3;
 const mostWords = 8;
+const mostValues = 50;
+/** Records whose numbers are kept, to compare columns with each other. */
+const mostAmounts = 2_000;
 
 /** Makes the profiler of a column. */
 export function columnProfiler(name: string): ColumnProfiler {
@@ -66,6 +78,16 @@ export function columnProfiler(name: string): ColumnProfiler {
   let indian = 0;
   const besideWords = new Set<string>();
   const grouped = { point: 0, comma: 0 };
+  const amounts: (number | undefined)[] = [];
+  let range: [number, number] | undefined;
+  let longestFraction = 0;
+
+  function watchAmount(text: string, record: number): void {
+    const amount = Number(text);
+    longestFraction = Math.max(longestFraction, text.split('.')[1]?.length ?? 0);
+    range = [Math.min(range?.[0] ?? amount, amount), Math.max(range?.[1] ?? amount, amount)];
+    if (record < mostAmounts) amounts[record] = amount;
+  }
 
   function watchDistinct(value: string, line: number): void {
     const before = seen.get(value);
@@ -80,7 +102,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   }
 
   return {
-    take(cell, line) {
+    take(cell, line, record) {
       const value = cell.trim();
       if (value === '') return;
       filled++;
@@ -98,8 +120,10 @@ export function columnProfiler(name: string): ColumnProfiler {
       else if (/\d,\d{2},\d{3}(?![\d,])/.test(value)) indian++;
       const read = parseNumber(value);
       if (/\p{Sc}|\p{L}/u.test(value) && currencyIn(value) !== undefined) priced++;
-      if ('text' in read) numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
-      else if (read.fault.kind === 'ambiguous') numbers.either++;
+      if ('text' in read) {
+        numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
+        watchAmount(read.text, record);
+      } else if (read.fault.kind === 'ambiguous') numbers.either++;
       else if (read.fault.kind === 'word_beside' && /^[+-]?\d/.test(value)) {
         measured++;
         if (besideWords.size < mostWords) besideWords.add(read.fault.word.toLowerCase());
@@ -113,6 +137,10 @@ export function columnProfiler(name: string): ColumnProfiler {
       longest,
       longestLine,
       samples,
+      values: [...seen.keys()].slice(0, mostValues),
+      amounts,
+      range,
+      longestFraction,
       spaced,
       numbers,
       priced,

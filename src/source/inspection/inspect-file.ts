@@ -101,7 +101,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
       if (looksLikePageRow(cells)) return;
       count++;
       if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
-      else for (const [name, value] of cellsOf(entry.item, header, levels)) watchOf(name)?.take(value, line);
+      else for (const [name, value] of cellsOf(entry.item, header, levels)) watchOf(name)?.take(value, line, count - 1);
       if (entry.kind !== 'unreadable' && header !== undefined) titles.take(entry.item as readonly string[], line);
       if (header === undefined && entry.kind === 'raw' && Array.isArray(entry.item))
         trouble('lists of values without names, no records (item_not_object)', line);
@@ -125,7 +125,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
     ...(sectionRows && { sectionRows }),
     ...(unitRow && { unitRow }),
     ...(failure && { failure }),
-    columns: [...watches.values()].map((watch) => watch.facts(count)),
+    columns: [...watches.values()].map((watch) => watch.facts()),
     pageWords: records.pageRows().map(({ word }) => word),
     troubles: [
       ...[...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),

@@ -13,7 +13,7 @@ import type { SourceOptions } from '../../../source/open-source.js';
 import { formatNames } from '../../format-names.js';
 import { type ConfiguredOptions, givenFormOptions } from '../../import/options/import-options.js';
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
-import { columnRemarks, innerLists, keyRemarks } from '../../inspect/inspection-remarks.js';
+import { columnRemarks, innerLists, keyRemarks, questionRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
 import { noticePrinter } from '../../terminal-output.js';
 
@@ -47,7 +47,10 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
     .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
     .option('--record <element>', 'element of an XML file that is a record')
     .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'))
-    .option('--write-map <file>', 'write the suggested mapping to this file')
+    .option(
+      '--write-map <file>',
+      'write the suggested mapping to this file; on a terminal its questions are asked first',
+    )
     .option('--report-file <path>', 'write a page to look at to this file: .html')
     .option('-q, --quiet', 'print nothing where the file can be read; for --write-map and --report-file');
   addExamples(command, [
@@ -73,34 +76,45 @@ async function inspect(
     throw failure;
   });
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
-  const suggestion = suggest(inspection, known, file);
+  let suggestion = suggest(inspection, known, file);
   const isShown = !quiet || inspection.failure !== undefined;
   if (isShown && output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
   else if (isShown) process.stdout.write(await tableOf(file, inspection, suggestion));
   const say = noticePrinter(process.stderr, { quiet });
+  if (writeMap !== undefined) refuseExisting(writeMap);
+  if (writeMap !== undefined && !quiet && file !== '-' && process.stdin.isTTY && process.stderr.isTTY) {
+    const { answerQuestions } = await import('../../inspect/answer-questions.js');
+    suggestion = suggest(inspection, known, file, await answerQuestions(suggestion.questions, process));
+  }
   if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, say);
   if (reportFile !== undefined)
     await writePage(reportFile, { file, started, options: how, inspection, suggestion, failure: inspection.failure });
   if (inspection.failure !== undefined) throw inspection.failure;
 }
 
-function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion, say: (words: string) => void): void {
+/** @throws CatalogError `usage` where the file exists */
+function refuseExisting(writeMap: string): void {
   if (existsSync(writeMap))
     throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
-  writeTextFile(`--write-map ${writeMap}`, writeMap, suggestion.yaml);
+}
+
+function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion, say: (words: string) => void): void {
+  const { fields, questions, hasSections, resource, yaml } = suggestion;
+  writeTextFile(`--write-map ${writeMap}`, writeMap, yaml);
+  const open = questions.map(({ field }) => field).join(', ');
+  const todo = open === '' ? 'correct it' : `write the right column in place of each ? (${open})`;
   const start =
-    suggestion.fields.size > 0
-      ? `The suggested mapping is in ${sanitizeText(writeMap)}: read it, correct it, then`
+    fields.size + questions.length > 0
+      ? `The suggested mapping is in ${sanitizeText(writeMap)}: read it, ${todo}, then`
       : `No field is named in ${sanitizeText(writeMap)} yet: write under fields: which column is which, such as sku: "Art. No.", then`;
-  say(
-    `${start}\n  catalog-import ${suggestion.resource} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run`,
-  );
+  const command = hasSections ? 'run' : resource;
+  say(`${start}\n  catalog-import ${command} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run`);
 }
 
 function jsonOf(
   file: string,
   { found, records, columns, troubles }: Inspection,
-  { resource, fields, decimal, decimalWhy, yaml }: Suggestion,
+  { resource, fields, questions, decimal, decimalWhy, yaml }: Suggestion,
 ): string {
   const suggestion = {
     resource,
@@ -109,7 +123,8 @@ function jsonOf(
     decimal_why: decimalWhy,
     map: yaml,
   };
-  return JSON.stringify({ file, ...found, records, columns, troubles, suggestion }, undefined, 2);
+  const profiles = columns.map(({ values: _, amounts: __, ...profile }) => profile);
+  return JSON.stringify({ file, ...found, records, columns: profiles, troubles, questions, suggestion }, undefined, 2);
 }
 
 const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
@@ -150,20 +165,21 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
     ...innerLists(inspection, suggestion).map((remark) => `  ${remark}`),
     '',
     seems(inspection, suggestion),
+    ...questionRemarks(suggestion),
     '',
   ];
   return lines.join('\n');
 }
 
-function seems({ found }: Inspection, { resource, fields, lacksCurrency }: Suggestion): string {
-  if (fields.size > 0) {
+function seems({ found }: Inspection, { resource, fields, questions, lacksCurrency }: Suggestion): string {
+  if (fields.size + questions.length > 0) {
     const columns = [...fields].map(([field, column]) => `${field} ← ${sanitizeText(column.trim())}`);
     const isPlain = [...fields].every(([field, column]) => column.trim().toLowerCase() === field);
     const hint = isPlain ? '' : '\n--write-map <file> writes a mapping that says so, for --map of an import.';
     const missing = lacksCurrency
       ? '\nA new product needs a currency, which nothing in this file names: --set currency=EUR, or currency: { value: EUR } in a mapping.'
       : '';
-    return `It seems to hold ${resource}: ${columns.join(', ')}.${missing}${hint}`;
+    return `It seems to hold ${resource}${columns.length === 0 ? '' : ': '}${columns.join(', ')}.${missing}${hint}`;
   }
   const headless = ' Where its first line is a record and no header, `columns` of a mapping names them.';
   return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;

@@ -1,5 +1,6 @@
 // Steps of a suggested mapping that the values of a column or its header ask for.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { moneyRole } from './read-header.js';
 
 /** Factors of units of weight in kilograms, by words in lower case. */
 const kilograms: Readonly<Record<string, number>> = {
@@ -38,7 +39,7 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
     return [`number: { units: ${yamlMap(beside.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
   if (/^(?:price|stock)/.test(field) && beside.length > 0 && beside.every((word) => pieces.has(word)))
     return [`number: { ignore: ${JSON.stringify(beside)} }`];
-  if (/^price/.test(field) && inCents.test(spacedName(facts.name)) && facts.numbers.plain === facts.filled)
+  if (/^price/.test(field) && moneyRole(facts.name) === 'minor' && facts.numbers.plain === facts.filled)
     return ['shift: -2'];
   if (
     field === 'weight' &&
@@ -68,9 +69,7 @@ function yamlMap(pairs: readonly (readonly [string, number])[]): string {
   return `{ ${pairs.map(([word, factor]) => `${JSON.stringify(word)}: ${factor}`).join(', ')} }`;
 }
 
-/** Headers of whole amounts in hundredths, and of weights in grams. */
-const inCents =
-  /(?:^|[^\p{L}])(?:cents?|centimes?|céntimos?|centesimi|pence|pennies|minor(?:[ _]?units?)?|kopeks?|grosze)(?!\p{L})/iu;
+/** Headers of weights in grams. */
 const inGrams = /(?:^|[^\p{L}])(?:g|gr|gramm?|grams?|gramos?|grammes?)(?!\p{L})/iu;
 
 /** A header with a blank between its words: `amountMinor`. */

@@ -1,0 +1,49 @@
+// What the values of a column are.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+
+/** How many of its values are numbers. */
+export function numbersIn({ numbers: { plain, point, comma, either } }: ColumnProfile): number {
+  return plain + point + comma + either;
+}
+
+/** All distinct values; undefined where they are many. */
+export function choicesOf({ values, distinct, many }: ColumnProfile): readonly string[] | undefined {
+  return !many && values.length === distinct ? values : undefined;
+}
+
+/** Whether a column answers a question by 1 and 0, and so counts nothing. */
+export function isFlag(column: ColumnProfile): boolean {
+  return column.filled > 1 && choicesOf(column)?.every((one) => one === '0' || one === '1') === true;
+}
+
+/** Whether nearly all values are barcodes, by their check digits. */
+export function holdsBarcodes({ barcodes, filled }: ColumnProfile): boolean {
+  return filled > 1 && barcodes >= filled * 0.8;
+}
+
+/** Whether a column holds lists of plain values. */
+export function isListed({ samples }: ColumnProfile): boolean {
+  return samples.some((sample) => /^\[["\d]/.test(sample));
+}
+
+/** Whether all values are addresses on the web. */
+export function isAddress({ samples }: ColumnProfile): boolean {
+  return samples.every((sample) => /^https?:/i.test(sample));
+}
+
+/** Whether a number has decimals, so that it is no key. */
+export function hasFractions({ numbers }: ColumnProfile): boolean {
+  return numbers.point + numbers.comma > 0;
+}
+
+/** Related things in a record: their names and prices are not the record's own. */
+const otherThings =
+  /(?:^|[.:@])(?:brand|producer|manufacturer|maker|vendor|supplier|seller|merchant|shipping|delivery|author|user|unit|images?|mime|media|tax|vat|series|warranty|categor(?:y|ies))[.:@]/iu;
+
+/** Whether a name with several parts belongs to something other than the record: `producer@name`, `shipping.price`. */
+export function isOtherThing(name: string): boolean {
+  return otherThings.test(name);
+}
+
+/** Attributes about the form of an element: `name@xml:lang`, `sku@type`. */
+export const formAttributes = /.@(?:xml:)?(?:lang|language|type|mode|rel|id|version|status)$/iu;

@@ -1,0 +1,60 @@
+// How the amounts of two columns relate, record by record: equal, a fixed multiple, always below.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+
+/** The amounts of one column compared with those of another. */
+export interface Relation {
+  /** Records in which both have an amount. */
+  readonly both: number;
+  /** The share of these in which the amount is not above the other's, and not below it. */
+  readonly notAbove: number;
+  readonly notBelow: number;
+  /** In words; undefined where they have nothing to do with each other. */
+  readonly words: string | undefined;
+}
+
+const name = (column: ColumnProfile) => JSON.stringify(column.name.trim());
+
+/** @param column the column that the words are about */
+export function relate(column: ColumnProfile, other: ColumnProfile): Relation {
+  const pairs: [number, number][] = [];
+  column.amounts.forEach((amount, record) => {
+    const against = other.amounts[record];
+    if (amount !== undefined && against !== undefined) pairs.push([amount, against]);
+  });
+  const both = pairs.length;
+  const shareOf = (holds: (amount: number, against: number) => boolean) =>
+    both === 0 ? 0 : pairs.filter(([amount, against]) => holds(amount, against)).length / both;
+  const notAbove = shareOf((amount, against) => amount <= against + rounding);
+  const notBelow = shareOf((amount, against) => amount >= against - rounding);
+  return { both, notAbove, notBelow, words: both === 0 ? undefined : wordsFor(pairs, other) };
+}
+
+/** Half a hundredth on either side is what rounding makes. */
+const rounding = 0.0051;
+
+function wordsFor(pairs: readonly [number, number][], other: ColumnProfile): string {
+  const factor = factorOf(pairs);
+  if (factor === 1) return `= ${name(other)}`;
+  if (factor !== undefined) return `= ${factor} × ${name(other)}`;
+  const shares = pairs.flatMap(([amount, against]) => (against === 0 ? [] : [1 - amount / against]));
+  const percent = (share: number) => Math.round(Math.abs(share) * 100);
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  if (shares.length > 0 && least > 0) return `always below ${name(other)}, by ${percent(least)} to ${percent(most)} %`;
+  if (shares.length > 0 && most < 0) return `always above ${name(other)}, by ${percent(most)} to ${percent(least)} %`;
+  const below = shares.filter((share) => share > 0).length;
+  return `below ${name(other)} in ${below} of ${pairs.length} records`;
+}
+
+/** What all amounts of the one are of the other, to the rounding of cents; undefined where it differs. */
+function factorOf(pairs: readonly [number, number][]): number | undefined {
+  const [amount, against] = pairs.reduce((one, pair) => (pair[1] > one[1] ? pair : one));
+  if (against === 0 || (pairs.length < 2 && amount !== against)) return undefined;
+  const exact = amount / against;
+  const rounded = [0, 1, 2, 3, 4].map((digits) => Number(exact.toFixed(digits))).find((factor) => fits(factor, pairs));
+  return rounded === 0 ? undefined : rounded;
+}
+
+function fits(factor: number, pairs: readonly [number, number][]): boolean {
+  // Both columns may be rounded.
+  return pairs.every(([amount, against]) => Math.abs(amount - factor * against) <= rounding * (1 + factor));
+}

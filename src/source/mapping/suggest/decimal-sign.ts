@@ -1,0 +1,39 @@
+// The decimal sign of a file, by the amounts in it.
+import { groupDigits } from '../../../core/text/sanitize.js';
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { columnsOf, type Match } from './questions.js';
+
+/** The decimal sign, with the evidence. */
+interface DecimalSign {
+  readonly decimal: '.' | ',' | undefined;
+  readonly why: string;
+}
+
+const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${groupDigits(count)} amounts have`);
+
+export function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<string, Match>): DecimalSign {
+  const amounts = ['price', 'price_compare', 'weight'].flatMap((field) =>
+    columnsOf(matched.get(field) ?? { open: [] }),
+  );
+  const watched = columns.filter((column) => amounts.includes(column));
+  const sum = (of: 'point' | 'comma' | 'either') => watched.reduce((total, { numbers }) => total + numbers[of], 0);
+  const [point, comma, either] = [sum('point'), sum('comma'), sum('either')];
+  if (point > 0 && comma === 0) return { decimal: '.', why: `${amountsHave(point)} a decimal point, none a comma` };
+  if (comma > 0 && point === 0) return { decimal: ',', why: `${amountsHave(comma)} a decimal comma, none a point` };
+  if (point + comma > 0)
+    return {
+      decimal: undefined,
+      why: `${amountsHave(point)} a decimal point, ${groupDigits(comma)} a comma: each is read by itself`,
+    };
+  const grouped = (sign: 'point' | 'comma') => watched.reduce((total, facts) => total + facts.grouped[sign], 0);
+  if (either > 0 && grouped('point') > 0 !== grouped('comma') > 0) {
+    const [decimal, groups] = grouped('point') > 0 ? ([',', 'points'] as const) : (['.', 'commas'] as const);
+    const such = decimal === ',' ? '1.234.567' : '1,234,567';
+    return { decimal, why: `in amounts such as ${such} ${groups} group thousands` };
+  }
+  const why =
+    either > 0
+      ? `${groupDigits(either)} amounts such as 1.234 could have either: set decimal:`
+      : 'no amount has decimals';
+  return { decimal: undefined, why };
+}

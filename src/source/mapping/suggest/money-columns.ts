@@ -1,0 +1,126 @@
+// Finds the price and the reference price. A column of amounts is one of them only where nothing else could be, or where
+// the headers of the others say what they are and their values agree. Else it is a question.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { choicesOf, isFlag } from './column-kinds.js';
+import { relate } from './compare-columns.js';
+import { type Choice, type Match, matchOf } from './questions.js';
+import { type MoneyRole, moneyRole, namesPriceQuantity, plainWord } from './read-header.js';
+
+/** A column of amounts, with what its header says. */
+interface MoneyColumn {
+  readonly column: ColumnProfile;
+  readonly role: MoneyRole | undefined;
+}
+
+/** What the amounts of a column of a role must be to those of the price, in at least so many records. */
+const agreeing = 0.9;
+const agrees: Partial<Record<MoneyRole, (one: ColumnProfile, price: ColumnProfile) => boolean>> = {
+  cost: (one, price) => isNever('notAbove', one, price),
+  promo: (one, price) => isNever('notAbove', one, price),
+  net: (one, price) => isNever('notAbove', one, price),
+  regular: (one, price) => isNever('notBelow', one, price),
+  reference: (one, price) => isNever('notBelow', one, price),
+};
+
+function isNever(side: 'notAbove' | 'notBelow', one: ColumnProfile, other: ColumnProfile): boolean {
+  const relation = relate(one, other);
+  return relation.both === 0 || relation[side] >= agreeing;
+}
+
+/** What a header says that no column of the price has. */
+const remarks: Partial<Record<MoneyRole, string>> = {
+  cost: 'its header names what the shop pays',
+  promo: 'its header names an offer',
+  net: 'its header says without tax',
+  per: 'its header names a unit or quantity',
+  minor: 'its header names hundredths: shift: -2',
+  reference: 'its header names a reference price',
+};
+
+/** The price and the reference price. @param columns the columns that have values, and fill nothing else */
+export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<string, Match> {
+  const money = columns
+    .map((column) => ({ column, role: moneyRole(column.name) }))
+    .filter(({ column, role }) => role !== 'other' && !isFlag(column) && isAmounts(column, role));
+  const { price, isOpen } = choosePrice(money);
+  const [first] = price;
+  if (first === undefined) return new Map();
+  const quantity = columns.find((column) => namesPriceQuantity(column.name) && isPowersOfTen(column));
+  const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
+  const open = price.map(({ column, role }) => choiceOf(column, per ?? (role && remarks[role])));
+  const references = money.filter((one) => !price.includes(one) && isReference(one, money)).map(({ column }) => column);
+  const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one, column)));
+  const reference = isAgreed ? matchOf(references) : undefined;
+  return new Map([
+    ['price', isOpen || per !== undefined ? { open } : { sure: first.column }],
+    ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
+  ]);
+}
+
+const choiceOf = (column: ColumnProfile, remark: string | undefined): Choice => ({
+  column,
+  ...(remark !== undefined && { remark }),
+});
+
+/** The columns that can be the price, and whether a person has to choose. */
+function choosePrice(money: readonly MoneyColumn[]): {
+  readonly price: readonly MoneyColumn[];
+  readonly isOpen: boolean;
+} {
+  const [main, others] = mainPrices(money);
+  const [first] = main;
+  if (first !== undefined) {
+    const isOne = main.every(
+      ({ column }) => column === first.column || relate(column, first.column).words?.startsWith('= "'),
+    );
+    const odd = others.filter(({ column, role }) => role && agrees[role]?.(column, first.column) === false);
+    return isOne && odd.length === 0 ? { price: [first], isOpen: false } : { price: [...main, ...odd], isOpen: true };
+  }
+  // No header says that it is a price: the only column that can be it is, and what could only perhaps be is asked.
+  const unnamed = money.filter(({ role }) => role === undefined);
+  const perhaps = money.filter(({ role }) => role !== undefined && role !== 'cost' && role !== 'promo');
+  const [only, ...more] = [...unnamed, ...perhaps];
+  const isSure = only?.role === undefined || (only.role === 'minor' && isWhole(only.column));
+  if (only !== undefined && more.length === 0 && isSure) return { price: [only], isOpen: false };
+  // Of several that are all named as something else one may be the price of a group of customers.
+  return { price: only !== undefined || money.length > 1 ? money : [], isOpen: true };
+}
+
+/** Columns whose headers say price; of a unit and the usual one only where no other does. */
+function mainPrices(money: readonly MoneyColumn[]): [readonly MoneyColumn[], readonly MoneyColumn[]] {
+  for (const role of ['price', 'regular', 'each'] as const) {
+    const main = money.filter((one) => one.role === role);
+    if (main.length > 0) return [main, money.filter((one) => one.role !== role)];
+  }
+  return [[], money];
+}
+
+/** A usual price is the reference where another is the price. */
+function isReference({ role }: MoneyColumn, money: readonly MoneyColumn[]): boolean {
+  return role === 'reference' || (role === 'regular' && money.some((one) => one.role === 'price'));
+}
+
+/** The share of numbers in a column of amounts. */
+const mostlyNumbers = 0.9;
+const halfNumbers = 0.5;
+/** A column of the field's own name may have words in most of its cells, whose rows are refused. */
+export const fewNumbers = 0.2;
+
+/** Whether a column holds amounts: where its header says so at least half, else nearly all, as amounts are written. */
+function isAmounts(column: ColumnProfile, role: MoneyRole | undefined): boolean {
+  const { numbers, measured, filled, priced, longestFraction } = column;
+  const count = numbers.plain + numbers.point + numbers.comma + numbers.either;
+  if (plainWord(column.name) === 'price') return count + measured >= filled * fewNumbers;
+  if (role !== undefined) return count + measured >= filled * halfNumbers;
+  const withDecimals = numbers.point + numbers.comma + numbers.either;
+  const isMoney = priced >= filled * halfNumbers || (withDecimals >= filled * halfNumbers && longestFraction === 2);
+  return count >= filled * mostlyNumbers && isMoney;
+}
+
+const isWhole = ({ numbers, filled }: ColumnProfile): boolean => numbers.plain === filled;
+
+/** Whether a column says for some records that amounts are for ten, a hundred or a thousand. */
+function isPowersOfTen(column: ColumnProfile): boolean {
+  const choices = choicesOf(column);
+  return choices?.every((one) => /^1(?:0{0,4})$/.test(one)) === true && choices.some((one) => one !== '1');
+}

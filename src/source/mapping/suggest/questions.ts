@@ -1,0 +1,79 @@
+// Questions of a suggestion: fields that several columns could fill, with what the values of each say.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { relate } from './compare-columns.js';
+
+/** A field whose column a person has to choose. */
+export interface Question {
+  readonly field: string;
+  readonly candidates: readonly QuestionCandidate[];
+}
+
+/** A column that could fill the field. */
+export interface QuestionCandidate {
+  readonly column: string;
+  /** The share of records with a value, from 0 to 1. */
+  readonly filled: number;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** How its amounts relate to those of the other candidates, or what else is to be known. */
+  readonly relation: string | null;
+}
+
+/** A column that could fill a field, with what its header says, where that matters. */
+export interface Choice {
+  readonly column: ColumnProfile;
+  readonly remark?: string;
+}
+
+/** What is known of a field: its column, or the columns between which a person has to choose. */
+export type Match = { readonly sure: ColumnProfile } | { readonly open: readonly Choice[] };
+
+/** The match of a field that one of several columns fills; undefined without any. */
+export function matchOf(columns: readonly ColumnProfile[]): Match | undefined {
+  const [sure] = columns;
+  if (sure === undefined) return undefined;
+  return columns.length === 1 ? { sure } : { open: columns.map((column) => ({ column })) };
+}
+
+/** The columns of a match. */
+export function columnsOf(match: Match): readonly ColumnProfile[] {
+  return 'sure' in match ? [match.sure] : match.open.map(({ column }) => column);
+}
+
+/** The question which of several columns fills a field. */
+export function questionOf(field: string, choices: readonly Choice[], records: number): Question {
+  const columns = choices.map(({ column }) => column);
+  const candidates = choices.map(({ column, remark }) => {
+    const isNumber = numberFields.has(field);
+    const others = isNumber ? columns.filter((other) => other !== column).slice(0, mostRelations) : [];
+    const relations = others.flatMap((other) => relate(column, other).words ?? []);
+    const facts = [
+      ...(remark === undefined ? [] : [remark]),
+      ...relations,
+      ...(field === 'sku' || column.range === undefined ? distinctness(column) : []),
+    ];
+    return {
+      column: column.name,
+      filled: records === 0 ? 0 : Math.min(1, column.filled / records),
+      min: column.range?.[0] ?? null,
+      max: column.range?.[1] ?? null,
+      relation: facts.length === 0 ? null : facts.join('; '),
+    };
+  });
+  return { field, candidates };
+}
+
+const mostRelations = 2;
+const numberFields: ReadonlySet<string> = new Set(['price', 'price_compare', 'stock']);
+
+/** What tells about keys and texts. */
+function distinctness({ repeats, samples }: ColumnProfile): string[] {
+  return [repeats === 0 ? 'all different' : `${repeats} repeated`, `such as ${samples.slice(0, 2).join(', ')}`];
+}
+
+/** A candidate as a comment in a mapping. */
+export function candidateLine({ column, filled, min, max, relation }: QuestionCandidate): string {
+  const range = min === null || max === null ? [] : [`${min} to ${max}`];
+  const facts = [`${Math.floor(filled * 100)} % filled`, ...range, ...(relation === null ? [] : [relation])];
+  return `${JSON.stringify(column)}: ${facts.join(', ')}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}

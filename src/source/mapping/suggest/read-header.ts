@@ -1,0 +1,154 @@
+// Reads a header by the words of header-words.json, which are beginnings and ends of words in the languages of suppliers.
+import words from './header-words.json' with { type: 'json' };
+
+/** Scripts that write words together, or put articles before them: a stem may be anywhere in a word. */
+const joined = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}]/u;
+/** The shortest stem that may begin a longer word, or end a compound. */
+const shortest = 4;
+
+/** A list of stems: `=cent` is a whole word only, `list_price` are two words in a row. */
+type Stems = readonly string[];
+
+const stemsOf = (text: string): Stems => text.split(' ').filter((stem) => stem !== '|');
+
+/** A header normalized for comparison: no case, white space or punctuation. */
+export function plainWord(header: string): string {
+  return header
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The words of a header, in lower case: `Brutto-VK` and `grossPrice` have two each. */
+function wordsOf(header: string): string[] {
+  const parted = header.normalize('NFC').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  return parted.toLowerCase().match(/[\p{L}\p{M}]+(?:["'’״׳][\p{L}\p{M}]+)*|\d+/gu) ?? [];
+}
+
+function hasStem(header: readonly string[], stem: string): boolean {
+  if (stem.startsWith('=')) return header.includes(stem.slice(1));
+  if (stem.includes('_')) return ` ${header.join(' ')} `.includes(` ${stem.replaceAll('_', ' ')} `);
+  if (joined.test(stem)) return header.some((word) => word.replace(/["'’״׳]/gu, '').includes(stem));
+  return header.some(
+    (word) => word === stem || (stem.length >= shortest && (word.startsWith(stem) || word.endsWith(stem))),
+  );
+}
+
+const hasAny = (header: readonly string[], stems: Stems): boolean => stems.some((stem) => hasStem(header, stem));
+
+/** Last parts of names that have no meaning of their own: `category.name`, `price@gross`, `title.en`. */
+export const emptyPart =
+  /^(?:name|path|title|label|value|amount|text|#text|gross|brutto|net|netto|qty|quantity|en|de|fr|es|it|nl|pl)$/iu;
+
+/** The parts of a path: `node.price@net`. A header of several words is none. */
+export function partsOf(name: string): string[] {
+  return /\s/.test(name.trim()) ? [name] : name.split(/[.:@](?=[\p{L}\p{N}#])/u);
+}
+
+/** What is around all members of a record. */
+const wrapper = /^(?:attributes|properties|fields|data|node|item|product)$/iu;
+
+/** The words of what a path names: its last part, with the one before where the last says little. */
+function namingWords(name: string): string[] {
+  const parts = partsOf(name);
+  const [outer = '', last = ''] = parts.slice(-2);
+  if (parts.length === 1) return wordsOf(name);
+  return wordsOf(emptyPart.test(last) && !wrapper.test(outer) ? `${outer} ${last}` : last);
+}
+
+/** Whether a header is a question, which cells answer by yes or no: `En stock ?`. */
+const isQuestion = (header: string): boolean => /[?？\u037e؟¿]/u.test(header);
+
+const lists = Object.fromEntries(Object.entries(words.money).map(([role, text]) => [role, stemsOf(text)]));
+const says = (header: readonly string[], role: keyof typeof words.money): boolean => hasAny(header, lists[role] ?? []);
+
+/** What a header says about amounts. */
+export type MoneyRole =
+  | 'price'
+  | 'regular'
+  | 'each'
+  | 'cost'
+  | 'promo'
+  | 'reference'
+  | 'net'
+  | 'per'
+  | 'minor'
+  | 'other';
+
+/** A measure or number that the amount is for: `per 100`, `10+`, `ab 5`. */
+const perNumber =
+  /(?:pro|per|je|par|por|za|ab|\/)\s*\d|\d\s*\+|[≥>]|(?:pro|per|je|au|par|por|za|\/)\s*(?:kg|g|l|ml|m|m²|m2|lit\p{L}+|kilo\p{L}*)(?!\p{L})/iu;
+
+/** What a header says about amounts; undefined where it has no word of them. */
+export function moneyRole(name: string): MoneyRole | undefined {
+  const whole = wordsOf(name);
+  const own = namingWords(name);
+  const isPriced = says(own, 'price');
+  if (says(whole, 'otherAmount') || (!isPriced && (says(whole, 'rate') || name.includes('%')))) return 'other';
+  if (says(own, 'reference')) return 'reference';
+  if (says(whole, 'cost')) return 'cost';
+  // `Sales price` is what it is sold for; an `offer` around a record is no offer.
+  if (says(own, 'promo')) return 'promo';
+  if (perNumber.test(name) || says(own, 'per')) return 'per';
+  if (says(own, 'minor')) return 'minor';
+  if (isPriced && says(own, 'net')) return 'net';
+  if (!isPriced) return says(own, 'net') ? 'net' : undefined;
+  if (says(own, 'regular')) return 'regular';
+  return says(own, 'each') ? 'each' : 'price';
+}
+
+/** Whether a header names the quantity that prices are for. */
+export function namesPriceQuantity(name: string): boolean {
+  return says(wordsOf(name), 'priceUnit');
+}
+
+const party = stemsOf(words.party);
+const things = stemsOf(words.things);
+const barcodes = stemsOf(words.fields.ean.is);
+const { ean, stock, sku, name: naming } = words.fields;
+
+/** For each field the ways in which a header names it, the plainest first, and the words of other things. */
+const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) => boolean)[]; not: Stems }>> = {
+  ean: { tiers: tiersOf(ean.is), not: stemsOf(ean.not) },
+  stock: { tiers: tiersOf(stock.is), not: stemsOf(stock.not) },
+  sku: {
+    tiers: [
+      anyOf(sku.is),
+      // `Item No`, `Kod produktu`, `Artikelnummer`.
+      (header) => hasAny(header, things) && anyOf(`${sku.code} ${sku.number}`)(header),
+      anyOf(sku.code),
+      anyOf(sku.number),
+      anyOf(sku.id),
+    ],
+    not: [...stemsOf(sku.not), ...party, ...barcodes],
+  },
+  name: {
+    tiers: [anyOf(naming.is), anyOf(naming.else), anyOf(words.things)],
+    not: [...stemsOf(naming.not), ...party, ...barcodes],
+  },
+};
+
+function tiersOf(text: string): ((header: readonly string[]) => boolean)[] {
+  return text.split(' | ').map(anyOf);
+}
+
+function anyOf(text: string): (header: readonly string[]) => boolean {
+  const stems = stemsOf(text);
+  return (header) => hasAny(header, stems);
+}
+
+/** How plainly a header names a field, 0 the plainest; -1 if it does not. */
+export function tierOf(name: string, field: string): number {
+  const known = fieldWords[field];
+  const own = namingWords(name);
+  if (known === undefined || isQuestion(name) || hasAny(own, known.not)) return -1;
+  return known.tiers.findIndex((isNamed) => isNamed(own));
+}
+
+/** Fields that are named by beginnings of words. */
+export const tieredFields = Object.keys(fieldWords);
+
+/** Whole headers, without case, blanks and punctuation, by the field that they name. */
+export const headerWords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(words.words).map(([field, text]) => [field, text.split(' ')]),
+);

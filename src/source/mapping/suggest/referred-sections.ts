@@ -1,0 +1,83 @@
+// Sections of a suggested mapping that import what products refer to, from the same file: categories, groups, brands, files.
+import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
+import { columnTarget } from '../../column-targets.js';
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+
+/** What a reference is to → the section that makes it, and the field by which it is found. */
+const sectionsOf: Readonly<Record<string, readonly [to: string, field: string]>> = {
+  category: ['categories', 'name'],
+  'product group': ['groups', 'name'],
+  brand: ['brands', 'id'],
+  warranty: ['warranties', 'id'],
+  file: ['files', 'id'],
+};
+
+/** The sections, each as its lines. @param filled field → column */
+export function referredSections(
+  fields: Fields,
+  filled: ReadonlyMap<string, string>,
+  columns: readonly ColumnProfile[],
+): string[][] {
+  return [...filled].flatMap(([path, name]) => {
+    const field = columnTarget(path, fields)?.field;
+    const column = columns.find((one) => one.name === name);
+    const lines = field?.kind === 'reference' && column !== undefined ? sectionOf(field, column) : undefined;
+    return lines === undefined ? [] : [lines];
+  });
+}
+
+function sectionOf({ to: word, prefixes }: ReferenceField, column: ColumnProfile): string[] | undefined {
+  const [to, field] = sectionsOf[word] ?? [];
+  if (to === undefined || field === undefined) return undefined;
+  // Identifiers are given by the catalog: those of categories and groups cannot be made.
+  const isIdentifier = column.values.some((value) => prefixes.some((prefix) => value.startsWith(prefix)));
+  if (field === 'name' && isIdentifier) return undefined;
+  const name = JSON.stringify(column.name);
+  const { separator, list } = word === 'category' ? pathForm(column) : {};
+  const inList = list === undefined ? '' : `, list: ${JSON.stringify(list)}`;
+  // Names of categories are unique.
+  const each =
+    separator !== undefined
+      ? `{ path: ${name}, separator: ${JSON.stringify(separator)}${inList}, name: { repeated: parent } }`
+      : list !== undefined
+        ? `{ split: ${name}, by: ${JSON.stringify(list)} }`
+        : undefined;
+  const fields =
+    separator !== undefined ? 'name: $name, parent: $parent' : `${field}: ${list === undefined ? name : '$value'}`;
+  return [
+    `- to: ${to}`,
+    `  skip: { of: ${name}, empty: true }`,
+    ...(each === undefined ? [] : [`  each: ${each}`]),
+    '  once: first',
+    `  fields: { ${fields} }`,
+  ];
+}
+
+interface PathForm {
+  readonly separator?: string;
+  /** What separates several paths in a cell. */
+  readonly list?: string;
+}
+
+/**
+ * How a column writes categories: paths such as `Home > Phones`, lists of them. A sign that names may have, as in
+ * `Audio/Video` or `Bed, Bath`, separates only where values show it.
+ */
+export function pathForm({ values }: ColumnProfile): PathForm {
+  const list = [',', ';', '|'].find((sign) => sharesParts(values, sign));
+  const paths = list === undefined ? values : values.flatMap((value) => value.split(list));
+  const plain = ['>', '»', '›'].find((sign) => paths.some((path) => path.includes(sign)));
+  const separator = plain ?? ['/', '|', ':', '\\'].find((sign) => sign !== list && goesOn(paths, sign));
+  return { ...(separator !== undefined && { separator }), ...(list !== undefined && { list }) };
+}
+
+/** Whether cells have several parts, some of which also stand in other cells: two lists have an entry in common. */
+function sharesParts(values: readonly string[], sign: string): boolean {
+  const parts = values.flatMap((value) => value.split(sign).map((part) => part.trim()));
+  return parts.length > values.length && new Set(parts).size < parts.length;
+}
+
+/** Whether one path goes on where another ends. */
+function goesOn(paths: readonly string[], sign: string): boolean {
+  return paths.some((path) => paths.some((other) => other.startsWith(`${path}${sign}`)));
+}

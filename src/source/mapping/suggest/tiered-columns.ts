@@ -1,0 +1,76 @@
+// Finds the columns of keys, names, stock and barcodes by their headers. Of several that are named equally plainly none is
+// taken: a person has to choose.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import {
+  formAttributes,
+  hasFractions,
+  holdsBarcodes,
+  isAddress,
+  isFlag,
+  isListed,
+  isOtherThing,
+  numbersIn,
+} from './column-kinds.js';
+import { tierOf } from './read-header.js';
+
+/** A column with how plainly its header names the field, 0 the plainest. */
+interface NamedColumn {
+  readonly column: ColumnProfile;
+  readonly tier: number;
+}
+
+/** The longest name in bytes. */
+export const longestName = 190;
+
+/** Whether the values of a column can be those of a field. */
+const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
+  sku: (column) =>
+    column.spaced * 2 < column.filled &&
+    column.longest <= longestName &&
+    !isListed(column) &&
+    !isAddress(column) &&
+    !hasFractions(column),
+  name: (column) =>
+    column.longest <= longestName &&
+    numbersIn(column) * 2 < column.filled &&
+    !holdsBarcodes(column) &&
+    !isAddress(column) &&
+    !isNestedAttribute(column),
+  stock: (column) => (numbersIn(column) + column.measured) * 2 >= column.filled,
+  ean: (column) => column.spaced === 0,
+};
+
+const fewestToJudge = 5;
+
+/** Whether a column has as many different values as a field needs. */
+function tellsApart({ filled, distinct, many }: ColumnProfile, field: string): boolean {
+  if (filled < fewestToJudge || many || field === 'stock') return true;
+  return field === 'name' ? distinct > 1 : distinct * 2 > filled;
+}
+
+/** The columns that could fill a field: none, one, or several between which a person has to choose. */
+export function tieredColumns(columns: readonly ColumnProfile[], field: string): readonly ColumnProfile[] {
+  const named = columns
+    .filter(({ name }) => !formAttributes.test(name) && !isOtherThing(name))
+    .filter((column) => fits[field]?.(column) === true && tellsApart(column, field))
+    .map((column): NamedColumn => ({ column, tier: tierOf(column.name, field) }))
+    .filter(({ tier }) => tier !== -1);
+  const counting = field === 'stock' ? named.filter(({ column }) => !isFlag(column)) : [];
+  const plainest = plainestOf(counting.length > 0 ? counting : named);
+  if (field !== 'sku') return plainest.map(({ column }) => column);
+  // The key: every record has one, and none has that of another, where there is such a column. One that is named more
+  // plainly and is not so is asked about.
+  const most = Math.max(0, ...columns.map(({ filled }) => filled));
+  const complete = plainestOf(named.filter(({ column: { filled, repeats } }) => filled === most && repeats === 0));
+  const isPlainest = complete.length === 0 || complete[0]?.tier === plainest[0]?.tier;
+  const keys = complete.length === 0 ? plainest : isPlainest ? complete : [...plainest, ...complete];
+  return keys.map(({ column }) => column);
+}
+
+function plainestOf(named: readonly NamedColumn[]): readonly NamedColumn[] {
+  const least = Math.min(...named.map(({ tier }) => tier));
+  return named.filter(({ tier }) => tier === least);
+}
+
+/** `param@name` is of something inside the record. */
+const isNestedAttribute = ({ name }: ColumnProfile): boolean => /[^@]@/.test(name);

@@ -1,0 +1,184 @@
+// Writes a suggestion as a mapping: what is certain, what is asked, and what fills nothing yet.
+import { refusalColumns } from '../../column-targets.js';
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import type { Inspection } from '../../inspection/inspect-file.js';
+import { isListed } from './column-kinds.js';
+import { currencyLine } from './currency-line.js';
+import { parentsByNumber } from './parents-by-number.js';
+import { candidateLine, columnsOf, type Question } from './questions.js';
+import { pathForm, referredSections } from './referred-sections.js';
+import { statusSteps } from './status-steps.js';
+import type { ResourceGuess } from './suggest-mapping.js';
+import { valueSteps, weightUnitStep } from './value-steps.js';
+
+interface WrittenSuggestion {
+  readonly yaml: string;
+  readonly hasSections: boolean;
+  readonly lacksCurrency: boolean;
+}
+
+/** The column that titles of sections fill. */
+const sectionColumn = 'Section';
+
+export function writeSuggestion(
+  inspection: Inspection,
+  guess: ResourceGuess,
+  found: { readonly questions: readonly Question[]; readonly decimal: string | undefined },
+): WrittenSuggestion {
+  const { columns, sectionRows } = inspection;
+  const { resource, matched, key } = guess;
+  const filled = filledColumns(guess);
+  const tree = resource === 'categories' ? parentsByNumber(columns, filled) : undefined;
+  if (tree !== undefined && !filled.has('reference')) filled.set('reference', tree.id);
+  const sections = resource === 'products' ? referredSections(guess.descriptors, filled, columns) : [];
+  const hasTitles = sectionRows !== undefined && resource === 'products' && !matched.has('category');
+  if (hasTitles) sections.push(['- to: categories', ...titleSection]);
+  const fields = [
+    ...(matched.has(key) ? [] : [`  # ${key}: which column is it?`]),
+    ...[...filled].map(([field, column]) =>
+      tree?.fields.has(field)
+        ? `  ${field}: ${tree.fields.get(field)}`
+        : fieldLine(field, column, { inspection, guess }),
+    ),
+    ...found.questions.flatMap(({ field, candidates }) => [
+      `  ${field}: ?   # which one is it?`,
+      ...candidates.map((candidate) => `  #   ${candidateLine(candidate)}`),
+    ]),
+    ...(hasTitles ? [`  category: ${sectionColumn}   # ${sectionRows.first}`] : []),
+  ];
+  const currency =
+    resource === 'products' && !matched.has('currency') ? currencyLine(priceColumns(guess), columns) : undefined;
+  const body = [...rowLines(inspection, guess, filled), 'fields:', ...fields, ...(currency ? [currency.line] : [])];
+  const isSeveral = sections.length > 0;
+  const lines = [
+    '# A suggestion by catalog-import inspect: read it, correct it.',
+    ...(found.questions.length === 0
+      ? []
+      : ['# Write the right column in place of each ?: until then nothing is imported.']),
+    '# optional: true stands where a column is seldom filled, and may be missing in another delivery.',
+    ...(tree?.table ?? []),
+    ...(isSeveral ? [] : [`to: ${resource}`]),
+    ...readLines(inspection, found.decimal),
+    ...(isSeveral
+      ? ['import:', ...[...sections, [`- to: ${resource}`, ...body.map(indented)]].flat().map(indented)]
+      : body),
+    ...unusedLines(
+      columns,
+      new Set([...filled.values(), ...[...matched.values()].flatMap(columnsOf).map(({ name }) => name)]),
+    ),
+    '',
+  ];
+  return { yaml: lines.join('\n'), hasSections: isSeveral, lacksCurrency: currency?.isUnknown === true };
+}
+
+const indented = (line: string): string => `  ${line}`;
+const titleSection = [
+  `  skip: { of: ${sectionColumn}, empty: true }`,
+  '  once: first',
+  `  fields: { name: ${sectionColumn} }`,
+];
+
+/** Field → column, of what is certain; columns named as this program names fields are used as they are. */
+function filledColumns({ matched, own }: ResourceGuess): Map<string, string> {
+  const sure = [...matched].flatMap(([field, match]) => ('sure' in match ? [[field, match.sure.name] as const] : []));
+  return new Map([...sure, ...[...own].filter(([path]) => !matched.has(path))]);
+}
+
+const priceColumns = ({ matched }: ResourceGuess): readonly ColumnProfile[] => {
+  const match = matched.get('price');
+  return match === undefined ? [] : columnsOf(match);
+};
+
+/** How the file is read. */
+function readLines({ found, pageWords, sectionRows }: Inspection, decimal: string | undefined): string[] {
+  const isBook = found.compression === 'xlsx';
+  const lines = [
+    ...(isBook ? [] : [`  format: ${found.format}`]),
+    ...(isBook || found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
+    ...(found.sheet === undefined ? [] : [`  sheet: ${JSON.stringify(found.sheet)}`]),
+    ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
+    ...(found.place === undefined
+      ? []
+      : [`  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.place)}`]),
+    ...(found.delimiter === undefined || isBook ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
+    ...(pageWords.length === 0 ? [] : [`  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`]),
+    ...(sectionRows === undefined
+      ? []
+      : [`  sections: ${sectionColumn}   # the title above rows: ${sectionRows.first}`]),
+    ...(decimal === undefined
+      ? ['  # decimal: ","    # what could be either is refused until this says it']
+      : [`  decimal: ${JSON.stringify(decimal)}`]),
+  ];
+  // Without any word it would be empty.
+  return [lines.every((line) => line.trimStart().startsWith('#')) ? 'read: {}' : 'read:', ...lines];
+}
+
+/** Which rows are left out. Records without a key would be refused: rows of photos, of totals. */
+function rowLines(
+  { columns, records, unitRow }: Inspection,
+  { key }: ResourceGuess,
+  filled: ReadonlyMap<string, string>,
+): string[] {
+  const facts = columns.find(({ name }) => name === filled.get(key));
+  const missing = facts === undefined || facts.filled === 0 ? 0 : records - facts.filled;
+  const said = missing === 1 ? '1 record has' : `${missing} records have`;
+  const units = unitRow && `skip: { of: ${JSON.stringify(unitRow.column)}, is: ${JSON.stringify(unitRow.unit)} }`;
+  return [
+    ...(facts === undefined || missing <= 0
+      ? []
+      : [`# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`]),
+    ...(units === undefined ? [] : [`${units}   # units below the header`]),
+  ];
+}
+
+interface SuggestionContext {
+  readonly inspection: Inspection;
+  readonly guess: ResourceGuess;
+}
+
+/** The line of a field, with the steps that its values and those of other columns ask for. */
+function fieldLine(field: string, column: string, { inspection, guess }: SuggestionContext): string {
+  const { columns, records, found } = inspection;
+  const facts = columns.find(({ name }) => name === column);
+  const descriptor = guess.descriptors[field];
+  const name = guess.matched.has(field) ? field : JSON.stringify(column.trim());
+  const seldom =
+    facts !== undefined && facts.filled < records / 2 && field !== guess.key && guess.own.get(field) === undefined;
+  const ofValues = valueSteps(field, facts);
+  const unit = field === 'weight' && ofValues.length === 0 ? weightUnitStep(columns) : undefined;
+  const steps = [
+    ...ofValues,
+    ...(unit === undefined ? [] : [unit]),
+    // Several values for one field would be joined.
+    ...(facts !== undefined && isListed(facts) && found.delimiter === undefined ? ['take: first'] : []),
+    ...(facts !== undefined && field === 'category' && guess.resource === 'products' ? categorySteps(facts) : []),
+    ...(facts !== undefined && descriptor?.kind === 'choice' ? statusSteps(facts, descriptor) : []),
+    ...(seldom ? ['optional: true'] : []),
+  ];
+  const text = JSON.stringify(column);
+  return `  ${name}: ${steps.length === 0 ? text : `{ column: ${text}, ${steps.join(', ')} }`}${note(facts)}`;
+}
+
+/** A product has one category, named as the section of categories names it. */
+function categorySteps(facts: ColumnProfile): string[] {
+  const { list, separator } = pathForm(facts);
+  return [
+    ...(list === undefined ? [] : [`split: ${JSON.stringify(list)}`, 'take: first']),
+    ...(separator === undefined ? [] : [`path: ${JSON.stringify(separator)}`]),
+  ];
+}
+
+function unusedLines(columns: readonly ColumnProfile[], used: ReadonlySet<string>): string[] {
+  const rest = columns.filter(({ name, filled }) => filled > 0 && !used.has(name) && !refusalColumns.includes(name));
+  if (rest.length === 0) return [];
+  return [
+    '# Columns that fill nothing yet:',
+    ...rest.map((facts) => `#   ${JSON.stringify(facts.name)}${note(facts)}`),
+  ];
+}
+
+/** A sample as a comment after a line, so that one need not look at the file again. */
+function note(facts: ColumnProfile | undefined): string {
+  const sample = facts?.samples[0];
+  return sample === undefined ? '' : `   # ${sample.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 40)}`;
+}
