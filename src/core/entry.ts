@@ -29,11 +29,6 @@ export interface RawEntry {
   readonly amounts?: readonly WrittenAmount[];
   /** Of an item that comes from a plan. */
   readonly planned?: PlannedItem;
-  /**
-   * The key was corrected after a refusal: the item must not change a stored record, which another row of its original
-   * file may have made.
-   */
-  readonly isRekeyed?: true;
 }
 
 /** An item whose fields its source has validated and normalized; only for a catalog on this machine. */
@@ -53,6 +48,10 @@ export interface UnreadableEntry {
   readonly externalId: string;
   /** The cells of a row with a wrong number of them, from which a mapping may find the record. */
   readonly cells?: readonly string[];
+  /** The item as far as it could be made, for the file of refused records. */
+  readonly item?: Readonly<Record<string, unknown>>;
+  /** Of a record whose key could not be read: the keys that it may have. */
+  readonly possibleKeys?: readonly string[];
 }
 
 export type Entry = RawEntry | ValidatedEntry | UnreadableEntry;

@@ -67,10 +67,19 @@ export interface Outcome {
   readonly remarks?: readonly string[];
   /** Rows of a file that share a key, if any. */
   readonly duplicates?: DuplicateRows;
+  /** The file with the refused records of a file, if it was asked for and there are any. */
+  readonly refusedFile?: RefusedRecords;
   /** Of a whole run: what the end of its feed's run did. */
   readonly effects?: RunEffects;
   /** Of a whole run: what was noticed. */
   readonly warnings?: readonly Warning[];
+}
+
+/** A file of refused records: as they came, or as the items that a mapping made of several records each. */
+export interface RefusedRecords {
+  readonly path: string;
+  readonly count: number;
+  readonly as: 'records' | 'items';
 }
 
 /** A refused item that caused further refusals. */

@@ -61,33 +61,25 @@ function nameIn(fields: Fields, word: string): string | undefined {
 /** The columns that a file of refused records adds. They are not fields and are not reported as ignored. */
 export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 
-/**
- * The mark after the line number of a refused row: its empty cells were filled from the rows above, or it could not be
- * read, so that the rows it belongs to are known only after it is corrected; it may be marked as not belonging to those
- * before it in the file. `isKeyless`: it was refused for its key.
- */
-export const lineMarks = {
-  isFilled: ' filled',
-  isLoose: ' unplaced',
-  isApart: ' apart',
-  isKeyless: ' keyless',
-} as const;
+/** How the name of a file ends that holds items in place of the records that a mapping joined. */
+export const itemsEnding = '.items.ndjson';
 
-/** The line number of a refused row, as a regular expression. */
-export const linePattern = `\\d{1,15}(?:${lineMarks.isFilled})?(?:${lineMarks.isLoose}(?:${lineMarks.isApart})?)?(?:${lineMarks.isKeyless})?`;
+/** The members that items have when they are written back, besides those. */
+export const writtenMembers = { lines: '_lines', unread: '_unread', amounts: '_amounts' } as const;
 
-/** The reason in a file of refused records for a record that others look up: it makes no item. */
-export const lookedUpReason = 'a refused record looks this one up: keep it here';
+const added: ReadonlySet<string> = new Set([...refusalColumns, ...Object.values(writtenMembers)]);
+
+/** Whether a member was added when a record was written back: it is no field, and is not reported as ignored. */
+export function isAdded(name: string): boolean {
+  return added.has(name);
+}
+
+/** The line number in a file of refused records, as a regular expression. */
+export const linePattern = '\\d{1,15}';
 
 /** The reason in a file of refused records for a later row of a refused key: it is imported after the earlier row. */
 export const laterRowReason =
   'not refused, but of the key of a refused row above: keep it here, so that it counts after it';
-
-/**
- * The reason in a file of refused records for a record that has a key a refused one may have: it makes no item, and its
- * key is taken.
- */
-export const earlierRowReason = 'an earlier row of a key that the refused row below may have: keep it here';
 
 /**
  * Lists that a file may add to: `values: {add: […]}`. The stored entries are read from the catalog and sent with the

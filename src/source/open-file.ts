@@ -62,7 +62,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
       overflowed,
       notes: () => [...(bytes.notes?.() ?? []), ...(reader.notes?.() ?? [])],
       warnings: () => reader.warnings?.() ?? [],
-      ...(raws && { form: await formOf(opened, inner) }),
+      ...(raws && { form: await formOf(opened, inner, mapped) }),
       close: bytes.close,
     };
   } catch (cause) {
@@ -72,7 +72,13 @@ export async function openFile(fields: Fields, keyField: string, options: Source
 }
 
 /** The syntax of a file, for writing records back. */
-async function formOf({ text, format, dialect }: OpenedText, reader: RecordReader): Promise<SourceForm> {
+async function formOf(
+  { text, format, dialect }: OpenedText,
+  reader: RecordReader,
+  mapped: MappingSection | undefined,
+): Promise<SourceForm> {
+  if (mapped !== undefined && (await import('./mapping/rows/joins-records.js')).joinsRecords(mapped))
+    return itemsForm(await encoderOf('utf-8'), mapped.section.once !== undefined);
   const encode = await encoderOf(text.decoder.encoding);
   const { delimiter, newline = '\n' } = dialect ?? {};
   return {
@@ -84,6 +90,19 @@ async function formOf({ text, format, dialect }: OpenedText, reader: RecordReade
     path: reader.path?.(),
     columns: reader.columns?.(),
     encode,
+  };
+}
+
+/** Items of a mapping are written as NDJSON. */
+function itemsForm(encode: SourceForm['encode'], isOnce: boolean): SourceForm {
+  return {
+    format: 'ndjson',
+    encoding: 'utf-8',
+    delimiter: undefined,
+    newline: '\n',
+    header: undefined,
+    encode,
+    items: { isOnce },
   };
 }
 
@@ -185,8 +204,7 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
     }
   };
   const repeated = await readRepeatedSegments(mapped, options.file, read);
-  const keepsText = options.raws === true;
-  return { repeated, tables: await readTables(mapped, options.file, { read, repeated, keepsText }) };
+  return { repeated, tables: await readTables(mapped, options.file, { read, repeated }) };
 }
 
 /** A chunk with the text of its records. */

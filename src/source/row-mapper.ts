@@ -11,11 +11,13 @@ import {
   type ColumnTarget,
   columnTarget,
   columnTargets,
-  refusalColumns,
+  isAdded,
   renameColumns,
+  writtenMembers,
 } from './column-targets.js';
 import { unusedColumns } from './mapping/unused-columns.js';
 import type { ReaderContext } from './record-reader.js';
+import { readWritten } from './written-item.js';
 
 type RawItem = Record<string, unknown>;
 
@@ -157,7 +159,9 @@ export function rowMapper(
       const item: RawItem = { ...blank };
       notes.problem = undefined;
       fill(item, cells, notes);
-      return notes.problem === undefined ? rawEntry(item) : unreadableEntry(notes.problem, key.of(item));
+      if (notes.problem === undefined) return rawEntry(item);
+      const { field } = notes.problem;
+      return { ...unreadableEntry(notes.problem, key.of(item)), item: { ...item, [writtenMembers.unread]: field } };
     },
     unknown: () => new Map([...[...unused.counts()].slice(0, mostUnknown), ...members.counts]),
   };
@@ -185,7 +189,7 @@ export function recordMapper({
   const members = memberFinder(fields, given, writing);
   const copied = recordCoercion((name) => {
     const member = members(name);
-    return member?.name === name && !refusalColumns.includes(name) ? member.type : undefined;
+    return member?.name === name && !isAdded(name) ? member.type : undefined;
   });
   // Targets of `--rename` in list entries, and values of `--set`, are filled as from a row of these members.
   const moved = [...given.rename]
@@ -204,7 +208,7 @@ export function recordMapper({
     const item: RawItem = {};
     for (const name of Object.keys(record)) {
       const member = members(name);
-      if (refusalColumns.includes(name)) continue;
+      if (isAdded(name)) continue;
       if (member === undefined || (member.name !== name && Object.hasOwn(record, member.name))) notes.unknown(name);
       else if (member.name !== '') item[member.name] = member.type(record[name], notes);
     }
@@ -225,7 +229,8 @@ export function recordMapper({
       notes.problem = undefined;
       notes.numberInText = false;
       notes.unknown = again === undefined ? unknown.add : () => {};
-      const item = (copied(record as RawItem, notes) ?? renamedItem(record as RawItem)) as RawItem;
+      const typed = copied(record as RawItem, notes) as RawItem | undefined;
+      const item = typed ?? renamedItem(record as RawItem);
       if (extra)
         addTo(
           item,
@@ -233,7 +238,8 @@ export function recordMapper({
           moved.map((from) => (record as RawItem)[from]),
           notes,
         );
-      return notes.problem === undefined ? rawEntry(item) : unreadableEntry(notes.problem, key.of(item));
+      if (notes.problem !== undefined) return unreadableEntry(notes.problem, key.of(item));
+      return typed === undefined ? readWritten(record as RawItem, rawEntry(item), key) : rawEntry(item);
     },
     unknown: () => unknown.counts,
   };

@@ -75,6 +75,8 @@ export interface SourceForm {
   readonly header: string | undefined;
   /** The names that lead to the list of records in a JSON document, unless the document itself is the list. */
   readonly path?: readonly string[] | undefined;
+  /** Set where records are written as the items that a mapping made; `isOnce` if none of them share a key. */
+  readonly items?: { readonly isOnce: boolean };
   /** The names of a table's columns, by position; undefined for records that are objects. */
   readonly columns?: readonly string[] | undefined;
   /** Encodes text in the encoding of the file; `first` adds the byte order mark the file had. */

@@ -29,7 +29,7 @@ describe('exit codes', () => {
       [7, ['keys', 'list', '--db', through]],
       [2, ['products', 'feed.csv', '--refused-file', through]],
       [2, ['products', 'feed.csv', '--refused-file', '.']],
-      [2, ['products', 'feed.csv', '--refused-file', 'none/x']],
+      [2, ['products', 'feed.csv', '--refused-file', 'none/x.csv']],
       [2, ['inspect', 'feed.csv', '--write-map', through]],
     ] as const) {
       const told = await typed(cwd, args);

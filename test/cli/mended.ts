@@ -1,7 +1,9 @@
 // What properties of refused and mended files have in common: feeds are spoilt in ways that can be undone in their text.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect } from 'vitest';
+import { runJobs } from '../../src/cli/import/mapping-jobs.js';
+import { openSource } from '../../src/source/open-source.js';
 import { dumpOf } from '../proof/dump.js';
 import { typedHere } from './typed.js';
 
@@ -12,12 +14,60 @@ export const cellTooMany = ',BROKEN';
 /** No part of a number. */
 export const noNumber = '';
 
-/** A text without its slips. */
-const mended = (text: string): string =>
-  [slip, '\\u0000', cellTooMany, noNumber].reduce((all, one) => all.replaceAll(one, ''), text);
+/** What the mended feed has: for each of its records or items the lines that it was made of, and its text. */
+type Whole = readonly { readonly lines: readonly number[]; readonly text: string }[];
 
-function mend(path: string): void {
-  writeFileSync(path, mended(readFileSync(path, 'utf8')));
+/** What each section of a mapping makes of the mended feed, by the name of the file in which its refused records are. */
+async function wholeOf(cwd: string): Promise<ReadonlyMap<string, Whole>> {
+  const feed = join(cwd, 'feed.csv');
+  const { jobs } = await runJobs(feed, { map: join(cwd, 'map.yaml') } as never, false);
+  const all = new Map<string, Whole>();
+  for (const { resource, mapped } of jobs) {
+    const source = await openSource(resource.fields, resource.key, {
+      file: feed,
+      raws: true,
+      ...(mapped && { mapped }),
+    });
+    const whole: { lines: readonly number[]; text: string }[] = [];
+    for await (const { lines, raws = [] } of source.chunks)
+      raws.forEach((text, i) => {
+        const isItem = source.form?.items !== undefined;
+        whole.push({ lines: isItem ? JSON.parse(text)._lines : [lines[i]], text });
+      });
+    await source.close();
+    const ending = source.form?.items === undefined ? 'csv' : 'items.ndjson';
+    const isAlone = jobs.length === 1 && ending === 'csv';
+    const names = ['', '2.', '3.'].map((n) => `${isAlone ? '' : `${resource.command}.`}${n}broken.${ending}`);
+    all.set(names.find((name) => !all.has(name)) ?? '', whole);
+  }
+  return all;
+}
+
+/** Corrects refused records as somebody who knows the whole feed: each becomes what its lines are there. */
+async function mend(cwd: string, path: string): Promise<void> {
+  const whole = (await wholeOf(cwd)).get(basename(path)) ?? [];
+  const [header = '', ...lines] = readFileSync(path, 'utf8').split('\n');
+  const done = new Set<string>();
+  const meant = (own: readonly number[]): string[] =>
+    whole
+      .filter(({ lines: of, text }) => of.some((one) => own.includes(one)) && done.size < done.add(`${of}${text}`).size)
+      .map(({ text }) => text);
+  if (path.endsWith('.ndjson')) {
+    const items = [header, ...lines].flatMap((line) => {
+      if (line === '') return [];
+      const { _lines, _code, _reason } = JSON.parse(line);
+      return meant(_lines).map((item) => JSON.stringify({ ...JSON.parse(item), _code, _reason }));
+    });
+    // What no item is made of is deleted.
+    if (items.length === 0) rmSync(path);
+    else writeFileSync(path, items.map((item) => `${item}\n`).join(''));
+    return;
+  }
+  const rows = lines.flatMap((line) => {
+    const [added = '', number] = /,"(\d+)","[^"]*","(?:[^"]|"")*"$/.exec(line) ?? [];
+    return number === undefined ? [] : meant([Number(number)]).map((row) => row + added);
+  });
+  writeFileSync(path, [header, ...rows, ''].join('\n'));
 }
 
 export const csv = (rows: readonly (readonly string[])[]): string =>
@@ -53,7 +103,8 @@ export async function importMended(cwd: string, db: string, refused: string): Pr
       (name) => name.startsWith(`${resource}.`) || (resource === 'products' && name === 'broken.csv'),
     )) {
       const path = join(place, file);
-      mend(path);
+      await mend(cwd, path);
+      if (!existsSync(path)) continue;
       const { stdout } = await typedHere([
         resource,
         path,
@@ -75,10 +126,9 @@ export async function importMended(cwd: string, db: string, refused: string): Pr
 export async function runMended(cwd: string, db: string, refused: string): Promise<void> {
   const place = join(cwd, refused);
   // A folder is made as soon as it could be needed.
-  if (!existsSync(place) || readdirSync(place).length === 0) return;
-  for (const file of readdirSync(place)) {
-    mend(join(place, file));
-  }
+  if (!existsSync(place)) return;
+  for (const file of readdirSync(place)) await mend(cwd, join(place, file));
+  if (readdirSync(place).length === 0) return;
   const options = ['--map', join(cwd, 'map.yaml'), '--db', join(cwd, db), '--output', 'ndjson', '--report', 'refused'];
   const { stdout, stderr, code } = await typedHere(['run', place, ...options]);
   expect([code, stdout.match(/"action":"refused".*/)?.[0], code === 0 ? '' : stderr]).toEqual([0, undefined, '']);

@@ -13,7 +13,7 @@ import type { Write } from '../../reporting/formats/report-form.js';
 import { streamWriter } from '../../reporting/formats/stream-writer.js';
 import { tableReport } from '../../reporting/formats/table-report.js';
 import { progressObserver } from '../../reporting/progress.js';
-import { refusedFiles, refusedRecords } from '../../reporting/refused/refused-file.js';
+import { refusedRecords } from '../../reporting/refused/refused-file.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { runLines } from '../../reporting/run-lines.js';
 import { sourceNotes } from '../../reporting/source-notes.js';
@@ -60,9 +60,7 @@ export function importObservers(
     first,
     progressObserver(stderr, shown, target.traffic),
     sourceNotes(target),
-    ...(flags.refusedFile === undefined
-      ? []
-      : [refusedRecords(refusedFiles(flags.refusedFile, files, many, claim), target.say)]),
+    ...(flags.refusedFile === undefined ? [] : [refusedRecords(flags.refusedFile, files, claim, target.say)]),
     rootCauses(),
     decimalCommas(),
     missingValues(flags.writeMissingValues),

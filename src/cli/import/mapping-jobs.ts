@@ -5,15 +5,19 @@ import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { nearest } from '../../core/text/text.js';
 import { foundAt } from '../../files/found-file.js';
+import { itemsEnding } from '../../source/column-targets.js';
 import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-argument.js';
 import type { Job } from './import-job.js';
 import type { ImportFlags } from './options/import-options.js';
-import { type MappedJob, refusedJobs } from './outputs/refused-folder.js';
+import { refusedJobs } from './outputs/refused-folder.js';
 
-/** The jobs of a command that imports one resource from one file; a mapping may give more than one. */
+/**
+ * The jobs of a command that imports one resource from one file; a mapping may give more than one. Items that it made, and
+ * that were refused, are read without it.
+ */
 export async function mappingJobs(resource: Resource, file: string, flags: ImportFlags): Promise<readonly Job[]> {
-  if (flags.map === undefined) return [{ resource, file }];
+  if (flags.map === undefined || file.endsWith(itemsEnding)) return [{ resource, file }];
   const mapping = await mappingOf(flags);
   const jobs = sectionsOf(mapping, flags.map, resource).filter((job) => job.resource === resource);
   if (jobs.length > 0) return jobs.map(({ mapped }) => ({ resource, file, mapped }));
@@ -45,7 +49,7 @@ export async function runJobs(
   const back = isFolder ? refusedJobs(place, file, sections) : undefined;
   const jobs =
     back ??
-    sections.map(({ resource, mapped }): MappedJob => {
+    sections.map(({ resource, mapped }): Job => {
       const { file: named } = mapped.section;
       if (isFolder && named === undefined)
         throw new CatalogError(
@@ -60,7 +64,10 @@ export async function runJobs(
   );
   if (inOrder.length === 0)
     throw new CatalogError('usage', `${file} feeds only what lives in the shop of the remote; nothing was imported.`);
-  return { jobs: inOrder, leftOut: left.map(({ resource, mapped }) => `${mapped.place} (${resource.command})`) };
+  return {
+    jobs: inOrder,
+    leftOut: left.map(({ resource, file: name, mapped }) => `${mapped?.place ?? name} (${resource.command})`),
+  };
 }
 
 async function mappingOf({ map = '', rename }: ImportFlags): Promise<Mapping> {

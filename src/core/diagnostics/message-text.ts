@@ -186,9 +186,6 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     if (params['how'] === 'gone') return `${value} is not in this catalog. It was left out.`;
     return `${value} changed since the plan was made (${listedFields(list(params['fields']))}). It was left out.`;
   },
-  key_taken: ({ value }) =>
-    `${value} is stored already, maybe by another row of the file in which this row was refused for its key. ` +
-    'Correct the key, or empty _line to let the row change that record.',
   field_ignored: ({ value, params }) => {
     if (value !== '') return `${value} is not a field that can be written here; it was ignored.`;
     const names = list(params['names']);

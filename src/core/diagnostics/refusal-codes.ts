@@ -230,13 +230,8 @@ export const refusals = {
     title: 'Record may be incomplete',
     meaning:
       'A row that could not be read stands next to the rows of this record, or may hold what this record takes from it: a cell that is repeated from above, a row of a table.',
-    remedy: 'Mend the line named in the reason and import the file of --refused-file: it holds both.',
-  },
-  key_taken: {
-    title: 'Corrected key is taken',
-    meaning:
-      'The row was refused for its key. The key it has now is that of a stored record, which another row of its original file may have made or changed.',
-    remedy: 'Correct the key; or, if the row is to change that record, empty its `_line` and import it again.',
+    remedy:
+      'Correct the line that the reason names, and import the file again; or add what that line holds to this record in the file of --refused-file.',
   },
   repeated_in_file: {
     title: 'Record repeated in the file',

@@ -80,6 +80,7 @@ interface SourceFaults {
   readonly keyless_row: { readonly field: string };
   readonly nul_in_key: { readonly field: string; readonly key: string };
   readonly damaged_row: { readonly line: number; readonly role: DamagedRowRole };
+  readonly unread_left: Readonly<Record<never, never>>;
   readonly value_depth: { readonly levels: number };
   /** `value` as it is shown: it may be of any type. */
   readonly addition_not_list: { readonly value: string; readonly entryKey: string };
@@ -91,9 +92,9 @@ interface SourceFaults {
 export type DamagedRowRole = 'cells repeated here' | 'row of this record' | 'first row of this key';
 
 const damage: Readonly<Record<DamagedRowRole, string>> = {
-  'cells repeated here': 'this row repeats its cells, or those of a line before it',
-  'row of this record': 'it may be one of the rows of this record',
-  'first row of this key': 'it may be the first row of this key',
+  'cells repeated here': 'this row repeats its cells, or those of a line before it; write them into this row',
+  'row of this record': 'it may be one of the rows of this record; add what it holds to this record',
+  'first row of this key': 'it may be the first row of this key; import that one in place of this',
 };
 
 type FaultName = keyof SourceFaults;
@@ -221,16 +222,20 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   keyless_row: {
     code: 'field_required',
     text: ({ field }) =>
-      `${field} is required; the rows beside this one may be of the same record, and come back with it`,
+      `${field} is required; the rows next to this one may be of the same record, and were refused with it`,
   },
   nul_in_key: {
     code: 'invalid_text',
     text: ({ field, key }) =>
-      `${field}: ${quote(key)} contains a NUL character; remove it. The rows beside this one may be of the same record, and come back with it`,
+      `${field}: ${quote(key)} contains a NUL character; remove it. The rows next to this one may be of the same record, and were refused with it`,
   },
   damaged_row: {
     code: 'record_incomplete',
-    text: ({ line, role }) => `line ${line} could not be read, and ${damage[role]}; correct that line and import both`,
+    text: ({ line, role }) => `line ${line} could not be read, and ${damage[role]}`,
+  },
+  unread_left: {
+    code: 'record_incomplete',
+    text: () => '_unread is what could not be read; correct the item, then remove _unread',
   },
   value_depth: {
     code: 'field_type',

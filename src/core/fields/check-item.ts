@@ -29,8 +29,6 @@ export interface CheckedItem {
   readonly amounts?: readonly WrittenAmount[];
   /** Of an item that comes from a plan. */
   readonly planned?: PlannedItem;
-  /** See `RawEntry.isRekeyed`. */
-  readonly isRekeyed?: true;
   /** The source could not read the record: there are no fields to decide. */
   readonly unreadable?: true;
 }

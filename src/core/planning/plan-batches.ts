@@ -189,9 +189,9 @@ export function checkEntry(resource: Resource, entry: Entry, environment: Enviro
   }
 }
 
-function withContext(checked: CheckedItem, { amounts, planned, isRekeyed }: RawEntry): CheckedItem {
-  if (amounts === undefined && planned === undefined && isRekeyed === undefined) return checked;
-  return { ...checked, ...(amounts && { amounts }), ...(planned && { planned }), ...(isRekeyed && { isRekeyed }) };
+function withContext(checked: CheckedItem, { amounts, planned }: RawEntry): CheckedItem {
+  if (amounts === undefined && planned === undefined) return checked;
+  return { ...checked, ...(amounts && { amounts }), ...(planned && { planned }) };
 }
 
 function* decideBatch(
@@ -237,7 +237,6 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
       resource.decide(task);
       if (checked.planned !== undefined && context.states !== undefined)
         holdToPlan(state, task, checked.planned.before, context.states);
-      if (checked.isRekeyed === true) refuseTakenKey(state, task);
     }
     const finish = (): Line => finishItem(state, task, index, records);
     const { states } = context;
@@ -264,13 +263,6 @@ function beginRanked(
     task.notice('owned_by_feed', member, shownValue(ranks.resource, member, value), { owner });
   for (const { member, feed: from } of ranked.passedOn)
     task.notice('passed_to_feed', member, undefined, { feed, from });
-}
-
-/** Refuses an item with a corrected key that would change a stored record. One without an effect is unchanged. */
-function refuseTakenKey({ resource, checked, record, isChanged, found }: ItemState, task: Task): void {
-  const isRefused = ((found ?? checked.diagnostics)?.problems.length ?? 0) > 0;
-  if (!isRefused && isChanged && record?.before !== undefined)
-    task.refuse('key_taken', resource.key, checked.externalId);
 }
 
 /**

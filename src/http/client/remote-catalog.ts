@@ -2,7 +2,6 @@
 // sent; batches are sent concurrently, with retries, and reported in the order of the file.
 import { randomUUID } from 'node:crypto';
 import type { Batch, BatchSource, Catalog, ImportOptions } from '../../core/catalog.js';
-import type { Entry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Fields } from '../../core/fields/fields.js';
 import type { Report } from '../../core/import-report.js';
@@ -92,11 +91,6 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
   ): AsyncGenerator<Report> {
     const environment = (await options.loadEnvironment(resource.fields))();
     const read = (key: string) => readRecord(wire, resource, { key });
-    const preview = async (entry: Entry) => {
-      for await (const { data } of importBatches(resource, [[entry]], { dryRun: true }, undefined))
-        return data[0]?.action;
-      return undefined;
-    };
     const abort = new AbortController();
     const originals = new WeakMap<Batch, Batch>();
     const linesOf = (batch: Batch) => importOptions.linesOf?.(originals.get(batch) ?? batch) ?? [];
@@ -115,7 +109,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
       },
     });
     try {
-      yield* runOrdered(withStoredRecords(resource, batches, { read, preview }, originals), open, {
+      yield* runOrdered(withStoredRecords(resource, batches, read, originals), open, {
         most: isTree(resource) ? 1 : concurrency,
         onFailure: () => abort.abort(),
       });

@@ -1,23 +1,17 @@
-// Compares items with the records stored on the remote, where that decides whether they are refused: amounts of products
-// sent without their currency, and corrected keys. A local catalog does this while deciding; the protocol has no member
-// for it, so that here the records are read first.
+// Compares amounts of products that are sent without their currency with the records stored on the remote. A local catalog
+// does this while deciding; the protocol has no member for it, so that here the records are read first.
 import type { Batch, BatchSource } from '../../core/catalog.js';
 import { messageText } from '../../core/diagnostics/message-text.js';
-import { type Entry, type RawEntry, rawEntry, unreadableEntry } from '../../core/entry.js';
-import type { Action, ReadShape } from '../../core/import-report.js';
+import { type Entry, type RawEntry, unreadableEntry } from '../../core/entry.js';
+import type { ReadShape } from '../../core/import-report.js';
 import { amountInOtherCurrency, mismatchParams } from '../../core/planning/amount-currency.js';
 import type { Resource } from '../../core/resource.js';
 
 /** Records read at a time. */
 const readAtOnce = 8;
 
-/** What is asked of the remote. */
-export interface StoredRecords {
-  /** Reads a record by its key. */
-  readonly read: (key: string) => Promise<ReadShape | undefined>;
-  /** What an import of one item would do. */
-  readonly preview: (entry: Entry) => Promise<Action | undefined>;
-}
+/** Reads a record by its key. */
+type ReadStored = (key: string) => Promise<ReadShape | undefined>;
 
 /**
  * Refuses items that contradict the stored records; batches without such items pass unchanged. Records that an earlier
@@ -27,7 +21,7 @@ export interface StoredRecords {
 export async function* withStoredRecords(
   resource: Resource,
   batches: BatchSource,
-  stored: StoredRecords,
+  stored: ReadStored,
   originals: WeakMap<Batch, Batch> = new WeakMap(),
 ): AsyncGenerator<Batch> {
   for await (const batch of batches) {
@@ -51,18 +45,13 @@ export async function* withStoredRecords(
 }
 
 function dependsOnStored(entry: Entry): entry is RawEntry {
-  return entry.kind === 'raw' && (entry.amounts !== undefined || entry.isRekeyed === true);
+  return entry.kind === 'raw' && entry.amounts !== undefined;
 }
 
-async function checked(resource: Resource, entry: RawEntry, stored: StoredRecords): Promise<Entry> {
+async function checked(resource: Resource, entry: RawEntry, stored: ReadStored): Promise<Entry> {
   const item = entry.item as Readonly<Record<string, unknown>>;
   const key = resource.externalId(item);
-  if (entry.isRekeyed === true && (await stored.preview(rawEntry(item))) === 'updated') {
-    const message = messageText('key_taken', resource.key, key, {});
-    return unreadableEntry({ code: 'key_taken', field: resource.key, message }, key);
-  }
-  if (entry.amounts === undefined) return entry;
-  const currency = item['currency'] || (key === '' ? undefined : (await stored.read(key))?.['currency']);
+  const currency = item['currency'] || (key === '' ? undefined : (await stored(key))?.['currency']);
   return typeof currency === 'string' ? withCurrency(entry, key, currency) : entry;
 }
 

@@ -64,12 +64,13 @@ function linesJson({ report, lines, offset, entries }: BatchResult, form: LineFo
 }
 
 /** The end of a file or a run: counts, codes with their counts, duration. */
-function outcomeJson({ counts, seconds, stopped }: Outcome, found: CodeCounts): string {
+function outcomeJson({ counts, seconds, stopped, refusedFile }: Outcome, found: CodeCounts): string {
   const { created, updated, unchanged, refused, total } = counts;
   const sums = `"created":${created},"updated":${updated},"unchanged":${unchanged},"refused":${refused},"total":${total}`;
   const codes = `"codes":${json(Object.fromEntries(found.codes))},"notices":${json(Object.fromEntries(found.notices))}`;
   const early = stopped === undefined ? '' : `,"stopped":${JSON.stringify(stopped)}`;
-  return `${sums},${codes},"seconds":${Number(seconds.toFixed(3))}${early}`;
+  const back = refusedFile === undefined ? '' : `,"refused_file":${json(refusedFile)}`;
+  return `${sums},${codes}${back},"seconds":${Number(seconds.toFixed(3))}${early}`;
 }
 
 /** What concerns the run as a whole: what was noticed, what its end did, and its exit code. */

@@ -19,8 +19,6 @@ export interface RefusedRow {
   readonly names?: readonly string[];
   /** The faulty cells. */
   readonly bad?: readonly number[];
-  /** The number of further rows of the item. */
-  readonly rows?: number;
 }
 
 /** The data for the script of a page, beside the rows. */

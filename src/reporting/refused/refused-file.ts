@@ -1,22 +1,24 @@
-// The file of --refused-file: refused records in their original form, with the source's dialect, columns and encoding,
-// and with `_line`, `_code` and `_reason` after them. Corrected, it is imported as it is: these three are ignored, also
-// in a file without a header.
+// The file of --refused-file: where one record is one item, the record as it came, with the source's dialect, columns and
+// encoding; where a mapping joined records, the item that it made of them, as NDJSON. Behind either are `_code` and
+// `_reason`, and the line: they are ignored when the corrected file is imported.
 import { accessSync, constants, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { type RecordKey, recordKey } from '../../core/fields/record-key.js';
 import type { Resource } from '../../core/resource.js';
 import { shownFile } from '../../core/text/shown-file.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../../files/durable-file.js';
+import { foundAt } from '../../files/found-file.js';
 import { withWriteErrors } from '../../files/write-text-file.js';
-import type { BatchResult, ImportObserver } from '../../importing/observer.js';
-import { earlierRowReason, lineMarks, lookedUpReason } from '../../source/column-targets.js';
+import type { BatchResult, ImportObserver, RefusedRecords } from '../../importing/observer.js';
+import { itemsEnding } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
-import { type RawPart, splitRaws } from '../../source/record-reader.js';
 import { formatOf, type Refused } from './refused-format.js';
 import { refusedRows } from './refused-rows.js';
 
 /** A file of refused records that is being written. */
 interface RefusedFile {
+  readonly path: string;
+  readonly form: SourceForm;
   add(result: BatchResult): void;
   /** Commits the file and returns how many records it contains; without any, there is no file. */
   end(): number;
@@ -35,9 +37,7 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
   let count = 0;
   let written = 0;
   let last: Refused | undefined;
-  const rows = refusedRows(key);
-  /** Records that were not refused but are looked up by refused ones, by line. */
-  const lookedUp = new Map<number, string>();
+  const rows = refusedRows(key, form.items?.isOnce === true);
 
   function write(text: string): void {
     telling(path, () => {
@@ -48,32 +48,26 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
 
   function flush(): void {
     if (last === undefined) return;
-    const { raw, ...reported } = last;
-    const parts = splitRaws(raw).filter(({ isKey }) => isKey !== true);
-    const isApart = ({ isLookedUp, isContext }: RawPart) => isLookedUp === true && isContext !== true;
-    for (const { text, line = reported.line } of parts.filter(isApart)) lookedUp.set(line, text);
-    const records = parts.filter((part) => !isApart(part)).map((part) => shape.record(partOf(part, reported)));
-    write((written === 0 ? shape.begin : shape.between) + records.join(shape.between));
+    write((written === 0 ? shape.begin : shape.between) + shape.record(last));
     written++;
-    if (reported.codes.length > 0) count++;
+    if (last.codes.length > 0) count++;
     last = undefined;
   }
 
   return {
+    path,
+    form,
     add(result) {
-      for (const { line, raw, codes, reasons, isKeyless } of rows.of(result)) {
+      for (const { line, raw, codes, reasons } of rows.of(result)) {
         // A record from which a mapping makes several items is written once.
         if (last?.line !== line || last.raw !== raw) flush();
         last ??= { line, raw, codes: [], reasons: [] };
-        if (isKeyless) last = { ...last, mark: lineMarks.isKeyless };
         last.codes.push(...codes);
         last.reasons.push(...reasons);
       }
     },
     end() {
       flush();
-      for (const [line, raw] of lookedUp)
-        write(shape.between + shape.record({ line, raw, codes: [], reasons: [lookedUpReason] }));
       const ended = file;
       if (ended === undefined) telling(path, () => removeFile(path));
       else {
@@ -84,19 +78,6 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
     },
     discard: () => file?.discard(),
   };
-}
-
-/** Each row of an item gets its problems, since they are corrected and imported together. */
-function partOf(part: RawPart, reported: Omit<Refused, 'raw'>): Refused {
-  const context = part.isEarlier ? earlierRowReason : lookedUpReason;
-  const why = part.isContext ? { codes: [], reasons: [context] } : reported;
-  const keyless = part.isContext ? '' : (reported.mark ?? '');
-  return { ...why, line: part.line ?? reported.line, raw: part.text, mark: markOf(part) + keyless };
-}
-
-function markOf({ isFilled, isLoose, isApart }: RawPart): string {
-  const place = isApart ? lineMarks.isLoose + lineMarks.isApart : isLoose ? lineMarks.isLoose : '';
-  return (isFilled ? lineMarks.isFilled : '') + place;
 }
 
 /** The file is created with the first refused record; whether that is possible is checked before the import. */
@@ -113,81 +94,87 @@ function telling<T>(path: string, work: () => T): T {
   return withWriteErrors(`The file of refused records ${path}`, work);
 }
 
-/** The files of refused records of one command: one if it imports one file, else one for each in a folder. */
-export interface RefusedFiles {
-  /** Opens the file for a job. */
-  open(
-    job: { readonly file: string; readonly resource: Pick<Resource, 'command' | 'fields' | 'key'> },
-    form: SourceForm | undefined,
-  ): RefusedFile;
-  discard(): void;
+/** Whether a path is that of a folder, for any number of files: one that exists, ends with `/`, or has no extension. */
+export function isRefusedFolder(path: string): boolean {
+  const found = foundAt(path);
+  return found === undefined ? path.endsWith('/') || extname(path) === '' : found.isDirectory();
 }
 
-/**
- * The destination of --refused-file.
- * @param files the imported files; for several, the path is that of a folder
- * @param many whether they are reported as one run
- * @param claim called for each file of the folder before it is written; throws if the path is in use
- */
-export function refusedFiles(
-  path: string,
-  files: readonly string[],
-  many: boolean,
-  claim: (file: string) => void,
-): RefusedFiles {
+/** The name of the file with items in place of records: `refused.csv` → `refused.items.ndjson`. */
+function itemsName(path: string): string {
+  return path.endsWith(itemsEnding) ? path : path.slice(0, path.length - extname(path).length) + itemsEnding;
+}
+
+/** The source of refused records. */
+interface RefusedSource {
+  readonly file: string;
+  readonly resource: Pick<Resource, 'command' | 'fields' | 'key'>;
+}
+
+/** The paths of the files of refused records of one command. */
+function refusedPaths(path: string, files: readonly string[]): (source: RefusedSource, form: SourceForm) => string {
+  if (!isRefusedFolder(path)) return (_, form) => (form.items === undefined ? path : itemsName(path));
   const used = new Set<string>();
-  let open: RefusedFile | undefined;
-  return {
-    open({ file, resource }, form) {
-      if (form === undefined) throw new Error(`${file}: refused records were asked for, and their text was not kept`);
-      const name =
-        file === '-'
-          ? `${resource.command}.${form.format}`
-          : basename(file)
-              .replace(/\.gz$/i, '')
-              .replace(/\.(?:xlsx|zip)$/i, `.${form.format}`);
-      // For a file that feeds several resources, each resource has a file of its own, named so that `run` recognizes
-      // it.
-      let own = files.filter((one) => one === file).length > 1 ? `${resource.command}.${name}` : name;
-      for (let n = 2; used.has(own); n++) own = `${resource.command}.${n}.${name}`;
-      used.add(own);
-      if (many) {
-        telling(path, () => makeFolder(path));
-        claim(join(path, own));
-      }
-      open = openRefusedFile(many ? join(path, own) : path, form, recordKey(resource.fields, resource.key));
-      return open;
-    },
-    discard: () => open?.discard(),
+  return ({ file, resource: { command } }, { format, items }) => {
+    const base = basename(file)
+      .replace(/\.gz$/i, '')
+      .replace(/\.(?:xlsx|zip)$/i, `.${format}`);
+    const name = file === '-' ? `${command}.${format}` : items === undefined ? base : itemsName(base);
+    // The name of a file that feeds several resources, or that is read without a mapping, begins with its resource.
+    const isNamed = name.startsWith(`${command}.`);
+    const needsName = items !== undefined || files.filter((one) => one === file).length > 1;
+    let own = needsName && !isNamed ? `${command}.${name}` : name;
+    for (let n = 2; used.has(own); n++) own = `${command}.${n}.${name}`;
+    used.add(own);
+    telling(path, () => makeFolder(path));
+    return join(path, own);
   };
 }
 
 /**
  * The observer that writes the refused records of each file.
+ * @param path the path of --refused-file
+ * @param files the files of the import
+ * @param claim called for each file before it is written; throws if the path is in use
  * @param say prints a notice about each file
  */
-export function refusedRecords(files: RefusedFiles, say: (words: string) => void): ImportObserver {
+export function refusedRecords(
+  path: string,
+  files: readonly string[],
+  claim: (file: string) => void,
+  say: (words: string) => void,
+): ImportObserver {
+  const pathOf = refusedPaths(path, files);
   let open: RefusedFile | undefined;
   let name = '';
   return {
-    begin({ file, resource, source }) {
+    begin({ file, resource, source: { form } }) {
+      if (form === undefined) throw new Error(`${file}: refused records were asked for, and their text was not kept`);
       name = file;
-      open = files.open({ file, resource }, source.form);
+      const own = pathOf({ file, resource }, form);
+      if (own !== path) claim(own);
+      open = openRefusedFile(own, form, recordKey(resource.fields, resource.key));
     },
     batch(result) {
       open?.add(result);
     },
-    finish() {
-      const words = refusedWords(name, open?.end());
-      if (words !== undefined) say(words);
+    finish(outcome) {
+      const count = open?.end() ?? 0;
+      if (open === undefined || count === 0) return undefined;
+      const refusedFile: RefusedRecords = { path: open.path, count, as: open.form.items ? 'items' : 'records' };
+      say(refusedWords(name, refusedFile));
+      return { ...outcome, refusedFile };
     },
-    discard: () => files.discard(),
+    discard: () => open?.discard(),
   };
 }
 
 /** The notice about a file of refused records. */
-function refusedWords(file: string, count: number | undefined): string | undefined {
-  if (count === undefined || count === 0) return undefined;
+function refusedWords(file: string, { path, count, as }: RefusedRecords): string {
   const records = count === 1 ? '1 refused record' : `${count} refused records`;
-  return `${shownFile(file)}: ${records} written back; mend and import what is there`;
+  const how =
+    as === 'items'
+      ? `as the items that the mapping made: correct them, and import ${path} without the mapping`
+      : `as they came: correct them, and import ${path} with the same options`;
+  return `${shownFile(file)}: ${records} written back ${how}`;
 }

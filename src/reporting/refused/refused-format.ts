@@ -1,15 +1,13 @@
 // Writes refused records in the syntax of their source: rows of a table, elements of XML, objects of JSON.
 import { joinSentences } from '../../core/diagnostics/join-sentences.js';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
-import { earlierRowReason, laterRowReason, linePattern, lookedUpReason } from '../../source/column-targets.js';
+import { laterRowReason, linePattern, writtenMembers } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
 
 /** A record with its line number, codes and reasons. */
 export interface Refused {
   readonly line: number;
   readonly raw: string;
-  /** The text after its line number. */
-  readonly mark?: string;
   readonly codes: string[];
   readonly reasons: string[];
 }
@@ -22,9 +20,12 @@ interface RefusedFormat {
   record(refused: Refused): string;
 }
 
-/** The values of the three columns; each reason once. */
-function words({ line, mark = '', codes, reasons }: Refused): readonly [string, string, string] {
-  return [`${line}${mark}`, [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
+/**
+ * The values of the three columns; each reason once.
+ * @param before the line where the record was refused first, if that was in another file
+ */
+function words({ line, codes, reasons }: Refused, before: string | undefined): readonly [string, string, string] {
+  return [before ?? String(line), [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
 }
 
 /** How refused records are written in the syntax of their source. */
@@ -43,7 +44,8 @@ function xmlShape({ header = '', encoding }: SourceForm): RefusedFormat {
     end: `\n${around.reverse().join('')}\n`,
     record(refused) {
       const names = ['_line', '_code', '_reason'];
-      const reported = words(refused).map((text, i) => `<${names[i]}>${escaped(text)}</${names[i]}>`);
+      const [, before] = /<_line>(\d+)<\/_line>/.exec(refused.raw) ?? [];
+      const reported = words(refused, before).map((text, i) => `<${names[i]}>${escaped(text)}</${names[i]}>`);
       const raw = refused.raw.replace(/<(_line|_code|_reason)>[^<]*<\/\1>/g, '');
       const [, name = ''] = /^<([^\s/>]+)/.exec(raw) ?? [];
       const body = raw.replace(/\/>$/, `></${name}>`);
@@ -63,10 +65,10 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
   // Without a header the cells after a row have no names; they are recognized by their content, as by the reader.
   const code = `(?:${Object.keys(refusals).join('|')})`;
   const codes = `${code}(?:, ${code})*`;
-  const number = `(?:"${linePattern}"|${linePattern})`;
-  const companion = `(?:${[lookedUpReason, laterRowReason, earlierRowReason].map(escaped).join('|')})`;
-  const unnamed = `${between}${number}(?:${between}(?:"${codes}"|${codes})${cell}|${between}(?:"")?${between}"?${companion}"?)$`;
-  const reported = new RegExp(header === undefined ? unnamed : `(?:${cell}){3}$`);
+  const number = `"?(?<line>${linePattern})"?`;
+  const later = `(?:"")?${between}"?${escaped(laterRowReason)}"?`;
+  const unnamed = `${between}${number}${between}(?:(?:"${codes}"|${codes})${cell}|${later})$`;
+  const reported = new RegExp(header === undefined ? unnamed : `(?:${between}${number}|${cell})(?:${cell}){2}$`);
   const columns = ['_line', '_code', '_reason'].join(delimiter);
   const named = back ? header : `${header}${delimiter}${columns}`;
   return {
@@ -74,17 +76,19 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
     between: '',
     end: '',
     record(refused) {
-      const row = back || header === undefined ? withoutLast(refused.raw, reported) : refused.raw;
-      const behind = words(refused).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
+      const isBack = back || header === undefined;
+      const { row, line } = isBack ? withoutLast(refused.raw, reported) : { row: refused.raw, line: undefined };
+      const behind = words(refused, line).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
       return `${[row, ...behind].join(delimiter)}${newline}`;
     },
   };
 }
 
-/** A row without the three cells after it. */
-function withoutLast(raw: string, reported: RegExp): string {
+/** A row without the three cells after it, and the line that was the first of them. */
+function withoutLast(raw: string, reported: RegExp): { readonly row: string; readonly line: string | undefined } {
   const from = Math.max(0, raw.length - 16_384);
-  return raw.slice(0, from) + raw.slice(from).replace(reported, '');
+  const found = reported.exec(raw.slice(from));
+  return { row: found === null ? raw : raw.slice(0, from + found.index), line: found?.groups?.['line'] };
 }
 
 function escaped(text: string): string {
@@ -102,22 +106,26 @@ function jsonShape({ format, path = [] }: SourceForm): RefusedFormat {
     record(refused) {
       const raw = array ? refused.raw : refused.raw.trim();
       if (!raw.trimStart().startsWith('{')) return raw;
-      const [line, code, reason] = words(refused);
-      const behind = `"_line":${/^\d+$/.test(line) ? line : JSON.stringify(line)},"_code":${JSON.stringify(code)},"_reason":${JSON.stringify(reason)}}`;
-      const record = raw.includes('"_line"') ? withoutTold(raw) : raw.trimEnd();
+      const { record, line } = raw.includes('"_code"') ? withoutTold(raw) : { record: raw.trimEnd(), line: undefined };
       if (!record.endsWith('}')) return raw;
+      const [own, code, reason] = words(refused, line);
+      const told = {
+        ...(record.includes(`"${writtenMembers.lines}"`) ? {} : { _line: Number(own) }),
+        _code: code,
+        _reason: reason,
+      };
       const inner = record.slice(0, -1).trimEnd();
-      return `${inner}${inner.endsWith('{') ? '' : ','}${behind}`;
+      return `${inner}${inner.endsWith('{') ? '' : ','}${JSON.stringify(told).slice(1)}`;
     },
   };
 }
 
-/** A reimported record without the problems of the previous run. */
-function withoutTold(raw: string): string {
+/** A reimported record without the problems of the previous run, and its line then. */
+function withoutTold(raw: string): { readonly record: string; readonly line: string | undefined } {
   try {
     const { _line, _code, _reason, ...record } = JSON.parse(raw) as Record<string, unknown>;
-    return JSON.stringify(record);
+    return { record: JSON.stringify(record), line: typeof _line === 'number' ? String(_line) : undefined };
   } catch {
-    return raw;
+    return { record: raw, line: undefined };
   }
 }

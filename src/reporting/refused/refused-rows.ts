@@ -1,28 +1,25 @@
-// Selects the rows for the file of refused rows: the refused ones, and the later rows of their keys. A corrected row is
-// imported after rows that followed it in its file: without them it would overwrite what they had stored.
+// Selects the records for the file of refused ones: those, and the later records of their keys. A corrected record is
+// imported after the ones that followed it in its file: without them it would overwrite what they had stored.
 import type { RecordKey } from '../../core/fields/record-key.js';
 import type { Line, Report } from '../../core/import-report.js';
 import { hasTrustedKey } from '../../core/trusted-key.js';
 import type { BatchResult } from '../../importing/observer.js';
 import { laterRowReason } from '../../source/column-targets.js';
 import { type KeyHashSet, newKeyHashSet } from '../../source/open-source.js';
-import { keyMark, splitRaws } from '../../source/record-reader.js';
 
-/** A line of a report, for the file of refused rows. */
+/** A record to be written. */
 interface WrittenRow {
   readonly line: number;
   readonly raw: string;
-  /** Empty for a row that was not refused. */
+  /** Empty for a record that was not refused. */
   readonly codes: readonly string[];
   readonly reasons: readonly string[];
-  /** Refused for its key: the key it will be given is unknown. */
-  readonly isKeyless: boolean;
 }
 
-/** Maximum keys of refused rows kept in memory, in 12 MB. */
+/** Maximum keys of refused records kept in memory, in 12 MB. */
 const mostKeys = 700_000;
 
-/** A record with the lines of its items so far. */
+/** A record with the keys of its items so far. */
 interface OpenRecord {
   readonly line: number;
   readonly raw: string;
@@ -30,31 +27,48 @@ interface OpenRecord {
   isRefused: boolean;
 }
 
-/** The reason for a row whose key could not be read: later rows with the key it will get are unknown. */
+/** The reason for a record whose key could not be read: later records with the key it will get are unknown. */
 const keylessReason =
-  'with a key that is stored by then it is refused again, since another row of the file may have it; empty _line to let it change that record';
+  'the key that you give it may be that of another record of the file: this one then counts, as it is imported later';
 
-/** Selects the rows of one file. */
+/** Selects the records of one file. */
 export interface RefusedRows {
-  /** The rows of a batch to be written, in the order of the file. */
+  /** The records of a batch to be written, in the order of the file. */
   of(result: BatchResult): WrittenRow[];
 }
 
-/** Begins a file. */
-export function refusedRows(key: RecordKey): RefusedRows {
+/**
+ * Begins a file.
+ * @param isOnce whether no key comes twice, so that nothing follows a refused record
+ */
+export function refusedRows(key: RecordKey, isOnce: boolean): RefusedRows {
   /** The keys of all items of refused records: the corrected record makes all of them again. */
   let keys: KeyHashSet | undefined;
   /** The last record of the previous batch, whose items may continue in the next. */
   let open: OpenRecord | undefined;
 
   function remember(id: string): void {
-    if (id === '') return;
+    if (id === '' || isOnce) return;
     keys ??= newKeyHashSet(mostKeys);
     keys.before(key.same(id), 1);
   }
 
+  function rowOf(record: OpenRecord, refused: readonly Line[], possible: readonly string[]): WrittenRow | undefined {
+    const { line, raw, ids } = record;
+    if (!record.isRefused) {
+      const isLater = raw !== '' && ids.some((id) => keys?.linesOf(key.same(id)) !== undefined);
+      return isLater ? { line, raw, codes: [], reasons: [laterRowReason] } : undefined;
+    }
+    for (const id of [...ids, ...possible]) remember(id);
+    const isKeyless = possible.length === 0 && refused.some((one) => !hasTrustedKey(one, key));
+    const reasons = [...refused.flatMap(reasonsOf), ...(isKeyless ? [keylessReason] : [])];
+    return raw === '' || refused.length === 0
+      ? undefined
+      : { line, raw, codes: refused.map(({ code }) => String(code)), reasons };
+  }
+
   return {
-    of({ report, lines, raws = [] }) {
+    of({ report, lines, raws = [], entries = [] }) {
       if (report.refused === 0 && keys === undefined) {
         open = lastRecord(report, lines, raws);
         return [];
@@ -62,45 +76,25 @@ export function refusedRows(key: RecordKey): RefusedRows {
       const rows: WrittenRow[] = [];
       for (let from = 0, to = 0; from < lines.length; from = to) {
         while (to < lines.length && lines[to] === lines[from] && raws[to] === raws[from]) to++;
-        const record: OpenRecord = { line: lines[from] ?? 0, raw: raws[from] ?? '', ids: [], isRefused: false };
-        const earlier = from === 0 && open?.line === record.line && open.raw === record.raw ? open : undefined;
+        const [line = 0, raw = ''] = [lines[from], raws[from]];
+        const earlier = from === 0 && open?.line === line && open.raw === raw ? open : undefined;
         const made = report.data.slice(from, to);
         const refused = made.filter(({ code }) => code !== null);
-        record.ids.push(...(earlier?.ids ?? []), ...made.map(({ external_id: id }) => id));
-        record.isRefused = refused.length > 0 || earlier?.isRefused === true;
-        open = record;
-        if (record.isRefused) {
-          const row = refusedRow(record, refused, key);
-          if (record.raw !== '' && row.codes.length > 0) rows.push(row);
-          for (const id of record.ids) remember(id);
-          // An unreadable record may have any of these.
-          if (record.raw.includes(keyMark))
-            for (const { text, isKey } of splitRaws(record.raw)) if (isKey) remember(text);
-        } else if (record.raw !== '' && record.ids.some((id) => keys?.linesOf(key.same(id)) !== undefined))
-          rows.push({ line: record.line, raw: record.raw, codes: [], reasons: [laterRowReason], isKeyless: false });
+        const ids = [...(earlier?.ids ?? []), ...made.map(({ external_id: id }) => id)];
+        open = { line, raw, ids, isRefused: refused.length > 0 || earlier?.isRefused === true };
+        const possible = entries
+          .slice(from, to)
+          .flatMap((entry) => (entry.kind === 'unreadable' ? (entry.possibleKeys ?? []) : []));
+        const row = rowOf(open, refused, possible);
+        if (row !== undefined) rows.push(row);
       }
       return rows;
     },
   };
 }
 
-/** The reasons for which the items of a record were refused. */
-function refusedRow({ line, raw }: OpenRecord, refused: readonly Line[], key: RecordKey): WrittenRow {
-  const isKeyless = refused.some((one) => !hasTrustedKey(one, key)) && !mayHaveKeys(raw);
-  const reasons = refused.flatMap(({ reason, notice }) => [
-    reason ?? '',
-    ...notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)),
-  ]);
-  if (isKeyless) reasons.push(keylessReason);
-  return { line, raw, codes: refused.map(({ code }) => String(code)), reasons, isKeyless };
-}
-
-/** Whether a record names keys that it may have, by which later rows are found. A key with a NUL is no record's. */
-function mayHaveKeys(raw: string): boolean {
-  return (
-    raw.includes(keyMark) &&
-    splitRaws(raw).some(({ isKey, text }) => isKey === true && text !== '' && !text.includes('\0'))
-  );
+function reasonsOf({ reason, notice }: Line): string[] {
+  return [reason ?? '', ...notice.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))];
 }
 
 /** The last record of a batch without refused items. */

@@ -8,15 +8,12 @@ import { CatalogError } from '../../core/errors.js';
 import {
   type ColumnTarget,
   columnTarget,
-  earlierRowReason,
   laterRowReason,
   linePattern,
   listColumns,
-  lookedUpReason,
   refusalColumns,
 } from '../column-targets.js';
 import { cellCounts, tableColumns, type ValueCounts } from '../inspection/value-counts.js';
-import { withCorrectedKeys } from '../mapping/rows/refusal-origin.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { csvCutter } from './csv-cutter.js';
@@ -78,7 +75,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     refuseKeyless(reading, cells, found, dialect);
     keyFirst = key.names.includes(found.targets[0]?.path ?? '');
     mapper = found;
-    give = withCorrectedKeys(found.item, cells);
+    give = found.item;
   }
 
   function entryOf(row: string[], line: number, raw: string, fault: Problem | undefined): Entry {
@@ -241,12 +238,7 @@ function cameBack(row: readonly string[]): boolean {
   const codes = row.at(-2) ?? '';
   if (!isLine.test(row.at(-3) ?? '')) return false;
   const reason = row.at(-1);
-  return (
-    reason === lookedUpReason ||
-    reason === earlierRowReason ||
-    reason === laterRowReason ||
-    codes.split(', ').every((code) => Object.hasOwn(refusals, code))
-  );
+  return reason === laterRowReason || codes.split(', ').every((code) => Object.hasOwn(refusals, code));
 }
 
 const isLine = new RegExp(`^${linePattern}$`);

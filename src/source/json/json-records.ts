@@ -3,7 +3,6 @@ import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { type Entry, rawEntry, unreadableEntry } from '../../core/entry.js';
 import { quote } from '../../core/text/text.js';
 import { memberColumns, memberCounts } from '../inspection/value-counts.js';
-import { withCorrectedKeys } from '../mapping/rows/refusal-origin.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
 import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
@@ -39,8 +38,6 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
     reading.place?.name === '' || reading.place?.name === undefined ? undefined : reading.place.name.split('.');
   const cutter = cutterOf();
   const mapper = recordMapper(reading);
-  const itemOf = withCorrectedKeys<unknown>((record) => mapper.item(record));
-  const again = withCorrectedKeys<unknown>((record) => mapper.item(record, 'again'));
   const counts = reading.countsValues === true ? memberCounts() : undefined;
 
   function cutterOf(): JsonCutter {
@@ -59,10 +56,10 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
       if (isTooDeep(record)) return unreadableEntry(sourceProblem('json_depth', { levels: deepest }), '');
       return rawEntry((isComma ? mayLoseDigits(raw) : mayLoseForm(raw)) ? parseWithTexts(raw) : record);
     }
-    const item = itemOf(record);
+    const item = mapper.item(record);
     // A number for a text field is kept as written: 1.10 as 1.10.
     const isInexact = mayLoseDigits(raw) || (mapper.hadNumberInText() && mayLoseForm(raw));
-    return isInexact && !isTooDeep(record) ? again(parseWritten(raw)) : item;
+    return isInexact && !isTooDeep(record) ? mapper.item(parseWritten(raw), 'again') : item;
   }
 
   function entryOf(raw: string, line: number, record: unknown): Entry {
@@ -75,7 +72,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
     if (reading.asRead === true && Array.isArray(record)) return unreadableEntry(sourceProblem('json_list', {}), '');
     counts?.watch(record);
     if (format === 'ndjson') return entryOfLine(raw, record);
-    return reading.asRead === true ? rawEntry(record) : itemOf(record);
+    return reading.asRead === true ? rawEntry(record) : mapper.item(record);
   }
 
   function broken(raw: string, line: number, fault: number): Entry {

@@ -2,7 +2,7 @@
 import { fileScope } from './file-scope.js';
 import type { BoundSection, MappingContext } from './mapper-state.js';
 import { fillDown } from './rows/fill-down.js';
-import { refusalOrigin } from './rows/refusal-origin.js';
+import { originalLine } from './rows/original-line.js';
 import { sectionMapper } from './section-mapper.js';
 import { unusedColumns, unusedMembers } from './unused-columns.js';
 
@@ -19,5 +19,5 @@ export function bindSection(
   const maker = sectionMapper(mapped, scope, key, { columns, set, writing });
   const used = new Set([...scope.used, ...(mapped.used ?? [])]);
   const unused = columns === undefined ? unusedMembers(used) : unusedColumns(columns, used);
-  return { columns, scope, fill, maker, origin: refusalOrigin(columns), unused };
+  return { columns, scope, fill, maker, lineOf: originalLine(columns), unused };
 }

@@ -3,7 +3,6 @@ import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
 import { type NamedMembers, namedMembers } from '../named-members.js';
-import type { RawPart } from '../record-reader.js';
 import type { Scope } from './language/expression.js';
 import type { LookupTable } from './language/lookup-table.js';
 import type { MappingSection } from './mapping.js';
@@ -25,8 +24,6 @@ export interface FileScope extends Scope {
   readonly fieldsBy: ReadonlyMap<string, ReadonlySet<string>>;
   /** The index of a column in a row; undefined for an unknown name. */
   readonly indexOf: (name: string) => number | undefined;
-  /** The records looked up since the last call, if their text is kept. */
-  readonly takeLookedUp: () => readonly RawPart[];
   /** The members that are named, for records that are objects. */
   readonly members: NamedMembers | undefined;
   /** The columns that may be missing, and are. */
@@ -47,7 +44,6 @@ export function fileScope(
   before: ReadBefore,
 ): FileScope {
   const { tables, repeated } = before;
-  let lookedUp: RawPart[] = [];
   const used = new Set<string>();
   const fieldsBy = new Map<string, Set<string>>();
   let filled = '';
@@ -110,23 +106,12 @@ export function fileScope(
       if (all.length > 1) return (record) => all.map((i) => (record as readonly unknown[])[i]);
       return (record) => (record as readonly unknown[])[index];
     },
-    takeLookedUp() {
-      if (lookedUp.length === 0) return lookedUp;
-      const taken = lookedUp;
-      lookedUp = [];
-      return taken;
-    },
     noColumn(name, place) {
       const near = nearest(name, columns ?? []);
       const hint = near === undefined ? `columns are ${listColumns(columns ?? [])}` : `did you mean "${near.trim()}"?`;
       return fail(place, `column "${name}" not found; ${hint}`);
     },
-    table(name, place) {
-      const table = tables.get(name) ?? fail(place, `table "${name}" not found`);
-      return table.origins === undefined && table.missed === undefined
-        ? table
-        : watched(table, (parts) => lookedUp.push(...parts));
-    },
+    table: (name, place) => tables.get(name) ?? fail(place, `table "${name}" not found`),
     digitsLost(column, value) {
       const known = lost.get(column);
       if (known === undefined) lost.set(column, { count: 1, first: value });
@@ -137,28 +122,6 @@ export function fileScope(
       decisions.set(column, signs);
       signs.set(sign, (signs.get(sign) ?? 0) + 1);
     },
-  };
-}
-
-/** A table that reports the source records of the rows that are looked up. */
-function watched(table: LookupTable, tell: (parts: readonly RawPart[]) => void): LookupTable {
-  const { rows, origins, missed } = table;
-  return {
-    ...table,
-    rows: {
-      get(key) {
-        const found = rows.get(key);
-        if (origins !== undefined) for (const row of found ?? []) tell(origins.get(row) ?? []);
-        return found;
-      },
-    },
-    ...(missed && {
-      missed(key, which) {
-        const found = missed(key, which);
-        if (found?.parts !== undefined) tell(found.parts);
-        return found;
-      },
-    }),
   };
 }
 

@@ -3,14 +3,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
-import type { RawPart } from '../record-reader.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { expander } from './language/expander.js';
 import { type Context, compileExpression, toText } from './language/expression.js';
 import type { LookupTable, MissedRecord, TableRow } from './language/lookup-table.js';
 import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
-import { refusalOrigin } from './rows/refusal-origin.js';
 import { unreadableRecords } from './rows/unreadable-records.js';
 
 /** A record as read, with its line. */
@@ -34,18 +32,12 @@ const mostRows = 1_000_000;
 
 /**
  * Reads the tables of a mapping in the order in which they are written; each may look up earlier ones.
- * @param keepsText whether rows of this file keep their raw text: refused records are written with the rows they look
- * up
  * @throws CatalogError if a file cannot be read, or names are wrong
  */
 export async function readTables(
   mapped: MappingSection,
   file: string,
-  {
-    read,
-    repeated,
-    keepsText,
-  }: { readonly read: ReadRecords; readonly repeated: ReadonlySet<string>; readonly keepsText: boolean },
+  { read, repeated }: { readonly read: ReadRecords; readonly repeated: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, LookupTable>> {
   const tables = new Map<string, LookupTable>();
   const wanted = tablesOf(mapped);
@@ -57,8 +49,7 @@ export async function readTables(
   let left = mostRows;
   for (const [name, table] of wanted) {
     const path = tableFile(table, file, mapped);
-    const isOwn = table.file === undefined;
-    const from = { path, before: { tables, repeated }, read, most: left, keepsText: keepsText && isOwn };
+    const from = { path, before: { tables, repeated }, read, most: left };
     const found = await readTable(name, table, mapped, from);
     tables.set(name, found.table);
     left -= found.rows;
@@ -141,74 +132,54 @@ interface TableOrigin {
   readonly before: ReadBefore;
   readonly read: ReadRecords;
   readonly most: number;
-  readonly keepsText: boolean;
 }
 
 async function readTable(name: string, table: TableRule, mapped: MappingSection, from: TableOrigin) {
   const rows = new Map<string, TableRow[]>();
-  const origins = new Map<TableRow, readonly RawPart[]>();
   /** Records that may come before the first row of a key. */
   const doubted = new Map<string, MissedRecord>();
-  /** The lines of reimported rows in their original file. */
-  const written = new Map<TableRow, number>();
-  const lines = new Set<number>();
   const missed = unreadableRecords(typeof table.key === 'string');
   let count = 0;
   let records = 0;
   let isAnyKept = false;
-  let begun:
-    | { readonly make: TableRowMapper; readonly scope: FileScope; readonly origin: ReturnType<typeof refusalOrigin> }
-    | undefined;
+  let begun: { readonly make: TableRowMapper; readonly scope: FileScope } | undefined;
   await from.read(
     from.path,
     tableReading(table, mapped),
     ({ record, line, text }, columns) => {
       if (begun === undefined) {
         const scope = fileScope(mapped, columns, from.before);
-        begun = { scope, make: tableRowMapper(name, table, scope), origin: refusalOrigin(columns) };
+        begun = { scope, make: tableRowMapper(name, table, scope) };
       }
       records++;
       begun.scope.members?.watch(record);
-      const whence = begun.origin(record);
-      // A reimported record may occur twice: as a refused and as a looked-up one. The corrected one comes first.
-      if (whence !== undefined && (whence.isFilled || lines.size === lines.add(whence.line).size)) return;
       const made = begun.make(record);
       isAnyKept ||= made !== undefined;
-      const others = begun.scope.takeLookedUp();
-      const own: RawPart = { text, line: whence?.line ?? line, isLookedUp: true };
       for (const entry of made ?? []) {
         const { key } = entry;
         // A record that cannot be mapped is no row: items that look up its key are refused.
         if ('problem' in entry) {
-          const parts = from.keepsText ? [own, ...others] : others;
-          missed.add({ line: own.line ?? line, text, key, parts, problem: entry.problem });
+          missed.add({ line, text, key, problem: entry.problem });
           continue;
         }
         const { row } = entry;
         if (++count > from.most) throw tooMany(mapped, name);
-        if (whence !== undefined) written.set(row, whence.line);
         const same = rows.get(key);
         if (same === undefined) {
           rows.set(key, [row]);
           const before = missed.of(key);
           if (before !== undefined) doubted.set(key, before);
         } else same.push(row);
-        if (from.keepsText) origins.set(row, [own, ...others]);
-        else if (others.length > 0) origins.set(row, others);
       }
     },
     missed.add,
   );
   begun?.scope.members?.check({ records, isAnyKept, characters: 0, isWhole: true });
-  // Reimported rows are in the order in which they were refused and looked up.
-  if (written.size > 0)
-    for (const same of rows.values()) same.sort((a, b) => (written.get(a) ?? 0) - (written.get(b) ?? 0));
   const found: LookupTable = {
     columns: Object.keys(table.columns),
     rows,
     missed: (key, which) => (which === 'first' && rows.has(key) ? doubted.get(key) : missed.of(key)),
     absent: begun?.scope.absent() ?? [],
-    ...(origins.size > 0 && { origins }),
   };
   return { table: found, rows: count };
 }

@@ -4,19 +4,17 @@
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import type { Entry, UnreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
+import { writtenMembers } from '../column-targets.js';
 import { rowAlignments } from '../csv/row-alignments.js';
-import { joinRaws, type OpenChunk, openChunk, type RawPart, type RecordReader } from '../record-reader.js';
+import { type OpenChunk, openChunk, type RecordReader } from '../record-reader.js';
+import { writtenItem } from '../written-item.js';
 import { bindSection } from './bind-section.js';
-import { tablesOf } from './lookup-tables.js';
-import type { BoundSection, HeldGroup, MapperState, MappingContext } from './mapper-state.js';
+import type { BoundSection, MapperState, MappingContext, RowOrigin } from './mapper-state.js';
 import { mappingNotes, mappingWarnings } from './mapping-notes.js';
 import { deduplicator } from './rows/deduplicate.js';
-import { isItemEntry } from './rows/deduplicator.js';
-import { incomplete, keylessRow, mayHold, undecidedRow, widened } from './rows/group-gap.js';
-import { apart, partsOf, placed } from './rows/raw-parts.js';
-import { type RefusalOrigin, rekeyed } from './rows/refusal-origin.js';
-import { relatedTo } from './rows/related-records.js';
-import type { SectionMapper } from './section-mapper.js';
+import { type GroupGap, incomplete, keylessRow, mayHold, undecidedRow, widened } from './rows/group-gap.js';
+import { joinsRecords } from './rows/joins-records.js';
+import { possibleKeys } from './rows/possible-keys.js';
 
 /** Maximum records for one item. */
 const mostTogether = 5_000;
@@ -27,25 +25,21 @@ const mostWaiting = 1_000;
 /** A reader of items, based on a reader of records. */
 export function mappedRecords(inner: RecordReader, use: MappingContext): RecordReader {
   const { mapped, key, file } = use;
-  const once = deduplicator(mapped.section, key, file);
-  const counts = { records: 0, kept: 0, blank: 0 };
   const problems: Problem[] = [];
-  const hasTables = tablesOf(mapped).some(([, table]) => table.file === undefined);
   const state: MapperState = {
     use,
     rowText: inner.rowText,
-    once,
-    hasTables,
+    once: deduplicator(mapped.section, key, file),
+    isJoined: joinsRecords(mapped),
     bound: undefined,
     held: undefined,
     waiting: [],
     guess: undefined,
     guesses: 0,
     gap: undefined,
-    above: 0,
     problems,
     refuse: (problem) => void problems.push(problem),
-    ...counts,
+    ...{ records: 0, kept: 0, blank: 0 },
   };
   let characters = 0;
   const bind = (): BoundSection => {
@@ -76,7 +70,8 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       if (!last) return;
       flush(state, chunk);
       // Only at the end of a complete file: half of a list would deactivate its other half.
-      for (const { entry, line, raw } of once?.rest() ?? []) put(entry, line, raw, chunk);
+      for (const { entry, lines } of state.once?.rest() ?? [])
+        put(state, entry, { line: lines[0] ?? 0, lines, raw: '' }, chunk);
     },
     unknown: () => state.bound?.unused.counts() ?? new Map(),
     targets: () =>
@@ -90,45 +85,19 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
 }
 
 function takeAll(state: MapperState, bind: () => BoundSection, from: OpenChunk, out: OpenChunk): void {
-  from.entries.forEach((entry, i) => {
+  for (const [i, entry] of from.entries.entries()) {
     const line = from.lines[i] ?? 0;
     const raw = from.raws?.[i] ?? '';
-    if (entry.kind === 'unreadable') takeUnreadable(state, entry, { line, raw }, out);
-    else take(state, bind(), { record: entry.item, line, raw }, out);
-  });
-}
-
-/**
- * Handles a record that cannot be read: items that may lack it are refused, and written to the file of refused rows
- * with it.
- */
-function takeUnreadable(
-  state: MapperState,
-  entry: UnreadableEntry,
-  {
-    line,
-    raw,
-    isUnsure = false,
-    isKeyless = false,
-  }: Omit<Read, 'record'> & { readonly isUnsure?: boolean; readonly isKeyless?: boolean },
-  out: OpenChunk,
-): void {
-  const { bound: known, waiting, use } = state;
-  const { rows } = use.mapped.section;
-  const ways = entry.cells === undefined ? [] : rowAlignments(entry.cells, known?.columns?.length ?? 0);
-  const above = isUnsure || isKeyless ? undefined : known?.fill?.interrupt(raw, line, ways);
-  const isOpen = rows !== undefined || known?.fill !== undefined;
-  const own: RawPart = isOpen ? { text: raw, line, isLoose: true } : { text: raw, ...(state.hasTables && { line }) };
-  const context: RawPart[] =
-    above === undefined || state.rowText === undefined
-      ? []
-      : [{ text: state.rowText(above), line: state.above, isLookedUp: true, isContext: true, isFilled: true }];
-  const related = out.raws === undefined ? [] : relatedTo(state, entry, { line, raw, above });
-  const parts = [...context, own, ...related];
-  waiting.push({ entry, from: { line, origin: line, parts, isBack: false } });
-  if (rows !== undefined) state.gap = widened(state.gap, line, isKeyless ? undefined : raw);
-  // Whether it belongs to the group before it depends on the next record.
-  if (rows === undefined || waiting.length >= mostWaiting) flush(state, out);
+    if (entry.kind !== 'unreadable') {
+      take(state, bind(), { record: entry.item, line, raw }, out);
+      continue;
+    }
+    const ways = entry.cells === undefined ? [] : rowAlignments(entry.cells, state.bound?.columns?.length ?? 0);
+    const { fill } = state.bound ?? {};
+    fill?.interrupt(raw, line, ways);
+    const problem = { ...entry.problem, message: entry.problem.message + (fill?.hint ?? '') };
+    takeUnreadable(state, { ...entry, problem, item: { [writtenMembers.unread]: raw } }, { line, raw }, out);
+  }
 }
 
 interface Read {
@@ -137,107 +106,92 @@ interface Read {
   readonly raw: string;
 }
 
-/** Takes the next record: its items are emitted, or it waits for the rest of its group. */
-function take(
+/**
+ * Handles a record of which something could not be read: items that may lack it are refused, too.
+ * @param shows whether its text shows to which group it belongs
+ */
+function takeUnreadable(
   state: MapperState,
-  { columns, scope, fill, maker, origin, unused }: BoundSection,
-  read: Read,
+  entry: UnreadableEntry,
+  { line, raw }: Omit<Read, 'record'>,
   out: OpenChunk,
+  shows = true,
 ): void {
+  const { rows } = state.use.mapped.section;
+  const refused = { ...entry, possibleKeys: possibleKeys(state, entry, line, raw) };
+  state.waiting.push({ entry: refused, from: { line, lines: [line], raw } });
+  if (rows !== undefined) state.gap = widened(state.gap, line, shows ? raw : undefined);
+  // Whether it belongs to the group before it depends on the next record.
+  if (rows !== undefined && state.waiting.length < mostWaiting) return;
+  flush(state, out);
+  // Not even the text of so many rows shows to which group they belong.
+  if (state.gap !== undefined) state.gap = { line: state.gap.line, text: undefined };
+}
+
+/** Takes the next record: its items are emitted, or it waits for the rest of its group. */
+function take(state: MapperState, bound: BoundSection, read: Read, out: OpenChunk): void {
+  const { columns, fill, maker, lineOf, unused } = bound;
   const { record } = read;
   state.records++;
-  scope.members?.watch(record);
+  bound.scope.members?.watch(record);
   if (columns !== undefined && isBlank(record)) return void state.blank++;
-  const back = origin(record);
-  // A reimported row was filled in its original file; here other rows precede it.
-  const isOpen = back === undefined || (back.isLoose && !back.isFilled);
-  // The first row of a key was not above the row that it is written for.
-  if (!isOpen && back?.isEarlier !== true) fill?.follow(record as string[]);
-  if (back?.isEarlier === true) for (const entry of maker.entries([record], back.line)) state.once?.know?.(entry);
-  if (back?.isLookedUp === true) return void scope.takeLookedUp();
   unused.watch(record);
-  const filled = isOpen ? fill?.fill(record as string[]) : undefined;
-  state.above = back?.line ?? read.line;
-  if (filled === 'unsure') return takeUnsure(state, read, out);
-  const isFilled = filled === 'filled';
+  const before = lineOf(record);
+  // A row that was refused before was filled then: here other rows precede it.
+  const filled = before === undefined ? fill?.fill(record as string[]) : undefined;
+  const isChanged = filled === 'filled' || filled === 'unsure';
+  const raw = isChanged && out.raws !== undefined ? (state.rowText?.(record as string[]) ?? read.raw) : read.raw;
+  const line = before ?? read.line;
+  if (filled === 'unsure') return takeUnsure(state, bound, { record, line: read.line, raw }, out);
   const isKept = maker.keeps(record, state.refuse);
   const group = isKept ? maker.groupOf?.(record, state.refuse) : undefined;
   const [problem] = state.problems.splice(0);
   if (problem !== undefined)
-    return takeUnplaced(state, undecidedRow(maker.entries([record], read.line), problem, state.use.key), read, out);
-  if (!isKept) {
-    scope.takeLookedUp();
-    return void state.kept++;
-  }
-  if (isAlone(state, out, back)) return takeAlone(state, maker, read, out);
-  if (group !== undefined && takeKeyless(state, { ...read, line: back?.line ?? read.line }, group, out)) return;
-  const parts = out.raws === undefined ? [] : [...partsOf(state, read, back, isFilled), ...scope.takeLookedUp()];
-  const whence = back?.line ?? read.line;
-  const { held } = state;
-  // Reimported rows from different places of the original file are separate items; an unreadable one joins only items
-  // that may lack it.
-  const isElsewhere = back && held?.origin !== whence && !(back.isLoose && !back.isApart && held?.isOpen);
-  const isApart = group === undefined || group === '' || held?.group !== group || isElsewhere;
-  const gap = state.waiting.length > 0 && !isApart ? state.gap?.line : gapBeside(state, group);
-  if (held !== undefined && state.waiting.length > 0 && !isApart) held.gap = gap;
-  if (isApart || state.waiting.length > 0) flush(state, out);
-  state.held ??= {
-    group: group ?? '',
-    records: [],
-    line: read.line,
-    origin: whence,
-    isBack: back !== undefined,
-    isKeyless: false,
-    isOpen: back?.isLoose === true || back?.isTorn === true,
-    gap,
-    parts: [],
-  };
-  state.gap = undefined;
-  if (state.held.records.length >= mostTogether)
-    throw new CatalogError(
-      'input_unreadable',
-      `${state.use.file}: line ${read.line}: more than ${mostTogether} rows belong together (rows:).`,
+    return takeUnplaced(
+      state,
+      undecidedRow(maker.entries([record], line), problem, state.use.key),
+      { ...read, raw },
+      out,
     );
-  state.held.records.push(record);
-  state.held.isKeyless ||= back?.isKeyless === true;
-  // The rows of one item are reimported as one item, with one line.
-  const { origin: first, gap: torn } = state.held;
-  state.held.parts.push(...parts.flatMap((part) => placed(state, part, { first, torn, line: whence })));
-  if (group === undefined) flush(state, out);
+  if (!isKept) return void state.kept++;
+  if (group === undefined)
+    return give(state, maker.entries([record], line), { line: read.line, lines: [line], raw }, out);
+  if (!takeKeyless(state, read, group, out)) takeOfGroup(state, read, group, out);
 }
 
-/**
- * Whether the items of a record depend on no other record, and nothing is kept of it for the file of refused rows: the
- * path of most files.
- */
-function isAlone({ once, bound, held, waiting }: MapperState, { raws }: OpenChunk, back: RefusalOrigin | undefined) {
-  const isUngrouped = once === undefined && bound?.maker.groupOf === undefined;
-  return isUngrouped && raws === undefined && back === undefined && held === undefined && waiting.length === 0;
-}
-
-function takeAlone(state: MapperState, maker: SectionMapper, { record, line }: Read, out: OpenChunk): void {
-  for (const entry of maker.entries([record], line)) {
-    out.entries.push(entry);
-    out.lines.push(line);
+/** Takes a row of a group. */
+function takeOfGroup(state: MapperState, { record, line }: Read, group: string, out: OpenChunk): void {
+  const { held } = state;
+  if (held?.group !== group) {
+    const gap = gapBeside(state, group);
+    flush(state, out);
+    state.held = { group, records: [record], lines: [line], gap };
+  } else {
+    if (held.records.length >= mostTogether)
+      throw new CatalogError(
+        'input_unreadable',
+        `${state.use.file}: line ${line}: more than ${mostTogether} rows belong together (rows:).`,
+      );
+    held.gap ??= state.gap;
+    held.records.push(record);
+    held.lines.push(line);
   }
-  state.bound?.scope.takeLookedUp();
+  state.gap = undefined;
 }
 
-/** The line of an unreadable row beside a group, if it may belong to it. */
-function gapBeside({ gap, bound: known, use }: MapperState, group: string | undefined): number | undefined {
-  if (gap === undefined || group === undefined) return undefined;
-  return mayHold(gap, group, use.mapped.section, known?.columns !== undefined) ? gap.line : undefined;
+/** The unreadable rows beside a group, if one may belong to it. */
+function gapBeside({ gap, bound: known, use }: MapperState, group: string): GroupGap | undefined {
+  if (gap === undefined) return undefined;
+  return mayHold(gap, group, use.mapped.section, known?.columns !== undefined) ? gap : undefined;
 }
 
 /** A row whose empty cells repeat those of an unreadable row. */
-function takeUnsure(state: MapperState, { record, line, raw }: Read, out: OpenChunk): void {
-  const [made] = state.bound?.maker.entries([record], line) ?? [];
-  state.bound?.scope.takeLookedUp();
+function takeUnsure(state: MapperState, { maker, fill }: BoundSection, read: Read, out: OpenChunk): void {
+  const [made] = maker.entries([read.record], read.line);
   if (made === undefined) return;
-  const { key } = state.use;
-  const entry = incomplete(made, key, state.bound?.fill?.interruptedAt() ?? line, 'cells repeated here');
-  if (entry.kind !== 'unreadable') return;
-  takeUnreadable(state, { ...entry, cells: record as string[] }, { line, raw, isUnsure: true }, out);
+  const line = fill?.interruptedAt() ?? read.line;
+  const entry = incomplete(made, state.use.key, { line, text: read.raw }, 'cells repeated here');
+  if (entry.kind === 'unreadable') takeUnreadable(state, { ...entry, cells: read.record as string[] }, read, out);
 }
 
 /** A row of a group whose key is missing: it may be of the group before it, of the one behind it, or of none. */
@@ -251,48 +205,36 @@ function takeKeyless(state: MapperState, read: Read, group: string, out: OpenChu
 
 /** A record that is refused before it is known where it belongs. */
 function takeUnplaced(state: MapperState, entry: UnreadableEntry, { record, line, raw }: Read, out: OpenChunk): void {
-  state.bound?.scope.takeLookedUp();
   const cells = Array.isArray(record) ? { cells: record as string[] } : {};
-  takeUnreadable(state, { ...entry, ...cells }, { line, raw, isKeyless: true }, out);
+  takeUnreadable(state, { ...entry, ...cells }, { line, raw }, out, false);
 }
 
 /** Emits the items of the collected records. */
 function flush(state: MapperState, out: OpenChunk): void {
-  const { held, bound: known } = state;
-  // A row between two groups of one key: after its correction it must not join the first one if that was complete.
-  const isApart = held !== undefined && state.gap !== undefined && gapBeside(state, held.group) === undefined;
+  const { held, bound, use } = state;
   state.held = undefined;
-  if (held !== undefined && known !== undefined) emitHeld(state, held, known, out);
-  for (const [i, { entry, from: whence }] of state.waiting.splice(0).entries()) {
-    const from = isApart && i === 0 ? { ...whence, parts: whence.parts.map(apart) } : whence;
-    const before = state.once === undefined ? [] : state.once.miss(entry, from);
-    if (before === undefined) continue;
-    put(entry, from.line, out.raws === undefined ? '' : joinRaws([...before, ...from.parts]), out);
+  if (held !== undefined && bound !== undefined) {
+    const { records, lines, group } = held;
+    const [line = 0] = lines;
+    const gap = held.gap ?? gapBeside(state, group);
+    const whole = bound.maker.entries(records, line);
+    const made = gap === undefined ? whole : whole.map((one) => incomplete(one, use.key, gap, 'row of this record'));
+    give(state, made, { line, lines, raw: '' }, out);
+  }
+  for (const { entry, from } of state.waiting.splice(0)) give(state, [entry], from, out);
+}
+
+function give(state: MapperState, entries: readonly Entry[], from: RowOrigin, out: OpenChunk): void {
+  for (const entry of entries) {
+    const kept = state.once === undefined ? entry : state.once.take(entry, from.lines);
+    if (kept !== undefined) put(state, kept, from, out);
   }
 }
 
-function emitHeld(state: MapperState, held: HeldGroup, known: BoundSection, out: OpenChunk): void {
-  const { once } = state;
-  const { line, origin, isBack, parts } = held;
-  const whole = known.maker.entries(held.records, origin);
-  const gap = held.gap ?? gapBeside(state, held.group);
-  const sure =
-    gap === undefined ? whole : whole.map((entry) => incomplete(entry, state.use.key, gap, 'row of this record'));
-  const made = held.isKeyless ? sure.map(rekeyed) : sure;
-  parts.push(...known.scope.takeLookedUp());
-  const raw = out.raws === undefined ? '' : joinRaws(parts);
-  for (const entry of made) {
-    const from = { line, origin, isBack, parts };
-    if (once !== undefined && entry.kind === 'unreadable' && once.miss(entry, from) === undefined) continue;
-    const given = once !== undefined && isItemEntry(entry) ? once.take(entry, from) : entry;
-    if (given !== undefined) put(given, line, raw, out);
-  }
-}
-
-function put(entry: Entry, line: number, raw: string, out: OpenChunk): void {
+function put({ isJoined }: MapperState, entry: Entry, { line, lines, raw }: RowOrigin, out: OpenChunk): void {
   out.entries.push(entry);
   out.lines.push(line);
-  out.raws?.push(raw);
+  out.raws?.push(isJoined ? JSON.stringify({ ...writtenItem(entry), [writtenMembers.lines]: lines }) : raw);
 }
 
 function isBlank(record: unknown): boolean {

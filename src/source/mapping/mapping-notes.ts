@@ -3,7 +3,7 @@ import { newWarning, type Warning } from '../../core/diagnostics/warning-codes.j
 import { quote } from '../../core/text/text.js';
 import type { Decisions, FileScope } from './file-scope.js';
 import type { MapperState } from './mapper-state.js';
-import { guessNotes } from './rows/related-records.js';
+import { guessNotes } from './rows/possible-keys.js';
 
 const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;
 

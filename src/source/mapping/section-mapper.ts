@@ -9,7 +9,7 @@ import type { RecordKey } from '../../core/fields/record-key.js';
 import { amountInOtherCurrency } from '../../core/planning/amount-currency.js';
 import { nearest } from '../../core/text/text.js';
 import type { ValueSyntax } from '../cells/coerce-value.js';
-import { appendableLists, columnTarget } from '../column-targets.js';
+import { appendableLists, columnTarget, writtenMembers } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';
 import { expander } from './language/expander.js';
 import { type Context, compileExpression, type Scope, type SeenCurrency, toText } from './language/expression.js';
@@ -81,10 +81,13 @@ export function sectionMapper(
     }
     const more = others.slice(0, 5).map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
     const id = keyAt === -1 ? undefined : row[keyAt];
-    return unreadableEntry(
-      { ...first, message: first.message + more.join('') },
-      typeof id === 'string' ? id.trim() : '',
-    );
+    const problem = { ...first, message: first.message + more.join('') };
+    const unread = [first, ...others].map(({ field, code }) => field || code).join(', ');
+    const { item } = made ?? typed.item(row);
+    return {
+      ...unreadableEntry(problem, typeof id === 'string' ? id.trim() : ''),
+      item: { ...(item as object), [writtenMembers.unread]: unread },
+    };
   }
 
   return {

@@ -1,5 +1,5 @@
 // Counts the values of columns and members that no section of a mapping uses, so that a forgotten price column is noticed.
-import { refusalColumns } from '../column-targets.js';
+import { isAdded } from '../column-targets.js';
 
 /** Maximum members of JSON records that are counted; a hostile file may have a million. */
 const mostMembers = 1000;
@@ -13,9 +13,7 @@ export interface UnusedColumns {
 /** Watches the columns of a table. */
 export function unusedColumns(columns: readonly string[], used: ReadonlySet<string>): UnusedColumns {
   const watched = columns.flatMap((name, index) =>
-    used.has(name) || refusalColumns.includes(name)
-      ? []
-      : [{ name: name.trim() === '' ? `column ${index + 1}` : name.trim(), index }],
+    used.has(name) || isAdded(name) ? [] : [{ name: name.trim() === '' ? `column ${index + 1}` : name.trim(), index }],
   );
   const counts = new Array<number>(watched.length).fill(0);
   return {
@@ -38,7 +36,7 @@ export function unusedMembers(used: ReadonlySet<string>): UnusedColumns {
     watch(record) {
       if (typeof record !== 'object' || record === null) return;
       for (const name in record) {
-        if (names.has(name) || refusalColumns.includes(name)) continue;
+        if (names.has(name) || isAdded(name)) continue;
         const value = (record as Readonly<Record<string, unknown>>)[name];
         if (value === null || value === '') continue;
         const count = counts.get(name);

@@ -28,7 +28,7 @@ function tell(reported: ThreadMessage): void {
 
 /** The entry of an item after validation; an item with any diagnostic stays as it was sent. */
 function validated(entry: Entry): Entry {
-  if (entry.kind !== 'raw' || entry.amounts !== undefined || entry.isRekeyed === true) return entry;
+  if (entry.kind !== 'raw' || entry.amounts !== undefined) return entry;
   const item = validFields(entry.item);
   if (item === undefined) return entry;
   if (Atomics.load(hashKey, 0) === 0) return validatedEntry(item);

@@ -4,7 +4,6 @@ import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { quote } from '../../core/text/text.js';
 import { memberColumns, memberCounts } from '../inspection/value-counts.js';
-import { withCorrectedKeys } from '../mapping/rows/refusal-origin.js';
 import type { OpenChunk, ReaderContext, RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
 import { type RecordBuilder, recordBuilder } from './record-builder.js';
@@ -23,7 +22,6 @@ const deepest = 16;
 export function xmlRecords(reading: ReaderContext): RecordReader {
   const { file, place: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
   const mapper = recordMapper(reading);
-  const itemOf = withCorrectedKeys<unknown>((record) => mapper.item(record));
   const counts = reading.countsValues === true ? memberCounts() : undefined;
   const raws = rawText();
   let builder: RecordBuilder | undefined;
@@ -82,7 +80,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
 
   function entryOf(built: object): Entry {
     counts?.watch(built);
-    return reading.asRead === true ? rawEntry(built) : itemOf(built);
+    return reading.asRead === true ? rawEntry(built) : mapper.item(built);
   }
 
   const parser = xmlParser(

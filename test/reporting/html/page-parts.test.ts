@@ -14,7 +14,6 @@ import { visiblePieces, visibleText } from '../../../src/reporting/html/markup/v
 import type { RefusedRow } from '../../../src/reporting/html/refused-row.js';
 import { renderRun } from '../../../src/reporting/html/render-run.js';
 import type { RunReport } from '../../../src/reporting/html/run-report.js';
-import { joinRaws } from '../../../src/source/record-reader.js';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
@@ -62,13 +61,6 @@ describe('a refused row', () => {
       names: ['sku', 'grades'],
       cells: ['A', '[{"x":1}]'],
     });
-    const raw = joinRaws([
-      { text: 'A,1' },
-      { text: 'A', line: 2, isKey: true },
-      { text: 'B,2', line: 1, isLookedUp: true },
-      { text: 'A,3', line: 3 },
-    ]);
-    expect(rawCells(raw, { format: 'csv', delimiter: ',' })).toEqual({ cells: ['A', '1'], further: 1 });
     expect(rawCells('{"sku":', { format: 'ndjson', delimiter: undefined }).cells).toEqual(['{"sku":']);
   });
 

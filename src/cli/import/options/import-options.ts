@@ -145,7 +145,8 @@ function addReportOptions(command: Command): Command {
   return addLineOptions(command)
     .option(
       '--refused-file <path>',
-      'write refused records here as they came, to correct and import again; a folder for several files',
+      'write refused records here, to correct and import again: a file, or a folder with a file for each source ' +
+        '(refused.csv, refused/)',
     )
     .option(
       '--write-missing-values <file>',

@@ -1,7 +1,9 @@
 // Checks the output files of an import against its inputs, before anything is read.
 
-import { dirname } from 'node:path';
+import { dirname, extname } from 'node:path';
+import { CatalogError } from '../../../core/errors.js';
 import { reportForm } from '../../../reporting/formats/report-file.js';
+import { isRefusedFolder } from '../../../reporting/refused/refused-file.js';
 import { refuseMissingFolder } from '../../missing-folder.js';
 import { chooseTarget } from '../../options.js';
 import type { ImportCourse, Job } from '../import-job.js';
@@ -13,7 +15,7 @@ export function importOutputs(
   jobs: readonly Job[],
   flags: ImportFlags,
   env: NodeJS.ProcessEnv,
-  { many, reads = [], writes = [] }: Pick<ImportCourse, 'many' | 'reads' | 'writes'>,
+  { reads = [], writes = [] }: Pick<ImportCourse, 'reads' | 'writes'>,
 ): Outputs {
   const target = chooseTarget(flags, env);
   const read = [
@@ -36,8 +38,21 @@ export function importOutputs(
     outputs.claim('--status-file', flags.statusFile);
     refuseMissingFolder(`--status-file ${flags.statusFile}`, flags.statusFile);
   }
-  // Of several files, those in the folder are reserved one by one when their names are known.
-  if (flags.refusedFile !== undefined && !many) outputs.claim('--refused-file', flags.refusedFile);
+  // Those in a folder are reserved one by one when their names are known.
+  if (flags.refusedFile !== undefined && !isRefusedFolder(flags.refusedFile)) {
+    refuseOneForSeveral(flags.refusedFile, jobs);
+    outputs.claim('--refused-file', flags.refusedFile);
+  }
   if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);
   return outputs;
+}
+
+/** One file holds the refused records of one source. */
+function refuseOneForSeveral(path: string, jobs: readonly Job[]): void {
+  if (jobs.length < 2) return;
+  const folder = path.slice(0, path.length - extname(path).length);
+  throw new CatalogError(
+    'usage',
+    `--refused-file ${path} is one file, and ${jobs.length} imports may refuse records; name a folder: --refused-file ${folder}/.`,
+  );
 }

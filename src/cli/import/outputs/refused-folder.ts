@@ -1,6 +1,6 @@
-// `run --map` on a folder of --refused-file: finds the section of the mapping for each file. The files are named as
-// they were written (reporting/refused/refused-file.ts): after the feed, or `products.feed.csv` and
-// `products.2.feed.csv` where several sections read one feed.
+// `run --map` on a folder of --refused-file: finds the section of the mapping for each file with rows, and the resource
+// of each with items. The files are named as they were written (reporting/refused/refused-file.ts): after the feed, or
+// `products.feed.csv` and `products.2.feed.csv` where several sections read one feed; `products.feed.items.ndjson`.
 
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,9 @@ import { refusals } from '../../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
 import { foundAt } from '../../../files/found-file.js';
-import { linePattern } from '../../../source/column-targets.js';
+import { itemsEnding, linePattern } from '../../../source/column-targets.js';
 import type { MappingSection } from '../../../source/mapping/mapping.js';
 import type { Job } from '../import-job.js';
-
-/** A job whose items come from a section of a mapping. */
-export type MappedJob = Job & { readonly mapped: MappingSection };
 
 interface RefusedSection {
   readonly resource: Resource;
@@ -31,23 +28,33 @@ export function refusedJobs(
   folder: string,
   map: string,
   sections: readonly RefusedSection[],
-): readonly MappedJob[] | undefined {
+): readonly Job[] | undefined {
   const names = readdirSync(folder).filter(
     (name) => !name.startsWith('.') && foundAt(join(folder, name))?.isFile() === true,
   );
   if (names.length === 0 || !names.every((name) => isOfRefusedRows(join(folder, name)))) return undefined;
   const left = new Set(names);
-  const jobs = sections.flatMap(({ resource, mapped }, i): MappedJob[] => {
-    const name = names.find((one) => isOf(one, i, sections));
+  const items = names.flatMap((name): Job[] => {
+    const own = name.endsWith(itemsEnding) ? sections.find(({ resource }) => isNamed(name, resource)) : undefined;
+    if (own === undefined) return [];
+    left.delete(name);
+    return [{ resource: own.resource, file: join(folder, name) }];
+  });
+  const rows = sections.flatMap(({ resource, mapped }, i): Job[] => {
+    const name = [...left].find((one) => isOf(one, i, sections));
     if (name === undefined) return [];
     left.delete(name);
     return [{ resource, file: join(folder, name), mapped }];
   });
-  if (left.size === 0) return jobs;
+  if (left.size === 0) return [...items, ...rows];
   throw new CatalogError(
     'usage',
     `${folder}: no section of ${map} reads ${[...left].join(', ')}; nothing was imported. Import it by its resource.`,
   );
+}
+
+function isNamed(name: string, { command }: Resource): boolean {
+  return name.startsWith(`${command}.`);
 }
 
 /** Whether a file contains rows that a section refused. */

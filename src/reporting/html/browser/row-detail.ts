@@ -10,7 +10,7 @@ export function showDetail(pane: HTMLElement, row: RefusedRow | undefined, all: 
     pane.replaceChildren();
     return;
   }
-  const { f, l, k, code, reason, more = [], rows } = row;
+  const { f, l, k, code, reason, more = [] } = row;
   const file = all.files.length > 1 ? [' of ', dataText(all.files[f] ?? '')] : [];
   pane.replaceChildren(
     element('h3', {}, dataText(k === '' ? '(no key)' : k, 'key')),
@@ -18,7 +18,6 @@ export function showDetail(pane: HTMLElement, row: RefusedRow | undefined, all: 
     element('p', { class: 'reason' }, dataText(reason)),
     ...more.map((one) => element('p', { class: 'reason' }, dataText(one))),
     ...(row.cells === undefined ? [] : [cellTable(row, all)]),
-    ...(rows === undefined ? [] : [element('p', { class: 'dim' }, `and ${rows} more rows of this item`)]),
   );
 }
 

@@ -1,30 +1,24 @@
 // Splits the original text of a refused row into cells.
-import { splitRaws } from '../../../source/record-reader.js';
 import type { SourceForm } from '../../../source/source.js';
 
 /** The cells of a record; with `names` if it has names of its own. */
 export interface RawCells {
   readonly cells: readonly string[];
   readonly names?: readonly string[];
-  /** How many further records make the item. */
-  readonly further: number;
 }
 
 /** Splits the text of a record by the syntax of its file. Text that cannot be split is one cell. */
 export function rawCells(raw: string, { format, delimiter = ',' }: Pick<SourceForm, 'format' | 'delimiter'>): RawCells {
-  const parts = splitRaws(raw).filter(({ isLookedUp, isKey }) => !isLookedUp && !isKey);
-  const text = parts[0]?.text ?? '';
-  const further = Math.max(0, parts.length - 1);
-  if (format === 'csv' || format === 'tsv') return { cells: lastRow(text, delimiter), further };
-  return { ...(format === 'xml' ? whole(text, 'record') : members(text)), further };
+  if (format === 'csv' || format === 'tsv') return { cells: lastRow(raw, delimiter) };
+  return format === 'xml' ? whole(raw, 'record') : members(raw);
 }
 
-function whole(text: string, name: string): Omit<RawCells, 'further'> {
+function whole(text: string, name: string): RawCells {
   return { cells: [text], names: [name] };
 }
 
 /** The members of a JSON record, lists and objects as JSON. */
-function members(text: string): Omit<RawCells, 'further'> {
+function members(text: string): RawCells {
   let record: unknown;
   try {
     record = JSON.parse(text);

@@ -163,14 +163,13 @@ function cellsOf(
 ) {
   const { form } = file.source;
   if (raw === '' || form === undefined) return {};
-  const { cells, names: own, further } = rawCells(raw, form);
+  const { cells, names: own } = rawCells(raw, form);
   const columns = new Set(fields.flatMap((field) => [...problems.columnsOf(field, entry), rootOf(field)]));
   const bad = (own ?? names).flatMap((name, i) => (columns.has(name.trim()) ? [i] : []));
   return {
     cells,
     ...(own && { names: own }),
     ...(bad.length > 0 && { bad }),
-    ...(further > 0 && { rows: further }),
   };
 }
 

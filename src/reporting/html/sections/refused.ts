@@ -68,7 +68,7 @@ function plainRow(
 }
 
 /** The cells with a value, the faulty ones highlighted. */
-function cellList({ f, cells, names, bad = [], rows }: RefusedRow, { refused }: RunReport): Markup | undefined {
+function cellList({ f, cells, names, bad = [] }: RefusedRow, { refused }: RunReport): Markup | undefined {
   if (cells === undefined) return undefined;
   const heads = names ?? refused.heads[f] ?? [];
   const shown = cells
@@ -79,7 +79,7 @@ function cellList({ f, cells, names, bad = [], rows }: RefusedRow, { refused }: 
     ({ cell, i }) =>
       html`<span class="cell${bad.includes(i) ? ' fault' : ''}"><span class="name">${data(heads[i] ?? `column ${i + 1}`)}</span> ${bad.includes(i) ? html`<mark>${cell === '' ? 'empty' : data(cell)}</mark>` : data(cell)}</span> `,
   );
-  return html`<span class="cells">${list}${rows !== undefined && html`<span class="dim">and ${rows} more rows of this item</span>`}</span>`;
+  return html`<span class="cells">${list}</span>`;
 }
 
 /** The data for the script. Base64 contains no character with a meaning in HTML. */

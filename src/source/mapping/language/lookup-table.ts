@@ -1,7 +1,6 @@
 // A lookup table of a mapping, as expressions see it.
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import type { RawPart } from '../../record-reader.js';
 
 /** A row of a lookup table. */
 export type TableRow = Readonly<Record<string, string>>;
@@ -14,8 +13,6 @@ export interface MissedRecord {
   readonly problem?: Problem | undefined;
   /** Its key, if it could be read. */
   readonly key?: string;
-  /** Its text and those of the records it looks up, if these are kept. */
-  readonly parts?: readonly RawPart[];
 }
 
 /** A lookup table: the columns of its rows, and the rows by key. */
@@ -26,8 +23,6 @@ export interface LookupTable {
   readonly missed?: (key: string, which: 'first' | 'any') => MissedRecord | undefined;
   /** The columns that may be missing in its file, and are. */
   readonly absent?: readonly string[];
-  /** The records of this file behind a row, if their text is kept. */
-  readonly origins?: ReadonlyMap<TableRow, readonly RawPart[]>;
 }
 
 /** Why an item is refused that looks up a key which a missed record may have. */

@@ -13,16 +13,15 @@ const mostWays = 100;
 export interface FillDown {
   /** Fills the empty cells of a row in place. */
   fill(cells: string[]): Filled;
-  /** Uses a row as the one above, without filling it. */
-  follow(cells: readonly string[]): void;
   /** The possible fillings of a row: from the last readable row, or from an unreadable one after it. */
   variants(cells: readonly string[]): string[][];
   /**
    * Handles an unreadable row.
    * @param ways its possible alignments
-   * @returns the row above it, unless that is unreadable too
    */
-  interrupt(text: string, line: number, ways: readonly (readonly string[])[]): readonly string[] | undefined;
+  interrupt(text: string, line: number, ways: readonly (readonly string[])[]): void;
+  /** What is to be done about the cells of an unreadable row, which nothing fills when it comes back. */
+  readonly hint: string;
   /** The line of the first unreadable row whose cells an unsure row may repeat. */
   interruptedAt(): number;
 }
@@ -56,16 +55,9 @@ export function fillDown(
   const groupOf = (cells: readonly string[]): string | undefined => (within === -1 ? undefined : cells[within]?.trim());
   const filledFrom = (cells: readonly string[], row: readonly string[]): string[] =>
     cells.map((cell, index) => (cell.trim() === '' && filled.includes(index) ? (row[index] ?? '') : cell));
-  const follow = (cells: readonly string[]): void => {
-    inside = groupOf(cells);
-    above = cells;
-  };
 
   return {
-    follow(cells) {
-      unsure = new Set();
-      follow(cells);
-    },
+    hint: `; write out what it repeats of the rows above (${filled.map((index) => columns[index]).join(', ')})`,
     fill(cells) {
       const group = groupOf(cells);
       const isSame = group === inside;
@@ -82,7 +74,8 @@ export function fillDown(
           if (state === 'whole') state = 'filled';
         }
       }
-      follow(cells);
+      inside = group;
+      above = cells;
       return state;
     },
     variants(cells) {
@@ -103,7 +96,6 @@ export function fillDown(
       if (unreadWays.length + ways.length <= mostWays) unreadWays.push(...ways);
       unsure = new Set(filled);
       unread = isFirst ? text : unread + text;
-      return isFirst && above.length > 0 ? above : undefined;
     },
   };
 }

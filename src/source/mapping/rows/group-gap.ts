@@ -4,6 +4,7 @@ import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { type DamagedRowRole, sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
+import { writtenMembers } from '../../column-targets.js';
 import type { Section } from '../mapping.js';
 
 /** The unreadable rows between two groups. */
@@ -39,7 +40,8 @@ export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, i
 /** A row of which it cannot be known whether it is kept, or which group it belongs to. @param made its items, alone */
 export function undecidedRow(made: readonly Entry[], problem: Problem, key: RecordKey): UnreadableEntry {
   const [only, ...others] = made;
-  return unreadableEntry(problem, only === undefined || others.length > 0 ? '' : entryKey(only, key));
+  const item = { ...(only?.item as object | undefined), [writtenMembers.unread]: problem.field || problem.code };
+  return { ...unreadableEntry(problem, only === undefined || others.length > 0 ? '' : entryKey(only, key)), item };
 }
 
 /**
@@ -50,10 +52,12 @@ export function keylessRow(made: readonly Entry[], group: string, key: RecordKey
   const [entry] = made;
   if (entry?.kind !== 'raw' || (group !== '' && !group.includes('\0'))) return undefined;
   const [field = ''] = key.names;
+  const item = entry.item as Readonly<Record<string, unknown>>;
   const id = entryKey(entry, key).trim();
-  if (id === '') return unreadableEntry(sourceProblem('keyless_row', { field }, field), '');
+  if (id === '') return { ...unreadableEntry(sourceProblem('keyless_row', { field }, field), ''), item };
   // The group is a part of the key, or the key itself.
-  return id.includes('\0') ? unreadableEntry(sourceProblem('nul_in_key', { field, key: id }, field), '') : undefined;
+  if (!id.includes('\0')) return undefined;
+  return { ...unreadableEntry(sourceProblem('nul_in_key', { field, key: id }, field), ''), item };
 }
 
 /** The key of an entry, as far as it is known. */
@@ -63,10 +67,16 @@ export function entryKey(entry: Entry, key: RecordKey): string {
 
 /**
  * Refuses an item that may lack what an unreadable row holds.
- * @param line the line of that row
+ * @param gap the line of that row, and its text where that is known
  * @param role what the row may be to the item
  */
-export function incomplete(entry: Entry, key: RecordKey, line: number, role: DamagedRowRole): Entry {
+export function incomplete(
+  entry: Entry,
+  key: RecordKey,
+  { line, text = `line ${line}` }: { readonly line: number; readonly text?: string | undefined },
+  role: DamagedRowRole,
+): Entry {
   if (entry.kind === 'unreadable') return entry;
-  return unreadableEntry(sourceProblem('damaged_row', { line, role }), entryKey(entry, key));
+  const item = { ...(entry.item as Readonly<Record<string, unknown>>), [writtenMembers.unread]: text };
+  return { ...unreadableEntry(sourceProblem('damaged_row', { line, role }), entryKey(entry, key)), item };
 }

@@ -1,8 +1,6 @@
 // Unreadable records and lookup tables. An item that looks up a key that such a record may have is refused: it would be
-// imported without the table's values. And the rows that such a record may look up are written with it to the file of
-// refused rows.
-import type { RawPart } from '../../record-reader.js';
-import type { LookupTable, MissedRecord } from '../language/lookup-table.js';
+// imported without the table's values.
+import type { MissedRecord } from '../language/lookup-table.js';
 
 /** The records that are missing in a table. */
 export interface UnreadableRecords {
@@ -45,14 +43,4 @@ export function wordsOf(text: string): string[] {
     for (const word of [cell, ...cell.split(/[/:=> ]/)])
       if (word.trim() !== '' && words.size < mostWords) words.add(word.trim());
   return [...words];
-}
-
-/** The rows of tables whose keys occur among the words of an unreadable record. */
-export function mentioned(texts: readonly string[], tables: ReadonlyMap<string, LookupTable>): RawPart[] {
-  const words = new Set(texts.flatMap((text) => wordsOf(text).flatMap((word) => [word, word.toLowerCase()])));
-  return [...tables.values()].flatMap(({ rows, origins }) =>
-    origins === undefined
-      ? []
-      : [...words].flatMap((word) => (rows.get(word) ?? []).flatMap((row) => origins.get(row) ?? [])),
-  );
 }

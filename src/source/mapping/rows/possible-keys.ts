@@ -1,12 +1,11 @@
-// The records that an unreadable record may concern: those with its possible keys, and those it may look up. They are
-// written with it to the file of refused rows, since they matter after its correction.
+// The keys that an unreadable record may have: later records of these keys come back with it, so that they still count
+// after it.
 import type { UnreadableEntry } from '../../../core/entry.js';
 import { rowAlignments } from '../../csv/row-alignments.js';
-import type { RawPart } from '../../record-reader.js';
 import { bindSection } from '../bind-section.js';
 import type { MapperState } from '../mapper-state.js';
 import { entryKey } from './group-gap.js';
-import { mentioned, wordsOf } from './unreadable-records.js';
+import { wordsOf } from './unreadable-records.js';
 
 /** Maximum rows with a wrong number of cells whose alignments are tried. */
 const mostGuessed = 1_000;
@@ -22,28 +21,17 @@ export function guessNotes({ guesses }: MapperState): string[] {
   ];
 }
 
-/** The keys that an unreadable record may have, and the records it may look up. */
-export function relatedTo(
-  state: MapperState,
-  { cells }: UnreadableEntry,
-  {
-    line,
-    raw,
-    above = [],
-  }: { readonly line: number; readonly raw: string; readonly above: readonly string[] | undefined },
-): RawPart[] {
+/** The keys that an unreadable record may have. */
+export function possibleKeys(state: MapperState, { cells }: UnreadableEntry, line: number, raw: string): string[] {
   const { bound: known, use } = state;
-  const lookedUp = state.hasTables ? mentioned([raw, ...above], use.before.tables) : [];
-  if (cells === undefined || known?.columns === undefined)
-    return [...wordsOf(raw).map((text) => ({ text, line, isKey: true })), ...lookedUp];
-  if (state.guesses++ >= mostGuessed) return lookedUp;
+  if (cells === undefined || known?.columns === undefined) return wordsOf(raw);
+  if (state.guesses++ >= mostGuessed) return [];
   // Counts and notices of these trials are discarded.
   state.guess ??= bindSection(use, known.columns);
-  const { maker, scope } = state.guess;
-  // Without a key it makes no item in any alignment.
-  const keys = new Set<string>(['']);
+  const { maker } = state.guess;
+  const keys = new Set<string>();
   for (const row of rowAlignments(cells, known.columns.length))
     for (const filled of known.fill?.variants(row) ?? [row])
       for (const entry of maker.entries([filled], line)) keys.add(entryKey(entry, use.key));
-  return [...[...keys].map((text) => ({ text, line, isKey: true })), ...lookedUp, ...scope.takeLookedUp()];
+  return [...keys];
 }
