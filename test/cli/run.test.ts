@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demo, folder, typed } from './typed.js';
@@ -55,6 +56,29 @@ describe('run', () => {
     const told = (run: typeof dry) =>
       run.data.map(({ file, data }) => [file, data.map(({ action, code }) => [action, code])]);
     expect(told(dry)).toEqual(told(real));
+  });
+
+  it('what systems and spreadsheets leave in a folder is no part of a delivery', async () => {
+    const cwd = folder({ 'products.csv': 'sku,currency\nA,EUR\n' });
+    for (const name of ['~$products.xlsx', 'Thumbs.db', 'desktop.ini', '.DS_Store', '._products.csv'])
+      writeFileSync(join(cwd, name), 'x');
+    mkdirSync(join(cwd, 'archive.2025'));
+    mkdirSync(join(cwd, 'products'));
+    expect(await typed(cwd, ['run', '.', '-q', '--db', join(folder(), 'shop.db')])).toMatchObject({ code: 0 });
+  });
+
+  it('a folder or pipe that is named like a file of a resource: 2, before anything starts', async () => {
+    for (const make of [
+      (path: string) => mkdirSync(path),
+      (path: string) => execFileSync('mkfifo', [path]),
+      (path: string) => symlinkSync('/dev/zero', path),
+    ]) {
+      const cwd = folder({ 'characteristics.csv': 'name\nSize\n' });
+      make(join(cwd, 'products.csv'));
+      const { code, stderr } = await typed(cwd, ['run', '.']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('products.csv is not a file')]);
+      expect(existsSync(join(cwd, 'catalog.db'))).toBe(false);
+    }
   });
 
   it('a name without a resource is an error before anything is imported; sub-folders and dot files are left alone', async () => {

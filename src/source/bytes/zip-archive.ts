@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { CatalogError } from '../../core/errors.js';
+import { isSystemFile } from './system-files.js';
 
 /** An open archive. */
 export interface Archive {
@@ -77,7 +78,9 @@ function methodWords(method: number): string {
 
 /** The files of an archive: no folders, no dot files, no metadata of macOS. */
 export function feedEntries(names: readonly string[]): string[] {
-  return names.filter((name) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name));
+  return names.filter(
+    (name) => !name.endsWith('/') && !name.split('/').some((part) => part === '__MACOSX' || isSystemFile(part)),
+  );
 }
 
 /** The selected entry of an archive: the one named, or the only one. */

@@ -6,6 +6,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { resources, shopResources } from '../../../core/resources/index.js';
 import { nearest } from '../../../core/text/text.js';
 import { foundAt } from '../../../files/found-file.js';
+import { isSystemFile } from '../../../source/bytes/system-files.js';
 import { configName } from '../../config/find-config.js';
 import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
@@ -21,7 +22,7 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
         '1-characteristics.csv, 20_products.eu.json. Files with data of the shop (customers, orders, files, brands, ' +
         'warranties, pages, shared-characteristics) are loaded first into a local catalog. A file called ….later.… (characteristics.later.csv) is ' +
         'imported after all others. Any other name is an ' +
-        'error before anything is imported; sub-folders, catalog-import.yaml and files that begin with a dot are ignored.',
+        'error before anything is imported; sub-folders, catalog-import.yaml, files that begin with a dot and what systems leave (Thumbs.db, ~$products.xlsx) are ignored.',
     )
     .argument('<folder>', 'the folder, or a .zip of one; with --map also a file that feeds several resources');
   addImportOptions(command, { remote: true });
@@ -83,12 +84,24 @@ function filesOf(folder: string): string[] {
   let names: string[];
   try {
     names = readdirSync(folder).filter(
-      (name) => !name.startsWith('.') && name !== configName && foundAt(join(folder, name))?.isDirectory() !== true,
+      (name) => !isSystemFile(name) && name !== configName && !isSubfolder(folder, name),
     );
   } catch (cause) {
     throw new CatalogError('input_unreadable', `${folder}${unreadable(cause)}`, { cause });
   }
+  const odd = names.find((name) => foundAt(join(folder, name))?.isFile() === false);
+  if (odd !== undefined)
+    throw new CatalogError(
+      'usage',
+      `${join(folder, odd)} is not a file, but a folder, pipe or device. Nothing was imported. Remove it, or import the other files by name.`,
+    );
   return names.sort(new Intl.Collator('en', { numeric: true }).compare);
+}
+
+/** A folder that is not named like a file of a resource, as `products.csv` is. */
+function isSubfolder(folder: string, name: string): boolean {
+  if (foundAt(join(folder, name))?.isDirectory() !== true) return false;
+  return !name.includes('.') || resourceByWord(wordOf(name), everything) === undefined;
 }
 
 /** Why a folder cannot be read, with a remedy. */
