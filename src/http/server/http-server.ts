@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Failure, failureBody, failures } from '../protocol.js';
 import { endGently } from './lingering-close.js';
 
@@ -61,6 +62,30 @@ export function newHttpServer(listener: RequestListener, tls: Tls | undefined, o
   server.on('connection', (socket: Socket) => void socket.remoteAddress);
   server.on('tlsClientError', (_error: Error, socket: Socket) => onFault('tls', 0, socket.remoteAddress ?? ''));
   return server;
+}
+
+/** Connections that another process has accepted. */
+const taken = new Set<Socket>();
+
+/** Prepares a server that does not listen for `takeConnection`. */
+export function beginTaking(server: Server): void {
+  // From this event on, Node keeps a list of the connections, which their deadlines and their end need.
+  server.emit('listening');
+}
+
+/** Serves a connection that another process has accepted. */
+export function takeConnection(server: Server, socket: Socket): void {
+  if (taken.size >= mostConnections) return void socket.destroy();
+  taken.add(socket);
+  socket.once('close', () => taken.delete(socket));
+  server.emit('connection', socket);
+  socket.resume();
+}
+
+/** Closes idle connections, and resolves once the others are closed, too. */
+export async function endTaking(server: Server): Promise<void> {
+  server.close(() => {});
+  while (taken.size > 0) await sleep(10);
 }
 
 /** The fault of a connection without a request, and the failure to answer with. */

@@ -30,18 +30,25 @@ export function serveResources(
   }
 }
 
+/** What /readyz tells of this process, and of all that serve the catalog. */
+export interface ServingState {
+  readonly isStopping: () => boolean;
+  readonly workers: () => { readonly wanted: number; readonly serving: number };
+}
+
 /**
  * Serves the endpoints without a key. `readyz` reports whether the catalog can be read and this process accepts
- * requests.
+ * requests, and how many workers do.
  */
-export function serveHealth(app: FastifyInstance, catalog: Catalog, isStopping: () => boolean): void {
-  const health = (status: string) => successBody(JSON.stringify({ object: 'health', status }));
+export function serveHealth(app: FastifyInstance, catalog: Catalog, { isStopping, workers }: ServingState): void {
+  const health = (status: string, details = {}) =>
+    successBody(JSON.stringify({ object: 'health', status, ...details }));
   app.get('/livez', (_request, reply) => respond(reply, health('live')));
   app.get('/readyz', async (request, reply) => {
     if (isStopping()) return respondFailure(request, reply, failures.shutting_down());
     const [first] = resources;
     if (first !== undefined) await catalog.read(first, { id: `${first.prefix}0` });
-    return respond(reply, health('ready'));
+    return respond(reply, health('ready', { workers: workers() }));
   });
 }
 

@@ -2,7 +2,7 @@
 // Fastify routes all other requests and runs their hooks. Bodies, errors and logging are handled here, so that every
 // response has the envelope and every limit is ours.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Keys } from '../../core/api-key.js';
@@ -16,7 +16,16 @@ import { malformedRequest } from './admission/malformed-request.js';
 import { type CrossOrigin, crossOrigin } from './cors.js';
 import { directReads } from './direct-reads.js';
 import type { ServerReply, ServerRequest } from './exchange.js';
-import { newHttpServer, type OnConnectionFault, refuseConnection, requestIdOf, type Tls } from './http-server.js';
+import {
+  beginTaking,
+  endTaking,
+  newHttpServer,
+  type OnConnectionFault,
+  refuseConnection,
+  requestIdOf,
+  type Tls,
+  takeConnection,
+} from './http-server.js';
 import type { Importer } from './imports/import-batch.js';
 import { stderrLines } from './monitoring/log-lines.js';
 import { type MetricValues, newMetrics } from './monitoring/metrics.js';
@@ -37,9 +46,10 @@ export interface Served {
 }
 
 export interface ServerOptions {
-  readonly host: string;
-  /** 0 chooses a free one. */
-  readonly port: number;
+  /** Where to listen; port 0 chooses a free one. Undefined where others accept the connections (`Server.take`). */
+  readonly address?: { readonly host: string; readonly port: number };
+  /** How many processes serve the catalog, and how many there are to be, for /readyz. */
+  readonly workers?: () => { readonly wanted: number; readonly serving: number };
   readonly tls?: Tls;
   /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
@@ -53,8 +63,10 @@ export interface ServerOptions {
 }
 
 export interface Server {
-  /** Where it listens: `http://127.0.0.1:8080`. */
+  /** Where it listens: `http://127.0.0.1:8080`; '' if it does not. */
   readonly url: string;
+  /** Serves a connection that another process has accepted. */
+  take(socket: Socket): void;
   metrics(): Promise<MetricValues>;
   /** Waits for requests in flight, then closes. New ones are answered 503 meanwhile. */
   stop(): Promise<void>;
@@ -65,6 +77,11 @@ const defaultBytesInFlight = 128 * 1024 * 1024;
 
 /** Bytes of cached responses to reads: some 15,000 products. */
 const bytesOfAnswers = 32 * 1024 * 1024;
+
+const onlyOne = () => ({ wanted: 1, serving: 1 });
+
+/** Milliseconds in which requests that have been sent when the server is to stop are received. */
+const settleTime = 100;
 
 /** Milliseconds for requests in flight when the server is stopping. */
 const drainTime = 25_000;
@@ -104,19 +121,24 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     else respondFailure(request, reply, failure);
   });
   serveResources(app, { ...reading, keys, importBatch, budget, imported: metrics.batchImported }, records);
-  serveHealth(app, catalog, () => state.stopping);
+  serveHealth(app, catalog, { isStopping: () => state.stopping, workers: options.workers ?? onlyOne });
   serveDescription(app);
-  await app.listen({ host: options.host, port: options.port });
+  if (options.address === undefined) await app.ready().then(() => beginTaking(app.server));
+  else await app.listen(options.address);
   return {
-    url: urlOf(app.server.address() as AddressInfo, options),
+    url: options.address === undefined ? '' : urlOf(app.server.address() as AddressInfo, options.tls !== undefined),
+    take: (socket) => takeConnection(app.server, socket),
     metrics: metrics.values,
     async stop() {
+      // Requests that have been sent already are served, not refused.
+      await sleep(settleTime);
       state.stopping = true;
       const deadline = performance.now() + drainTime;
       while (requests.inFlight() > 0 && performance.now() < deadline) await sleep(10);
       // Idle and slow connections are not waited for.
       const late = setTimeout(() => app.server.closeAllConnections(), 1000);
       await app.close();
+      if (options.address === undefined) await endTaking(app.server);
       clearTimeout(late);
       await log.flush();
     },
@@ -183,6 +205,7 @@ function tellMethods(
   reply.code(204).headers(headers).send();
 }
 
-function urlOf({ address, family, port }: AddressInfo, { tls }: ServerOptions): string {
-  return `${tls === undefined ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+/** The address of a server as a URL. */
+export function urlOf({ address, family, port }: AddressInfo, isTls: boolean): string {
+  return `${isTls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

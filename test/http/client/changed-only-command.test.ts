@@ -174,7 +174,7 @@ describe('--changed-only', () => {
     const port = new URL(other.server.url).port;
     await run(other.server.url, other.key);
     await other.stop();
-    const empty = await givenServer({ port: Number(port) });
+    const empty = await givenServer({ address: { host: '127.0.0.1', port: Number(port) } });
     try {
       writeFileSync(join(cwd, 'feed.csv'), feed('G', { 3: '6.00' }));
       const told = await run(empty.server.url, empty.key);

@@ -63,8 +63,7 @@ export async function givenServer(
   const server = await serveCatalog(
     { catalog, keys, importBatch: newImporter(postedRuns(catalog)) },
     {
-      host: '127.0.0.1',
-      port: 0,
+      address: { host: '127.0.0.1', port: 0 },
       trustedProxies: [],
       limits: { rate: 1_000_000, authFailures: 1_000_000 },
       log: { write: (line) => void log.push(line) },

@@ -2,7 +2,7 @@
 // (serve-workers.ts), and each worker runs this same command.
 import cluster from 'node:cluster';
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Tls } from '../../../http/server/http-server.js';
@@ -20,6 +20,7 @@ import {
   wholeNumber,
 } from '../../options.js';
 import { startImports } from '../../serve/serve-imports.js';
+import { connectionMessage, stopMessage, type WorkerCount, type WorkerMessage } from '../../serve/worker-messages.js';
 import { repeated } from '../../shared-options.js';
 
 /** The options of `serve`. */
@@ -36,9 +37,6 @@ export interface ServeOptions extends LocalOptions {
   readonly cors: readonly string[];
   readonly metricsPort?: number;
 }
-
-/** Messages of a worker to the supervising process. */
-export type WorkerMessage = { readonly listening: string } | { readonly metrics: MetricValues };
 
 /** Milliseconds in which a process that has stopped serving ends. */
 const endTime = 1000;
@@ -70,6 +68,8 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
     )
     .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', portNumber)
     .action(async (options: ServeOptions) => {
+      // Its channel to the supervising process would keep a worker that cannot start.
+      process.channel?.unref();
       await serve(options, process);
       // A log that nobody reads would keep the process: the write that it waits for is not given up otherwise.
       setTimeout(() => process.exit(), endTime).unref();
@@ -96,6 +96,8 @@ function positive(value: string): number {
 }
 
 async function serve(options: ServeOptions, process: NodeJS.Process): Promise<void> {
+  // A signal to the whole group of processes reaches the supervising one, too, which ends the workers in order.
+  if (cluster.isWorker) for (const signal of stopSignals) process.on(signal, () => {});
   refuseOpenDoor(options);
   const tls = await readTls(options);
   const catalog = await openLocal(options, process.env, { create: true });
@@ -112,8 +114,9 @@ async function serve(options: ServeOptions, process: NodeJS.Process): Promise<vo
     process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: 'error', message })}\n`);
   });
   try {
-    const server = await startServer({ catalog, importBatch: imports.importBatch }, options, tls);
-    if (cluster.isWorker) await serveAsWorker(server, process);
+    const count: WorkerCount = { wanted: options.workers, serving: 1 };
+    const server = await startServer({ catalog, importBatch: imports.importBatch, count }, options, tls);
+    if (cluster.isWorker) await serveAsWorker(server, count, process);
     else await serveAlone(server, options, process);
   } finally {
     await imports.stop();
@@ -159,7 +162,11 @@ async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<Tls | undefin
 }
 
 async function startServer(
-  { catalog, importBatch }: { readonly catalog: LocalCatalog; readonly importBatch: Importer },
+  {
+    catalog,
+    importBatch,
+    count,
+  }: { readonly catalog: LocalCatalog; readonly importBatch: Importer; readonly count: WorkerCount },
   options: ServeOptions,
   tls: Tls | undefined,
 ): Promise<Server> {
@@ -168,8 +175,8 @@ async function startServer(
     return await serveCatalog(
       { catalog, keys: await catalog.keys(), importBatch },
       {
-        host: options.host,
-        port: options.port,
+        ...(cluster.isPrimary && { address: { host: options.host, port: options.port } }),
+        workers: () => count,
         ...(tls === undefined ? {} : { tls }),
         trustedProxies: await proxiesOf(options),
         limits: { rate: options.rate, authFailures: options.authFailures },
@@ -191,10 +198,12 @@ export function listenFailure(error: unknown): unknown {
   return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
 }
 
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /** Resolves at the first signal to stop, or when the terminal is closed. A second signal kills the process. */
 export function stopSignal(process: NodeJS.Process): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    for (const signal of stopSignals) process.once(signal, () => resolve());
   });
 }
 
@@ -219,14 +228,26 @@ export async function startMetrics(port: number | undefined, read: () => Promise
   }
 }
 
-async function serveAsWorker(server: Server, process: NodeJS.Process): Promise<void> {
-  const tell = (message: WorkerMessage) => void process.send?.(message);
-  // A worker ends when its supervising process is gone.
-  const stopped = Promise.race([stopSignal(process), new Promise((resolve) => process.once('disconnect', resolve))]);
+/** Serves the connections that the supervising process hands over. */
+async function serveAsWorker(server: Server, count: WorkerCount, process: NodeJS.Process): Promise<void> {
+  const tell = (message: WorkerMessage) => void process.send?.(message, undefined, undefined, () => {});
+  const stopped = new Promise<void>((resolve) => {
+    // A worker ends when its supervising process is gone, too.
+    process.once('disconnect', resolve);
+    process.on('message', (message: unknown, socket?: Socket) => {
+      if (message === stopMessage) resolve();
+      else if (message !== connectionMessage) Object.assign(count, message);
+      else {
+        // Undefined where its client has gone meanwhile.
+        if (socket !== undefined) server.take(socket);
+        tell({ ready: true });
+      }
+    });
+  });
   const timer = setInterval(() => void server.metrics().then((metrics) => tell({ metrics })), 1000);
-  tell({ listening: server.url });
+  tell({ ready: true });
   await stopped;
   clearInterval(timer);
   await server.stop();
-  if (process.connected) process.disconnect();
+  tell({ metrics: await server.metrics() });
 }

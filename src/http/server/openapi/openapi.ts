@@ -7,7 +7,7 @@ import { codeTables, foldedTable } from './code-tables.js';
 import { success } from './examples.js';
 import { importOperation, listOperation, readOperation } from './operations.js';
 import { failed, headers, succeeded } from './responses.js';
-import { enveloped, object, string } from './schema-parts.js';
+import { enveloped, integer, object, string } from './schema-parts.js';
 import { schemas } from './schemas.js';
 
 const about = `Batch import, single read and list of the catalog of an online shop. /v1 changes by addition only.
@@ -17,10 +17,16 @@ Import in this order, since each refers to the earlier ones: characteristics, ca
 Every request to /v1 carries \`Authorization: Bearer <API_KEY>\`; \`catalog-import keys create\` makes a key. Every answer has
 \`code\`, \`title\` and \`response\`.`;
 
-function healthPath(name: string, summary: string, status: string): JsonSchema {
-  const schema = enveloped(object({ object: { const: 'health' }, status: string }));
-  const example = success({ object: 'health', status });
-  const responses = { ...succeeded({ description: 'It is', schema, example }), ...failed([400, 503]) };
+/** How many workers are to serve, and how many do. */
+const workers = object({ wanted: integer, serving: integer });
+
+function healthPath(name: string, summary: string, example: JsonSchema): JsonSchema {
+  const members = Object.keys(example).map((member) => [member, member === 'workers' ? workers : string] as const);
+  const schema = enveloped(object({ object: { const: 'health' }, ...Object.fromEntries(members) }));
+  const responses = {
+    ...succeeded({ description: 'It is', schema, example: success({ object: 'health', ...example }) }),
+    ...failed([400, 503]),
+  };
   return { get: { operationId: name, summary, tags: ['service'], security: [], responses } };
 }
 
@@ -77,8 +83,11 @@ export function openApi(resources: readonly Resource[]): JsonSchema {
     paths: {
       ...Object.fromEntries(paths),
       '/': rootPath,
-      '/livez': healthPath('livez', 'Whether the process answers', 'live'),
-      '/readyz': healthPath('readyz', 'Whether requests should be sent here', 'ready'),
+      '/livez': healthPath('livez', 'Whether the process answers', { status: 'live' }),
+      '/readyz': healthPath('readyz', 'Whether requests should be sent here', {
+        status: 'ready',
+        workers: { wanted: 2, serving: 2 },
+      }),
       '/openapi.json': documentPath,
     },
     components: {

@@ -1,0 +1,183 @@
+// `serve --workers`: real processes that are stopped, killed and hang.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../../bin/catalog-import.js', import.meta.url));
+const tls = fileURLToPath(new URL('../tls/key.pem', import.meta.url));
+const product = '/v1/product/import';
+let folder: string;
+let db: string;
+let key: string;
+const groups: ChildProcess[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catalog-workers-'));
+  db = join(folder, 'catalog.db');
+  const args = [bin, 'keys', 'create', '--name', 'w', '--all', '--db', db];
+  key = execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    .toString()
+    .trimEnd();
+});
+afterAll(() => {
+  for (const { pid = 0, exitCode } of groups) if (exitCode === null) process.kill(-pid, 'SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+interface Serving {
+  readonly pid: number;
+  readonly url: string;
+  readonly ended: Promise<number | null>;
+  /** Its stderr so far. */
+  said(): string;
+  /** The processes of its workers. */
+  workers(): number[];
+}
+
+/** Types `serve` with two workers, in a group of processes of its own, and waits for its first line, or for its end. */
+async function serveWithWorkers(...args: string[]): Promise<Serving> {
+  const all = [bin, 'serve', '--db', db, '--port', '0', '--workers', '2', ...args];
+  const child = spawn(process.execPath, all, { detached: true });
+  groups.push(child);
+  const { pid = 0 } = child;
+  let err = '';
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
+  const url = String(line).replace('listening on ', '');
+  const workers = () =>
+    execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)])
+      .toString()
+      .trim()
+      .split(/\s+/)
+      .map(Number);
+  return { pid, url, ended, said: () => err, workers };
+}
+
+const agent = new Agent({ keepAlive: false });
+
+/** Resolve when the requests that were begun have been sent. */
+const sent: Promise<unknown>[] = [];
+
+/** Sends a request; 0 where its connection was closed without an answer. */
+function status(url: string, method = 'GET', body = ''): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return new Promise((resolve) => {
+    const outgoing = request(url, { agent, method, headers }, (answer) => resolve(answer.resume().statusCode ?? 0));
+    outgoing.on('error', () => resolve(0));
+    sent.push(once(outgoing, 'finish'));
+    outgoing.end(body);
+  });
+}
+
+async function readyz(url: string): Promise<unknown> {
+  const { response } = (await (await fetch(`${url}/readyz`)).json()) as { response: { workers: unknown } };
+  return response.workers;
+}
+
+/** Ends a server by a signal to its whole group, as systemd does. */
+async function endGroup({ pid, ended }: Serving): Promise<void> {
+  process.kill(-pid, 'SIGTERM');
+  expect(await ended).toBe(0);
+}
+
+it('answers every request that was sent before a SIGTERM to the whole group', async () => {
+  for (let round = 0; round < 3; round++) {
+    const serving = await serveWithWorkers();
+    const items = Array.from({ length: 40 }, (_, i) => ({ sku: `G${round}-${i}`, currency: 'EUR' }));
+    const answers = Array.from({ length: 12 }, () => status(serving.url + product, 'POST', JSON.stringify({ items })));
+    await Promise.all(sent.splice(0));
+    process.kill(-serving.pid, 'SIGTERM');
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+    expect(await serving.ended).toBe(0);
+  }
+});
+
+it('serves on the same port after all workers died at once, and tells it', async () => {
+  const serving = await serveWithWorkers();
+  expect(await readyz(serving.url)).toEqual({ wanted: 2, serving: 2 });
+  for (const worker of serving.workers()) process.kill(worker, 'SIGKILL');
+  // A connection waits for a worker.
+  expect(await status(`${serving.url}/livez`)).toBe(200);
+  await expect.poll(() => readyz(serving.url)).toEqual({ wanted: 2, serving: 2 });
+  const lines = serving
+    .said()
+    .split('\n')
+    .filter((line) => line.includes('died'));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', message: 'a worker died and is replaced in 1 s', signal: 'SIGKILL', time: expect.any(String) },
+    { level: 'error', message: 'a worker died and is replaced in 2 s', signal: 'SIGKILL', time: expect.any(String) },
+  ]);
+  await endGroup(serving);
+});
+
+it('answers connections that were handed to a worker that hangs and dies', async () => {
+  const serving = await serveWithWorkers();
+  const { hostname, port } = new URL(serving.url);
+  const hung = serving.workers();
+  for (const worker of hung) process.kill(worker, 'SIGSTOP');
+  const answers: Promise<unknown>[] = [];
+  for (let i = 0; i < 2; i++) {
+    const socket = connect(Number(port), hostname);
+    answers.push(once(socket, 'data'));
+    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await sleep(100);
+  }
+  for (const worker of hung) process.kill(worker, 'SIGKILL');
+  for (const [data] of (await Promise.all(answers)) as [Buffer][]) expect(String(data)).toContain('200 OK');
+  expect(await status(`${serving.url}/livez`)).toBe(200);
+  await endGroup(serving);
+});
+
+it('keeps a connection that is kept alive, and closes one whose header does not come', async () => {
+  const serving = await serveWithWorkers();
+  const { hostname, port } = new URL(serving.url);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+  });
+  await expect.poll(() => text.match(/200 OK/g)?.length).toBe(2);
+  socket.write('GET /livez HTTP/1.1\r\n');
+  await new Promise((resolve) => socket.once('end', resolve));
+  expect(text).toContain('408 Request Timeout');
+  socket.destroy();
+  await endGroup(serving);
+});
+
+it('ends at once with the reason where workers cannot start', async () => {
+  const { ended, said } = await serveWithWorkers('--tls-cert', tls, '--tls-key', tls);
+  expect(await ended).toBe(2);
+  expect(said()).toContain('name a certificate and its key');
+  const first = await serveWithWorkers();
+  const second = await serveWithWorkers('--port', new URL(first.url).port);
+  expect(await second.ended).toBe(2);
+  expect(second.said()).toContain('EADDRINUSE');
+  await endGroup(first);
+});
+
+it('serves https', async () => {
+  const cert = tls.replace('key', 'cert');
+  const serving = await serveWithWorkers('--tls-cert', cert, '--tls-key', tls);
+  expect(serving.url).toMatch(/^https:/);
+  const agent = new TlsAgent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+  for (let i = 0; i < 2; i++) {
+    const [answer] = await once(tlsRequest(`${serving.url}/livez`, { agent }).end(), 'response');
+    expect(answer.resume().statusCode).toBe(200);
+    await once(answer, 'end');
+  }
+  agent.destroy();
+  await endGroup(serving);
+});
