@@ -3,8 +3,7 @@
 // transfers faster still, but slicing them again costs more: the import of plain rows takes 5 % longer.
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import type { CheckedFields } from '../../core/planning/item-task.js';
-import { type Cursor, hasFields, type ItemLayout, type ItemShape, itemLayout, type Outline } from './item-layout.js';
-import { isRepetitive, minSample, newBudget } from './string-dictionary.js';
+import { type Cursor, hasFields, type ItemLayout, type ItemShape, itemLayout } from './item-layout.js';
 
 /** Items that have the same fields. */
 interface EncodedItems {
@@ -29,17 +28,16 @@ const maxForms = 100;
 /** The item layouts of a source; nearly all items have the same. */
 function formsOf(): (shape: ItemShape) => ItemLayout<CheckedFields> {
   const forms = new Map<string, ItemLayout<CheckedFields>>();
-  const budget = newBudget();
   return (shape) => {
     const key = JSON.stringify(shape);
-    const form = forms.get(key) ?? itemLayout(shape, budget);
+    const form = forms.get(key) ?? itemLayout(shape);
     if (forms.size < maxForms) forms.set(key, form);
     return form;
   };
 }
 
 /** The fields of the first item; for its lists those of the first list that is not empty. */
-function outlineOf(items: readonly CheckedFields[]): Outline {
+function shapeOf(items: readonly CheckedFields[]): ItemShape {
   const first = items[0] as CheckedFields;
   const names = Object.keys(first);
   const entries = names.map((name) => {
@@ -56,17 +54,6 @@ function outlineOf(items: readonly CheckedFields[]): Outline {
   return { names, entries };
 }
 
-/** Determines which texts repeat in these items. */
-function shapeOf({ names, entries }: Outline, items: readonly CheckedFields[]): ItemShape {
-  const repeat = (objects: readonly unknown[]) => (name: string) =>
-    isRepetitive(objects.map((object) => (object as CheckedFields | null | undefined)?.[name]));
-  const entryRepeated = names.map((name, i) => {
-    const all = items.flatMap((item) => (Array.isArray(item[name]) ? (item[name] as unknown[]) : []));
-    return entries[i]?.map(repeat(all)) ?? [];
-  });
-  return { names, entries, repeated: names.map(repeat(items)), entryRepeated };
-}
-
 /** The transferred entries of a chunk: validated ones with the fields of the first are encoded. */
 export interface EncodedEntries {
   /** The entries in order; undefined for an encoded one. */
@@ -77,22 +64,11 @@ export interface EncodedEntries {
 /** Makes the encoder of a source. */
 export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   const formFor = formsOf();
-  // Decided by the first chunk with enough items, since both ends start again with another layout.
-  const shapes = new Map<string, ItemShape>();
-
-  function shapeFor(sample: readonly CheckedFields[]): ItemShape {
-    const outline = outlineOf(sample);
-    const key = JSON.stringify(outline);
-    const shape = shapes.get(key) ?? shapeOf(outline, sample);
-    if (sample.length >= minSample && shapes.size < maxForms) shapes.set(key, shape);
-    return shape;
-  }
-
   return (entries) => {
     const sample: CheckedFields[] = [];
     for (const entry of entries) if (entry.kind === 'validated') sample.push(entry.item);
     if (sample.length === 0) return { entries, encoded: undefined };
-    const shape = shapeFor(sample);
+    const shape = shapeOf(sample);
     const { take } = formFor(shape);
     const values: unknown[][] = [];
     const at: number[] = [];

@@ -4,12 +4,6 @@ import { expect, it } from 'vitest';
 import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../../../src/core/entry.js';
 import { itemDecoder, itemEncoder } from '../../../src/source/worker/item-codec.js';
 import { itemLayout, plainItemLayout } from '../../../src/source/worker/item-layout.js';
-import { newBudget } from '../../../src/source/worker/string-dictionary.js';
-
-interface Ends {
-  readonly sender: ReturnType<typeof itemLayout>;
-  readonly receiver: ReturnType<typeof itemLayout>;
-}
 
 const value = fc.oneof(
   fc.string(),
@@ -24,8 +18,6 @@ const full = fc.record({ sku: value, name: value, price: value, 'it"s': value })
 const item = fc.oneof({ weight: 5, arbitrary: full }, fc.dictionary(fc.constantFrom('sku', 'name', 'tag'), value));
 /** Entries without what their items are made of. */
 const plain = (entries: readonly Entry[]): unknown => structuredClone(entries);
-const validated = (items: readonly Readonly<Record<string, unknown>>[]): Entry[] =>
-  items.map((item) => validatedEntry(item));
 /** Up to 600 items: more than go in one list. */
 const chunk = fc
   .tuple(
@@ -63,63 +55,24 @@ it('more items than fit into one list keep their positions', () => {
   expect(plain(itemDecoder()(structuredClone(travelling)))).toStrictEqual(entries);
 });
 
-it('repeated strings are sent once, those in entries of lists as well', () => {
-  const sent = Array.from({ length: 100 }, (_, i) => ({
-    sku: `S-${i}`,
-    brand: `Brand ${i % 10}`,
-    attributes: [
-      { type: 'Colour', value: `red ${i}` },
-      { type: 'Size', value: 'XL' },
-    ],
-  }));
-  const pack = itemEncoder();
-  const travelling = pack(validated(sent));
-  const travelled = travelling.encoded?.values.flat() ?? [];
-  const times = (text: string): number => travelled.filter((one) => one === text).length;
-  expect(['Brand 3', 'Colour', 'Size', 'XL', 'S-3', 'red 3'].map(times)).toEqual([1, 1, 1, 1, 1, 1]);
-  // What repeats is decided once: in a chunk where each brand comes once, those that are known are numbers all the same.
-  const later = sent.map((item, i) => ({ ...item, brand: `Brand ${i}` }));
-  const after = pack(validated(later)).encoded?.values.flat() ?? [];
-  expect(after.includes('Brand 3')).toBe(false);
-  expect(after.includes('Brand 33')).toBe(true);
-  expect(plain(itemDecoder()(structuredClone(travelling)))).toStrictEqual(validated(sent));
-});
-
-it('items of all shapes share one string dictionary', () => {
-  const pack = itemEncoder();
-  const numbers = Array.from({ length: 1600 }, (_, i) => i);
-  let numbered = 0;
-  for (let shape = 0; shape < 30; shape++) {
-    const items = numbers.map((i) => ({ sku: `S-${i}`, [`field ${shape}`]: `word ${i % 800}` }));
-    const codes = pack(validated(items)).encoded?.values.flat() ?? [];
-    numbered += codes.filter((code) => typeof code === 'number').length;
-  }
-  expect(numbered).toBe(20_000);
-});
-
 it('the plain codec, used where code generation from strings is forbidden, equals the compiled one', () => {
   const shape = {
     names: ['sku', 'tag', 'media'],
     entries: [undefined, undefined, ['file', 'is_main']],
-    repeated: [false, true, false],
-    entryRepeated: [[], [], [false, true]],
   };
   const text = fc.oneof(fc.constantFrom('a', 'b', ''), fc.string(), fc.constant(null));
   const list = fc.array(fc.record({ file: text, is_main: fc.boolean() }, { noNullPrototype: true }), { maxLength: 3 });
   const items = fc.array(fc.record({ sku: text, tag: text, media: fc.oneof(list, text) }, { noNullPrototype: true }));
   fc.assert(
     fc.property(items, (sent) => {
-      const [compiled, plain] = [itemLayout, plainItemLayout].map((form) => ({
-        sender: form(shape, newBudget()),
-        receiver: form(shape, newBudget()),
-      })) as [Ends, Ends];
+      const [compiled, plain] = [itemLayout(shape), plainItemLayout(shape)];
       for (const item of sent) {
         const [one, other]: [unknown[], unknown[]] = [[], []];
-        compiled.sender.take(item, one);
-        plain.sender.take(item, other);
+        compiled.take(item, one);
+        plain.take(item, other);
         expect(other).toEqual(one);
-        expect(plain.receiver.make({ values: other, at: 0 })).toEqual(item);
-        expect({ ...compiled.receiver.make({ values: one, at: 0 }) }).toEqual(item);
+        expect(plain.make({ values: other, at: 0 })).toEqual(item);
+        expect({ ...compiled.make({ values: one, at: 0 }) }).toEqual(item);
       }
     }),
   );
