@@ -1,7 +1,6 @@
 // Applies the batches of an import by groups: each group is a transaction, as large as the pace of the store allows.
 import { channel } from 'node:diagnostics_channel';
 import type { Batch, BatchSource } from '../core/catalog.js';
-import type { Report } from '../core/import-report.js';
 import type { IdempotentRequest } from '../core/planning/idempotency-records.js';
 import type { PlanResult as BatchPlan } from '../core/planning/plan-batches.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
@@ -15,9 +14,9 @@ export type ApplyBatches = (batches: readonly Batch[], receipt?: IdempotentReque
 
 /** How groups are applied. */
 interface Pacing {
-  /** How many are under way at most. */
-  readonly most: number;
-  /** Characters of texts from which on a group takes no further batch, and no other group is under way beside it. */
+  /** Whether the next group is read while one is applied. Nobody may stop in between then: a source that is slow would be waited for. */
+  readonly readsAhead: boolean;
+  /** Characters of texts from which on a group takes no further batch. */
   readonly mostCharacters?: number;
   /** How many items the next one waits for. */
   readonly size: () => number;
@@ -27,13 +26,13 @@ interface Pacing {
 
 /**
  * The pacing of an import: groups grow until their transactions take the time that the pace allows.
- * @param most how many groups are under way at most
  * @param least items of the smallest group
+ * @param mayStop whether a report may stop the import
  */
-export function pacingOf(pace: Pace, most: number, least: number, apply: ApplyBatches): Pacing {
+export function pacingOf(pace: Pace, least: number, mayStop: boolean, apply: ApplyBatches): Pacing {
   let size = least;
   return {
-    most,
+    readsAhead: pace.isRemote === true && !mayStop,
     ...(pace.mostCharacters !== undefined && { mostCharacters: pace.mostCharacters }),
     size: () => size,
     apply(group, waited) {
@@ -41,51 +40,27 @@ export function pacingOf(pace: Pace, most: number, least: number, apply: ApplyBa
       const items = group.reduce((sum, { length }) => sum + length, 0);
       if (steps.hasSubscribers) steps.publish({ name: 'read', milliseconds: waited, items } satisfies TimedStep);
       return apply(group).then((planned) => {
-        const { mostItems, mostUnchanged = mostItems } = pace;
-        const highest = planned.reports.some(isWriting) ? mostItems : mostUnchanged;
-        const fitting = nextSize(size, items, (performance.now() - started) / most, pace.longest);
-        size = Math.max(least, Math.min(highest, fitting));
+        const fitting = nextSize(size, items, performance.now() - started, pace.longest);
+        size = Math.max(least, Math.min(pace.mostItems, fitting));
         return planned;
       });
     },
   };
 }
 
-/** Applies batches by groups, and yields the plan of each in their order, as soon as it is known. */
+/** Applies batches by groups, and yields the plan of each in their order. */
 export async function* appliedGroups(batches: BatchSource, pacing: Pacing): AsyncGenerator<BatchPlan> {
-  const { most, apply, mostCharacters = Number.POSITIVE_INFINITY } = pacing;
   const source = groups(batches, pacing);
-  const underWay: Promise<BatchPlan>[] = [];
-  let waiting = performance.now();
-  let next: Promise<IteratorResult<BatchGroup>> | undefined;
-  let isLarge = false;
+  let next: Promise<IteratorResult<readonly Batch[]>> | undefined;
   try {
-    for (;;) {
-      const [oldest] = underWay;
-      if (underWay.length < most && !(isLarge && oldest !== undefined)) next ??= settled(source.next());
-      if (oldest !== undefined && (next === undefined || (await isFirst(oldest, next)))) {
-        yield await oldest;
-        underWay.shift();
-        if (underWay.length === 0) waiting = performance.now();
-        continue;
-      }
-      // Where the source failed, what came before is reported first.
-      const group: IteratorResult<BatchGroup> | { readonly failure: unknown } = await (
-        next as Promise<IteratorResult<BatchGroup>>
-      ).catch((failure: unknown) => ({ failure }));
-      next = undefined;
-      if ('failure' in group || group.done === true) {
-        for (const planned of underWay) yield await planned;
-        if ('failure' in group) throw group.failure;
-        return;
-      }
-      isLarge = group.value.characters >= mostCharacters;
-      underWay.push(settled(apply(group.value.batches, performance.now() - waiting)));
-      waiting = performance.now();
+    for (let waiting = performance.now(); ; waiting = performance.now()) {
+      const { value, done } = await (next ?? source.next());
+      if (done === true) return;
+      const waited = performance.now() - waiting;
+      if (pacing.readsAhead) next = settled(source.next());
+      yield await pacing.apply(value, waited);
     }
   } finally {
-    // Those that nobody waits for any more end before the source is left.
-    await Promise.allSettled(underWay);
     await source.return(undefined);
   }
 }
@@ -94,12 +69,6 @@ export async function* appliedGroups(batches: BatchSource, pacing: Pacing): Asyn
 function settled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
-}
-
-/** Whether the first of two is settled, or will be before the second. */
-function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolean> {
-  const done = (first: boolean) => () => first;
-  return Promise.race([one.then(done(true), done(true)), other.then(done(false), done(false))]);
 }
 
 /**
@@ -111,20 +80,6 @@ function nextSize(size: number, items: number, took: number, time: number): numb
   return Math.floor(Math.min(2 * size, Math.max(size / 2, fitting)));
 }
 
-function isWriting({ created, updated }: Report): boolean {
-  return created + updated > 0;
-}
-
-/** Batches of one transaction. */
-interface BatchGroup {
-  readonly batches: Batch[];
-  items: number;
-  /** The characters of their texts; 0 where they are not limited. */
-  characters: number;
-}
-
-const newGroup = (): BatchGroup => ({ batches: [], items: 0, characters: 0 });
-
 /**
  * Groups batches of at least `size()` items each, except for the last group and for those with many characters. If it is known
  * whether more are available, a group takes up to twice as many while there are more, and settles for half as many when there
@@ -133,26 +88,30 @@ const newGroup = (): BatchGroup => ({ batches: [], items: 0, characters: 0 });
 async function* groups(
   batches: BatchSource,
   { size, mostCharacters }: Pick<Pacing, 'size' | 'mostCharacters'>,
-): AsyncGenerator<BatchGroup> {
+): AsyncGenerator<readonly Batch[]> {
   const { isReady } = batches;
-  let group = newGroup();
+  let group: Batch[] = [];
+  let items = 0;
+  let characters = 0;
   try {
     for await (const batch of batches) {
-      group.batches.push(batch);
-      group.items += batch.length;
-      if (mostCharacters !== undefined) group.characters += charactersOf(batch);
+      group.push(batch);
+      items += batch.length;
+      if (mostCharacters !== undefined) characters += charactersOf(batch);
       // A batch without items is there for the lines of its file that go with it, which are many.
-      if (batch.length > 0 && (mostCharacters === undefined || group.characters < mostCharacters)) {
-        if (group.items < size() / (isReady === undefined ? 1 : 2)) continue;
-        if (group.items < 2 * size() && isReady?.() === true) continue;
+      if (batch.length > 0 && (mostCharacters === undefined || characters < mostCharacters)) {
+        if (items < size() / (isReady === undefined ? 1 : 2)) continue;
+        if (items < 2 * size() && isReady?.() === true) continue;
       }
       yield group;
-      group = newGroup();
+      group = [];
+      items = 0;
+      characters = 0;
     }
   } catch (error) {
     // The source failed: the batches it yielded before are imported.
-    if (group.batches.length > 0) yield group;
+    if (group.length > 0) yield group;
     throw error;
   }
-  if (group.batches.length > 0) yield group;
+  if (group.length > 0) yield group;
 }

@@ -29,12 +29,6 @@ const mostItems = 1000;
  */
 const longest = 50;
 
-/**
- * How many groups of batches are under way where a store decides ahead of its lock: one is committed, one decided, and one looks
- * up what it refers to.
- */
-const mostOptimistic = 3;
-
 const usualPace: Pace = { mostItems, longest };
 
 /** What a read does not load. Each is kept: `import()` of a loaded module takes 20 µs, and a POST needs two. */
@@ -102,7 +96,6 @@ async function applierOf(
   state: CatalogOnStore,
   resource: Resource,
   { accept, linesOf, hashWith, ...mode }: Asked,
-  isOptimistic = false,
 ): Promise<ApplyBatches> {
   const { store, recorder, feed } = state;
   // A read does not load the rules of importing and their messages.
@@ -112,7 +105,7 @@ async function applierOf(
     recorder === undefined || mode.dryRun ? undefined : loadRecorder(),
     mode.plan === undefined ? undefined : import('../core/ledger/record-state.js').then((found) => found.recordStates),
   ]);
-  const run = mode.dryRun ? store.dryRun : isOptimistic ? (store.writeOptimistically ?? store.write) : store.write;
+  const run = mode.dryRun ? store.dryRun : store.write;
   const isKept = record !== undefined && recorder?.keepsChanges === true;
   const sender = feed?.contextOf(resource.name, isKept ? recorder : undefined);
   const apply: ApplyBatches = (batches, receipt) => {
@@ -149,14 +142,12 @@ async function* importBatches(
   { dryRun = false, diff = false, plan, accept, linesOf }: ImportOptions,
 ): AsyncGenerator<Report> {
   const asked = { dryRun, diff, ...(plan && { plan }), ...(accept && { accept }), ...(linesOf && { linesOf }) };
-  // A report is accepted once, and a plan that is applied knows what it did by the reports before.
-  const isOptimistic =
-    !dryRun && accept === undefined && plan === undefined && state.store.writeOptimistically !== undefined;
   const { hashWith } = batches;
-  const apply = await applierOf(state, resource, { ...asked, ...(hashWith && { hashWith }) }, isOptimistic);
-  // What a ranked feed sent is known once it is committed.
-  const most = isOptimistic && (await state.feed?.needsOrder(state.store)) !== true ? mostOptimistic : 1;
-  for await (const planned of appliedGroups(batches, pacingOf(state.pace, most, resource.limit, apply))) {
+  const apply = await applierOf(state, resource, { ...asked, ...(hashWith && { hashWith }) });
+  for await (const planned of appliedGroups(
+    batches,
+    pacingOf(state.pace, resource.limit, accept !== undefined, apply),
+  )) {
     failpoint('before-report');
     yield* planned.reports;
     if (planned.stopped) return;

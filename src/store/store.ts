@@ -24,10 +24,10 @@ export function noSuchRow({ name }: Table, id: string): CatalogError {
 export interface Pace {
   /** Items that a transaction waits for. */
   readonly mostItems: number;
-  /** The same behind a transaction that wrote nothing; `mostItems` if undefined. */
-  readonly mostUnchanged?: number;
   /** Its maximum duration, in milliseconds. */
   readonly longest: number;
+  /** Whether it waits for another process, while the next items can be read. */
+  readonly isRemote?: true;
   /** Characters of its texts from which on it takes no further batch; no limit if undefined. */
   readonly mostCharacters?: number;
 }
@@ -65,12 +65,6 @@ export interface Store {
   save(saved: ReadonlyMap<Table, SavedRows>): Promise<void>;
   /** Runs a plan in a write transaction; when this resolves, what the plan saved is durable. */
   write<T>(plan: Plan<T>): Promise<T>;
-  /**
-   * As `write`, for plans that follow each other: may be called while earlier ones are in progress. Each plan sees what the
-   * earlier ones save, and fails if one of them does. A plan may run more than once, even after it completed. Stores without
-   * this method would gain nothing by it.
-   */
-  readonly writeOptimistically?: <T>(plan: Plan<T>) => Promise<T>;
   /**
    * Runs the plan of a dry run: what it saves never reaches the catalog. New records get provisional identifiers. A
    * store around another one shows it to later plans; any other discards it.

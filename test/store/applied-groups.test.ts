@@ -1,27 +1,40 @@
 // The sizes of an import's transactions.
 import { expect, it } from 'vitest';
-import type { PlanResult } from '../../src/core/planning/plan-batches.js';
-import { pacingOf } from '../../src/store/applied-groups.js';
+import { appliedGroups, pacingOf } from '../../src/store/applied-groups.js';
 import { batchOf } from '../entries.js';
 
-const group = [batchOf(Array.from({ length: 1000 }, (_, i) => ({ sku: `S-${i}` })))];
+const nothing = { reports: [], stopped: false };
+const batch = (items: number) => batchOf(Array.from({ length: items }, (_, i) => ({ sku: `S-${i}` })));
 
-const planned = (counts: { readonly created: number; readonly unchanged: number }): PlanResult => ({
-  reports: [
-    { object: 'list', resource: 'product', dry_run: false, data: [], updated: 0, refused: 0, total: 1000, ...counts },
-  ],
-  stopped: false,
-});
-
-it('transactions are small behind those that write nothing, and grow as soon as one writes', async () => {
-  const results = [planned({ created: 1000, unchanged: 0 }), planned({ created: 0, unchanged: 1000 })];
-  const [writing, unchanged] = results as [PlanResult, PlanResult];
-  let next = writing;
-  const pacing = pacingOf({ mostItems: 1000, mostUnchanged: 300, longest: 1e6 }, 3, 40, async () => next);
+it('transactions grow up to the most items of the pace, and shrink where they take too long', async () => {
+  const pace = { mostItems: 1000, longest: 1e6 };
+  const pacing = pacingOf(pace, 40, false, async () => nothing);
   const sizes: number[] = [];
-  for (next of [...Array(6).fill(writing), unchanged, unchanged, planned({ created: 1, unchanged: 999 }), writing]) {
-    await pacing.apply(group, 0);
+  for (pace.longest of [1e6, 1e6, 1e6, 1e6, 1e6, 1e6, 0]) {
+    await pacing.apply([batch(1000)], 0);
     sizes.push(pacing.size());
   }
-  expect(sizes).toEqual([80, 160, 320, 640, 1000, 1000, 300, 300, 600, 1000]);
+  expect(sizes).toEqual([80, 160, 320, 640, 1000, 1000, 500]);
+});
+
+it.each([
+  ['while one is applied to a store that is waited for', { isRemote: true } as const, false, [1, 2]],
+  ['only then', {}, false, [1, 1]],
+  ['not before it is known that the import goes on', { isRemote: true } as const, true, [1, 1]],
+])('the next group is read %s', async (_, pace, mayStop, expected) => {
+  let read = 0;
+  async function* batches() {
+    for (; read < 3; ) {
+      read++;
+      yield batch(100);
+    }
+  }
+  const pacing = pacingOf({ mostItems: 100, longest: 1000, ...pace }, 100, mayStop, async () => nothing);
+  const seen: number[] = [read + 1];
+  for await (const planned of appliedGroups(batches(), pacing)) {
+    expect(planned).toBe(nothing);
+    seen.push(read);
+    break;
+  }
+  expect(seen).toEqual(expected);
 });

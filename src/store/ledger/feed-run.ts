@@ -1,7 +1,5 @@
 // A run of a feed for the ranking of feeds: which keys it sent so far, by resource.
-import { askFeedSettings, findFeedSettings, hasRanking } from '../../core/ledger/feed-ranking.js';
 import type { FeedContext } from '../../core/planning/ranking/rank-item.js';
-import type { Store } from '../store.js';
 import { type HashSet, newHashSet } from './hash-set.js';
 import type { RunRecorder } from './run-recorder.js';
 
@@ -15,8 +13,6 @@ export interface FeedRun {
   readonly feed: string;
   /** @param recorder records the run; undefined for a dry run, and without history */
   contextOf(resource: string, recorder: RunRecorder | undefined): KeepingContext;
-  /** Whether a transaction has to know what those before it sent: where feeds are ranked. */
-  needsOrder(store: Store): Promise<boolean>;
 }
 
 /** Differences to a run that imports a file. */
@@ -32,14 +28,6 @@ export function feedRun(feed: string, { marksAll = false, lists = true }: FeedRu
   const sent = new Map<string, HashSet>();
   return {
     feed,
-    // A ranking that is set from now on takes effect with the next run.
-    needsOrder: (store) =>
-      store.read(function* (draft) {
-        askFeedSettings(draft);
-        yield;
-        const settings = findFeedSettings(draft);
-        return settings !== undefined && hasRanking(settings);
-      }),
     contextOf(resource, recorder) {
       const own = sent.get(resource) ?? newHashSet();
       sent.set(resource, own);

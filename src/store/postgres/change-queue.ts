@@ -9,7 +9,6 @@ import type { Table } from '../../core/rows/table.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { numberIn } from '../identifiers.js';
 import type { Plan } from '../store.js';
-import type { ChangeJournal } from './change-journal.js';
 import { committer, pause } from './commit.js';
 import { commitTokens } from './commit-outcome.js';
 import { hasSettings } from './connect.js';
@@ -34,7 +33,6 @@ export interface ChangeQueueOptions {
   readonly server: ServerName;
   readonly version: number;
   readonly rowsOf: RowSaver;
-  readonly journal: ChangeJournal;
   readonly patience: number;
   readonly drive: <T>(plan: Plan<T>, draft: Draft, load: Transaction['load']) => Promise<T>;
 }
@@ -69,11 +67,9 @@ interface Waiting {
 /** An open transaction: statements are collected until a result is needed. */
 interface Transaction extends LastProduct {
   readonly gathered: Statement[];
-  /** The rows written so far. */
-  readonly saved: ReadonlyMap<Table, SavedRows>[];
   lastProduct: number;
-  /** The count of changes before this transaction. */
-  changes: number;
+  /** Whether it writes anything. */
+  isWriting: boolean;
   /** Sends the collected statements, and these. */
   load(statements: readonly Statement[]): Promise<void>;
 }
@@ -93,7 +89,7 @@ const steps = channel(stepChannel);
  * wait and the connection.
  */
 export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
-  const { pool, server, version, rowsOf, journal, patience, drive } = options;
+  const { pool, server, version, rowsOf, patience, drive } = options;
   const tokens = commitTokens(server.schema);
   const commit = committer(pool, tokens, patience);
   const catalog = `${quoted(server.schema)}.catalog`;
@@ -103,13 +99,11 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   const lockFor = (transaction: Transaction): readonly Statement[] => [
     { sql: begin },
     {
-      sql: `SELECT version, last_product, changes, ${hasSettings} FROM ${catalog} FOR UPDATE`,
-      onRow([found, last, changes, isSet]) {
+      sql: `SELECT version, last_product, ${hasSettings} FROM ${catalog} FOR UPDATE`,
+      onRow([found, last, isSet]) {
         if (found !== version) throw changedMeanwhile(server);
         if (isSet !== 't') throw settingsLost(server);
         transaction.lastProduct = Number(last);
-        transaction.changes = Number(changes);
-        journal.found(transaction.changes);
       },
     },
   ];
@@ -117,7 +111,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   /** Runs and commits the first of these changes, as many as fit the time. */
   async function commitSome(session: Session, changes: readonly Waiting[]): Promise<(() => void)[]> {
     const transaction: Transaction = {
-      ...{ gathered: [], saved: [], lastProduct: 0, changes: 0 },
+      ...{ gathered: [], lastProduct: 0, isWriting: false },
       load: (statements) => session.run([...transaction.gathered.splice(0), ...statements]),
     };
     transaction.gathered.push(...lockFor(transaction));
@@ -134,14 +128,10 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   }
 
   /** The statements of a transaction that are still to be sent. */
-  function lastOf({ gathered, saved, changes, lastProduct }: Transaction): Parameters<typeof commit>[1] {
-    if (saved.length === 0) return { statements: gathered };
-    journal.leaving(changes + 1, true);
-    const count: Statement = {
-      sql: `UPDATE ${catalog} SET changes = changes + 1, last_product = $1`,
-      values: [String(lastProduct)],
-    };
-    return { statements: [...gathered, count, ...journal.leave(changes + 1, saved)], mark: tokens.mark() };
+  function lastOf({ gathered, isWriting, lastProduct }: Transaction): Parameters<typeof commit>[1] {
+    if (!isWriting) return { statements: gathered };
+    const count = { sql: `UPDATE ${catalog} SET last_product = $1`, values: [String(lastProduct)] };
+    return { statements: [...gathered, count], mark: tokens.mark() };
   }
 
   /** A transaction on a connection; rolled back where it fails. */
@@ -215,7 +205,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   /** Adds rows to be written. */
   function gather(transaction: Transaction, saved: ReadonlyMap<Table, SavedRows>): void {
     if (saved.size === 0) return;
-    transaction.saved.push(saved);
+    transaction.isWriting = true;
     transaction.gathered.push(...rowsOf(saved));
     if (movesEpoch(saved)) transaction.gathered.push(moveEpoch(server.schema));
     for (const [{ name }, { created }] of saved)
@@ -258,7 +248,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
 }
 
 /** Increments the epoch (core/rows/reference-epoch.ts). */
-export function moveEpoch(schema: string): Statement {
+function moveEpoch(schema: string): Statement {
   return {
     sql: `UPDATE ${qualified(schema, epochTable)} SET count = count + 1, moved_at = $1`,
     values: [String(Math.floor(Date.now() / 1000))],

@@ -12,7 +12,6 @@ export interface Mark {
 }
 
 export interface CommitTokens {
-  readonly writer: string;
   /** A mark for the next transaction. Marked transactions must be committed in the order of their marks. */
   mark(): Mark;
   /** Whether any transaction was marked. */
@@ -33,7 +32,6 @@ export function commitTokens(schema: string): CommitTokens {
   let last = 0;
   const now = (): number => Math.floor(Date.now() / 1000);
   return {
-    writer,
     areUsed: () => last > 0,
     mark() {
       const token = ++last;
@@ -43,15 +41,12 @@ export function commitTokens(schema: string): CommitTokens {
     async wasCommitted(session, token) {
       await session.run([
         { sql: 'BEGIN' },
-        // The server may still be about to commit it, with this lock.
+        // The server may still be about to commit it: every transaction has this lock before its last statements are sent.
         { sql: `SELECT version FROM ${quoted(schema)}.catalog FOR UPDATE` },
       ]);
       const found = await queryValue(session, `SELECT token FROM ${table} WHERE writer = $1`, [writer]);
-      const isCommitted = Number(found ?? 0) >= token;
-      // Its statements may still reach the server: those that count changes before they take the lock fail then.
-      const bar = { sql: `UPDATE ${quoted(schema)}.catalog SET changes = changes + 1` };
-      await session.run([...(isCommitted ? [] : [bar]), { sql: 'COMMIT' }]);
-      return isCommitted;
+      await session.run([{ sql: 'COMMIT' }]);
+      return Number(found ?? 0) >= token;
     },
     cleanUp: () => ({
       sql: `DELETE FROM ${table} WHERE writer = $1 OR created_at < $2`,

@@ -18,11 +18,9 @@ interface LastStatements {
   readonly statements: readonly Statement[];
   /** Its mark; left out where it writes nothing. */
   readonly mark?: Mark;
-  /** Called if the connection is lost, before the outcome is found out: that waits for other writers. */
-  readonly onLost?: () => void;
 }
 
-export type Commit = (session: Session, last: LastStatements) => Promise<void>;
+type Commit = (session: Session, last: LastStatements) => Promise<void>;
 
 /**
  * Returns the function that commits the transactions of one writer.
@@ -42,7 +40,7 @@ export function committer(pool: SessionPool, tokens: CommitTokens, patience: num
     }
   }
 
-  return async (session, { statements, mark, onLost }) => {
+  return async (session, { statements, mark }) => {
     failpoint('before-commit');
     let isCommitted = false;
     const started = performance.now();
@@ -59,7 +57,6 @@ export function committer(pool: SessionPool, tokens: CommitTokens, patience: num
       await session.run([...statements, ...marked, end]);
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error;
-      onLost?.();
       if (!isCommitted && mark !== undefined && !(await wasCommitted(mark.token, error))) throw error;
     }
     if (steps.hasSubscribers && mark !== undefined) {

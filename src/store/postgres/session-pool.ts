@@ -10,8 +10,6 @@ export interface SessionPool {
   use<T>(work: (session: Session, isUsed: boolean) => Promise<T>): Promise<T>;
   /** Runs work with a connection of its own, which is closed afterwards. */
   useFresh<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** How many connections broke so far. */
-  lost(): number;
   close(): Promise<void>;
 }
 
@@ -20,13 +18,9 @@ export function sessionPool(connect: () => Promise<Session>, most: number): Sess
   const idle: Session[] = [];
   const waiting: (() => void)[] = [];
   let lent = 0;
-  let lost = 0;
 
   function take(): Session | undefined {
-    for (let session = idle.pop(); session !== undefined; session = idle.pop()) {
-      if (session.isOpen()) return session;
-      lost++;
-    }
+    for (let session = idle.pop(); session !== undefined; session = idle.pop()) if (session.isOpen()) return session;
     return undefined;
   }
 
@@ -41,7 +35,6 @@ export function sessionPool(connect: () => Promise<Session>, most: number): Sess
           return await work(session, kept !== undefined);
         } finally {
           if (session.isOpen()) idle.push(session);
-          else lost++;
         }
       } finally {
         // The next caller that waits takes this place.
@@ -58,7 +51,6 @@ export function sessionPool(connect: () => Promise<Session>, most: number): Sess
         await session.close();
       }
     },
-    lost: () => lost,
     async close() {
       await Promise.all(idle.splice(0).map((session) => session.close()));
     },

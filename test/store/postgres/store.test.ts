@@ -50,13 +50,8 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
     open,
     repetitions('RECOGNITIONS_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }),
   );
-  if (tierOf(process.env['TEST_TIER']) === 'full') {
-    storeContract('in PostgreSQL, decided on snapshots', async () => {
-      const store = await open();
-      return { ...store, write: store.writeOptimistically ?? store.write };
-    });
+  if (tierOf(process.env['TEST_TIER']) === 'full')
     storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
-  }
 
   catalogContract('on a store in PostgreSQL', async () => {
     const catalog = storeCatalog(await open());
