@@ -32,7 +32,6 @@ export interface SlugPrefetch {
 
 /** Begins the prefetch of slugs. */
 export function slugPrefetch(table: SluggedTable, snapshot: Snapshot, { slugify }: Environment): SlugPrefetch {
-  if (!snapshot.paysToPrefetch(table, 'slug')) return { add: () => undefined, further: [] };
   // How many records want each slug.
   const wanted = new Map<string, number>();
   return {

@@ -35,10 +35,10 @@ function wantAncestors(draft: DraftState, state: TableState, from: string): void
 
 /** `Snapshot.find`; a key of two columns as `Pending` lists it. */
 export function findRow(draft: DraftState, table: Table, lookup: string, key: string): Row | undefined {
-  const { rows, negative } = lookupOf(draft, tableState(draft, table), lookup);
+  const { rows } = lookupOf(draft, tableState(draft, table), lookup);
   const row = rows.get(key);
   if (row !== undefined) return row ?? undefined;
-  if (negative?.isAbsent(key) !== true) wantRow(draft, table, lookup, key);
+  wantRow(draft, table, lookup, key);
   return undefined;
 }
 

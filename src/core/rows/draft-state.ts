@@ -1,13 +1,5 @@
 // The state of a draft: the rows of each table that were loaded and saved, by look-up and parent, and what is pending.
-import {
-  type Heads,
-  keySeparator,
-  type NegativeLookup,
-  type NegativeLookups,
-  type Origin,
-  type Pending,
-  type SavedRows,
-} from './snapshot.js';
+import { type Heads, keySeparator, type Origin, type Pending, type SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 import { setEntry, type UndoLog } from './undo-log.js';
 
@@ -15,7 +7,6 @@ import { setEntry, type UndoLog } from './undo-log.js';
 export interface DraftSource {
   /** The identifier of the n-th new row of a table, counted from 0 in each draft. */
   readonly newId: (table: Table, nth: number) => string;
-  readonly negativeLookups?: NegativeLookups;
 }
 
 /** An index of rows by a look-up, built on first use: most tables have more look-ups than an import uses. */
@@ -23,7 +14,6 @@ export interface Lookup {
   readonly columns: readonly string[];
   /** Rows by key; null if it is known that no row has the key. */
   readonly rows: Map<string, Row | null>;
-  readonly negative: NegativeLookup | undefined;
 }
 
 /**
@@ -120,7 +110,7 @@ export function lookupOf(draft: DraftState, state: TableState, name: string): Lo
   const rows = new Map<string, Row | null>();
   for (const row of state.created) rows.set(rowKey(columns, row), row);
   for (const row of state.changed.keys()) rows.set(rowKey(columns, row), row);
-  const lookup = { columns, rows, negative: draft.source.negativeLookups?.(state.table, name) };
+  const lookup = { columns, rows };
   // A rollback drops the whole index: it may contain rows that are rolled back.
   setEntry(draft.undo, state.lookups, name, lookup);
   return lookup;

@@ -13,7 +13,7 @@ const noIds: DraftSource = {
   },
 };
 
-/** An empty draft: every look-up becomes pending, unless a negative look-up answers it. */
+/** An empty draft: every look-up becomes pending. */
 export function newDraft(source: DraftSource = noIds): Draft {
   const state: DraftState = {
     source,
@@ -27,7 +27,6 @@ export function newDraft(source: DraftSource = noIds): Draft {
     keptAtMark: 0,
   };
   return {
-    paysToPrefetch: (table, lookup) => lookupOf(state, tableState(state, table), lookup).negative?.coversMost !== true,
     find: <R extends Row>(table: Table<R>, lookup: string, value: string, second?: string) =>
       findRow(state, table, lookup, second === undefined ? value : value + keySeparator + second) as R | undefined,
     ancestry: <R extends Row>(table: Table<R>, id: string) => findAncestry(state, table, id) as R[],

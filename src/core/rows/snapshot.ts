@@ -18,17 +18,6 @@ export interface HeadRequest {
   readonly keys: readonly string[];
 }
 
-/** What a store knows or presumes of a look-up without loading: a negative answer for some keys. */
-export interface NegativeLookup {
-  /** Whether no row has this key. A store that only presumes it lets no transaction commit where that was wrong. */
-  isAbsent(key: string): boolean;
-  /** Whether it answers for nearly every absent key, so that prefetching keys gains nothing. */
-  readonly coversMost: boolean;
-}
-
-/** The negative look-up of a table's look-up; undefined if the store has none. */
-export type NegativeLookups = (table: Table, lookup: string) => NegativeLookup | undefined;
-
 /** The fingerprint columns of records, as parallel lists with one entry for each key that has a record. */
 export interface Heads {
   /** The index of the record's key among the requested ones. */
@@ -40,8 +29,6 @@ export interface Heads {
 
 /** What a decision reads. */
 export interface Snapshot {
-  /** Whether keys that are likely to be new should be prefetched; otherwise hardly any of them has to be loaded. */
-  paysToPrefetch(table: Table, lookup: string): boolean;
   /** The row that a look-up of the table finds by this value, and by a second one if the look-up has two columns. */
   find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined;
   /** The row with this identifier and its ancestors (`Table.above`), from the bottom; the driver loads them all at once. */

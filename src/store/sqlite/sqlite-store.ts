@@ -90,10 +90,9 @@ function runShortRead<T>(connection: SqliteConnection, readSingle: ReadSingle, p
 
 /** Reads in a view of its own. */
 function runView<T>(connection: SqliteConnection, plan: Plan<T>): T {
-  const { options, statements } = connection;
-  options.presence?.checkNowAndThen();
+  connection.options.presence?.checkNowAndThen();
   return inView(connection, () => {
-    const draft = newDraft({ newId: provisionalIds(), negativeLookups: statements.negativeLookups() });
+    const draft = newDraft({ newId: provisionalIds() });
     return drivePlan(connection, plan, draft);
   });
 }
@@ -112,7 +111,6 @@ function runWrite<T>(
   const { statements } = connection;
   const draft = newDraft({
     newId: statements.newIds(ids(Date.now())),
-    negativeLookups: statements.negativeLookups(),
   });
   const started = performance.now();
   let value: T;

@@ -2,9 +2,8 @@
 // has a page to write for nearly each of them. This one is updated once in thousands of rows, in its own order; the
 // rows added since are cached here by their hash, read from the end of the table, where all new ones are. Measured on
 // 200,000 new products: 1.4 s of processor and 335 MB written with an index on the table, 1.0 s and 150 MB without any.
-import type { NegativeLookup, SavedRows } from '../../../core/rows/snapshot.js';
+import type { SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row } from '../../../core/rows/table.js';
-import { type BloomFilter, bloomFilter } from './bloom-filter.js';
 import type { HashedLookup, Layout, Numbers } from './layout.js';
 import type { Prepare } from './prepare.js';
 
@@ -14,8 +13,6 @@ const mostBehind = 32_768;
 export interface DeferredIndex {
   /** The cells of all rows that have one of these keys, and of rows with another key of the same hash. */
   find(keys: ReadonlySet<string>): unknown[];
-  /** The negative look-up for a plan, until its transaction ends; undefined if there is no filter. */
-  negative(): NegativeLookup | undefined;
   /** To be called with the saved rows: updates the index if it lags far behind. */
   keepUp(saved: SavedRows): void;
   /** Clears the cache: a transaction was rolled back. */
@@ -24,21 +21,6 @@ export interface DeferredIndex {
 
 /** `SELECT` of whole rows `t` of the table that are joined this way to `json_each(@keys) k`. */
 type Select = (join: string) => string;
-
-/**
- * A filter is built when a quarter as many keys were looked up as there are rows, since that takes as long as reading
- * them all, and is not worth it for the few keys of a small file or a request.
- */
-const worthIt = { share: 1 / 4, least: 1000 } as const;
-
-/**
- * If at most one key in this many may exist, keys are not prefetched: the few are loaded when they become pending, and
- * their batch is decided again.
- */
-const rare = 200;
-
-/** How many hashes are read at a time to fill a filter. */
-const atOnce = 50_000;
 
 /** The rows that are not in the index yet. */
 interface Tail {
@@ -65,12 +47,6 @@ interface IndexState extends DeferredIndexContext {
   /** The index's own table, with columns `hash` and `row`. */
   readonly index: string;
   readonly tail: Tail;
-  /** Contains every hash of the table at this version of the file, until another connection changes it. */
-  filter: { readonly version: number; readonly keys: BloomFilter } | undefined;
-  /** The number of keys looked up without a filter. */
-  asked: number;
-  /** The number of keys that the current plan looked up in the filter, and how many of them may exist. */
-  readonly answers: { all: number; unsure: number };
 }
 
 /**
@@ -91,13 +67,9 @@ export function deferredIndex(
     source: table.lookups[lookup]?.[0] ?? '',
     index: `${table.name}_${lookup}`,
     tail: { upto: -1, seen: -1, rows: new Map() },
-    filter: undefined,
-    asked: 0,
-    answers: { all: 0, unsure: 0 },
   };
   return {
     find: (keys) => findRows(state, keys),
-    negative: () => negativeLookup(state),
     keepUp: (saved) => keepUp(state, saved),
     forget: () => restart(state.tail, -1),
   };
@@ -123,11 +95,7 @@ function lastRow({ prepare, index, layout }: IndexState): number {
 
 function findRows(state: IndexState, keys: ReadonlySet<string>): unknown[] {
   const { layout, hashed, index, prepare, select } = state;
-  const filter = currentFilter(state);
-  const all = [...keys].map(hashed.hash);
-  const hashes = filter === undefined ? all : all.filter((hash) => filter.mayHave(hash));
-  if (hashes.length === 0) return [];
-  state.asked += keys.size;
+  const hashes = [...keys].map(hashed.hash);
   readTail(state);
   const join = `${index} i ON i.hash = k.value CROSS JOIN ${layout.table.name} t ON t.seq = i.row`;
   const found = prepare(`${index}/find`, () => select(join)).pluck();
@@ -167,65 +135,13 @@ function findInTail({ tail, index, prepare, select, layout }: IndexState, hashes
   return found.all({ keys: JSON.stringify(seqs.flat()) });
 }
 
-/**
- * The filter, built when it is worth reading all keys. Only this connection adds to it: it is dropped when another one
- * has changed the file.
- */
-function currentFilter(state: IndexState): BloomFilter | undefined {
-  const pragma = state.prepare('version', () => 'PRAGMA data_version').pluck();
-  const version = Number(pragma.get());
-  if (state.filter?.version === version) return state.filter.keys;
-  if (state.filter !== undefined) state.asked = 0;
-  state.filter = undefined;
-  if (state.asked < Math.max(worthIt.least, lastRow(state) * worthIt.share)) return undefined;
-  state.filter = { version, keys: fillFilter(state) };
-  return state.filter.keys;
-}
-
-/** Reads every hash of a table: first those of its index, part by part, then those after it. */
-function fillFilter(state: IndexState): BloomFilter {
-  const { index, prepare, hashed, layout } = state;
-  const keys = bloomFilter();
-  const sql = () => `SELECT hash FROM ${index} WHERE hash > ? ORDER BY hash LIMIT ${atOnce}`;
-  for (let last = -(2 ** 32); ; ) {
-    const some = prepare(`${index}/hashes`, sql).pluck().all(last) as number[];
-    for (const hash of some) keys.add(hash);
-    if (some.length < atOnce) break;
-    last = some.at(-1) as number;
-  }
-  const late = () => `SELECT ${hashed.column} FROM ${layout.table.name} WHERE seq > ?`;
-  for (const hash of prepare(`${index}/late-hashes`, late).pluck().all(indexedUpto(state))) keys.add(hash as number);
-  return keys;
-}
-
-function negativeLookup(state: IndexState): NegativeLookup | undefined {
-  const { answers, hashed } = state;
-  const coversMost = answers.all > 0 && answers.unsure * rare <= answers.all;
-  answers.all = 0;
-  answers.unsure = 0;
-  const filter = currentFilter(state);
-  if (filter === undefined) return undefined;
-  return {
-    coversMost,
-    isAbsent(key) {
-      answers.all++;
-      if (!filter.mayHave(hashed.hash(key))) return true;
-      answers.unsure++;
-      return false;
-    },
-  };
-}
-
 function hashOf({ hashed, source }: IndexState, row: Row): number {
   return hashed.hash(String(row[source]));
 }
 
-/** Adds the saved rows to the filter, and updates the index if it lags far behind. */
+/** Updates the index if it lags far behind. */
 function keepUp(state: IndexState, { created, changed }: SavedRows): void {
   const { layout, hashed, index, prepare, numbers } = state;
-  const filter = state.filter?.keys;
-  if (filter !== undefined)
-    for (const rows of [created, changed.keys()]) for (const row of rows) filter.add(hashOf(state, row));
   if (numbers !== undefined && layout.numbered)
     for (const rows of [created, changed.keys()]) for (const row of rows) addOutOfOrder(state, row, numbers);
   const last = lastRow(state);

@@ -2,12 +2,11 @@
 // that are prepared once.
 import type { Statement } from 'better-sqlite3';
 import { epochTable, movesEpoch } from '../../../core/rows/reference-epoch.js';
-import type { NegativeLookups, Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js';
+import type { Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row, Table } from '../../../core/rows/table.js';
 import type { NewId } from '../../identifiers.js';
 import { noSuchRow, type PageRequest } from '../../store.js';
 import type { Database } from '../database.js';
-import type { DeferredIndex } from './deferred-index.js';
 import { type Layout, layoutOf } from './layout.js';
 import {
   cellsOf,
@@ -24,8 +23,6 @@ import { type Adoption, rowNumbers } from './row-numbers.js';
 import { rowSaver } from './save-rows.js';
 
 export interface RowStatements {
-  /** Look-ups that are answered without loading, until the transaction ends. */
-  negativeLookups(): NegativeLookups;
   /** The identifier of the n-th new row of a table, for one draft. */
   newIds(newId: NewId): (table: Table, nth: number) => string;
   /** Loads all pending rows. */
@@ -68,7 +65,6 @@ export function rowStatements(database: Database, adoption: Adoption): RowStatem
   const checkReferences = adoption === 'all' ? undefined : referenceChecker(prepare, numbers);
   return {
     single: singleLookups(loader),
-    negativeLookups: () => negativeLookups(loader),
     newIds: (newId) => newIds(prepare, newId),
     load: (pending, sink) => loadPending(loader, pending, sink),
     page: <R extends Row>(table: Table<R>, request: PageRequest) => readPage(loader, table, request) as R[],
@@ -109,16 +105,6 @@ function singleLookups(loader: SqliteLoader): RowStatements['single'] {
 function moveEpoch(prepare: Prepare): void {
   const sql = () => `UPDATE ${epochTable.name} SET count = count + 1, moved_at = ?`;
   prepare(`${epochTable.name}/move`, sql).run(Math.floor(Date.now() / 1000));
-}
-
-function negativeLookups(loader: SqliteLoader): NegativeLookups {
-  const known = new Map<DeferredIndex, ReturnType<DeferredIndex['negative']>>();
-  return (table, lookup) => {
-    const index = indexOf(loader, layoutOf(table), lookup);
-    if (index === undefined) return undefined;
-    if (!known.has(index)) known.set(index, index.negative());
-    return known.get(index);
-  };
 }
 
 /** Identifiers of new rows; those of numbered rows contain the numbers after the last row. */
