@@ -6,6 +6,7 @@ import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 import { catalogPlace, type PostgresFlags, refusePassword } from '../store/catalog-path.js';
 import type { LocalCatalog } from '../store/open.js';
 import { exampleText } from './help-layout.js';
+import { redactCredentials } from './redact-credentials.js';
 import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';
 
 /** Options that choose the target: a local catalog, or a remote instance. */
@@ -118,10 +119,22 @@ export function addOutputOptions(command: Command): Command {
 }
 
 /**
- * The local catalog that options and environment name: the absolute path of a file, or an address of PostgreSQL.
- * @throws CatalogError `usage` where the name is blank or `:memory:`, or an option contains a password
+ * The local catalog that options and environment name, for commands that do not support remotes: the absolute path of a file,
+ * or an address of PostgreSQL.
+ * @throws CatalogError `usage` where the name is blank or `:memory:`, an option contains a password, or the environment names a
+ *   remote: another catalog must not be used in its place
  */
 export function localFile(options: LocalOptions, env: NodeJS.ProcessEnv): string {
+  const target = chooseTarget(options, env);
+  if ('db' in target) return target.db;
+  throw new CatalogError(
+    'usage',
+    `CATALOG_REMOTE names ${redactCredentials(target.remote)}, and this command works on a local catalog. Name it with --db, such as --db catalog.db, or unset CATALOG_REMOTE.`,
+  );
+}
+
+/** The catalog of `--db`, of CATALOG_DB, or ./catalog.db. */
+function localPlace(options: LocalOptions, env: NodeJS.ProcessEnv): string {
   if (options.db !== undefined) return catalogPlace(options.db, '--db', options);
   const named = env['CATALOG_DB'];
   return named === undefined ? catalogPlace('catalog.db', '--db', options) : catalogPlace(named, 'CATALOG_DB', options);
@@ -137,7 +150,7 @@ export function chooseTarget(
 ): { readonly db: string } | { readonly remote: string } {
   if (options.db !== undefined && options.remote !== undefined)
     throw new CatalogError('usage', '--db and --remote name two targets; give one of them.');
-  if (options.db !== undefined) return { db: localFile(options, env) };
+  if (options.db !== undefined) return { db: localPlace(options, env) };
   if (options.remote !== undefined) return { remote: options.remote };
   const { CATALOG_DB: db, CATALOG_REMOTE: remote } = env;
   // If a variable was meant to name a remote, the import must not fall back to ./catalog.db.
@@ -152,7 +165,7 @@ export function chooseTarget(
       'CATALOG_DB and CATALOG_REMOTE are both set; choose one with --db or --remote, or unset one.',
     );
   }
-  return remote === undefined ? { db: localFile(options, env) } : { remote };
+  return remote === undefined ? { db: localPlace(options, env) } : { remote };
 }
 
 /** Milliseconds for which an import tries to reconnect to a database; a server restarts in less. */

@@ -70,7 +70,11 @@ export function resolveConfig(
   const ofProfile = profile === undefined ? [] : layersOf(profileOf(config, profile), path);
   const ofDefaults = layersOf(config.defaults, path);
   const takes = (name: string) => options.some((option) => option.attributeName() === name);
-  if (!beaten.has('db')) refuseRemote(ofProfile, profile, takes);
+  if (!beaten.has('db')) {
+    refuseRemote(ofProfile, `Profile ${profile}`, takes);
+    if (profile === undefined && targetOfVariables(chain, env) === undefined)
+      refuseRemote(ofDefaults, `The configuration file ${config.file}`, takes);
+  }
   const named = (layers: readonly Layer[]) => layers.map((layer) => layer.target).find((one) => one && takes(one.name));
   const target = typedTarget(chain) ?? named(ofProfile) ?? targetOfVariables(chain, env) ?? named(ofDefaults);
   const settle = (layer: Layer): Resolved[] => {
@@ -186,12 +190,12 @@ function profileOf({ file, profiles }: Config, name: string): ConfigSection {
   );
 }
 
-/** A profile of a remote must not silently fall back to ./catalog.db in a command that does not support remotes. */
-function refuseRemote(layers: readonly Layer[], profile: string | undefined, takes: (name: string) => boolean): void {
+/** Settings for a remote must not silently fall back to ./catalog.db in a command that does not support remotes. */
+function refuseRemote(layers: readonly Layer[], whose: string, takes: (name: string) => boolean): void {
   const target = layers.find((layer) => layer.target !== undefined)?.target;
   if (target?.name !== 'remote' || takes('remote') || !takes('db')) return;
   throw new CatalogError(
     'usage',
-    `Profile ${profile} names a remote, and this command works on a local catalog. Name one with --db.`,
+    `${whose} names a remote, and this command works on a local catalog. Name one with --db.`,
   );
 }

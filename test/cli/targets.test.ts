@@ -1,0 +1,103 @@
+// Every command works on the target that is named, or refuses with a sentence that names it: none falls back to ./catalog.db.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ConfigCommand, makeOptionIndex } from '../../src/cli/config/option-index.js';
+import { folder, products, typed } from './typed.js';
+
+/** Every command that has `--db`, as it is typed. Those that read a remote, too, are in the second list. */
+const local = [
+  ['info'],
+  ['search', 'phone'],
+  ['doctor'],
+  ['backup', 'copy.db'],
+  ['db', 'migrate'],
+  ['keys', 'create', '--name', 'x', '--all'],
+  ['keys', 'list'],
+  ['keys', 'revoke', 'abcdefgh'],
+  ['shop', 'load', 'brands', 'brands.csv'],
+  ['shop', 'delete-product', 'S-1'],
+  ['serve', '--port', '0'],
+  ['runs'],
+  ['runs', 'show', '1'],
+  ['why', 'product', '--sku', 'S-1'],
+  ['undo', '1'],
+  ['feeds'],
+  ['missing', '--feed', 'erp'],
+  ['runs', 'forget', '--keep', '90d'],
+  ['feeds', 'set', 'erp', '--own', 'stock'],
+  ['plan', 'products', 'products.csv'],
+  ['apply', 'products.plan'],
+];
+const either = [
+  ['products', 'products.csv'],
+  ['run', 'folder'],
+  ['get', 'product', '--sku', 'S-1'],
+  ['list', 'products'],
+  ['export', 'products'],
+];
+
+it('every command that has --db is in one of the lists', async () => {
+  const named = (commands: readonly ConfigCommand[], before: string): string[] =>
+    commands.flatMap(({ name, options, commands: inner }) => [
+      ...(options.has('db') ? [`${before}${name}`] : []),
+      ...named(inner, `${before}${name} `),
+    ]);
+  // Imports of other resources are the same command.
+  const alike = ['characteristics', 'categories', 'groups', 'reviews'];
+  const typedHere = [...alike, ...[...local, ...either].map((args) => args.join(' '))];
+  const lacking = named(await makeOptionIndex(process), '').filter(
+    (name) => !typedHere.some((words) => words === name || words.startsWith(`${name} `)),
+  );
+  expect(lacking).toEqual([]);
+});
+
+/** A folder with a catalog that nobody named, and files to import. */
+async function workFolder(): Promise<string> {
+  const cwd = folder({ 'products.csv': products(2), 'products.plan': '', 'brands.csv': 'id,name\nb1,Brand\n' });
+  mkdirSync(join(cwd, 'folder'));
+  writeFileSync(join(cwd, 'folder', 'products.csv'), products(2));
+  expect((await typed(cwd, ['products', 'products.csv', '--quiet'])).code).toBe(0);
+  return cwd;
+}
+
+/** Nothing answers at this address. */
+const remote = 'http://127.0.0.1:9';
+
+describe('a remote in the environment', () => {
+  it.each(local)('is named by a command that works on a local catalog: %s %s', async (...args) => {
+    const cwd = await workFolder();
+    const files = readdirSync(cwd);
+    const { code, stdout, stderr } = await typed(cwd, args, { env: { CATALOG_REMOTE: remote } });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/--db|where the catalog is/);
+    expect(readdirSync(cwd)).toEqual(files);
+  });
+
+  it.each(either)('is the target of one that works on both: %s %s', async (...args) => {
+    const cwd = await workFolder();
+    const env = { CATALOG_REMOTE: remote, CATALOG_API_KEY: `cik_${'a'.repeat(8)}_${'a'.repeat(38)}` };
+    const state = { XDG_STATE_HOME: folder() };
+    const { code, stdout } = await typed(cwd, [...args, '--retry-max-time', '0s'], { env: { ...env, ...state } });
+    expect([code, stdout.includes('S-1')]).toEqual([expect.toBeOneOf([2, 6]), false]);
+  });
+});
+
+it.each([...local, ...either])('both variables without a flag are refused by all alike: %s %s', async (...args) => {
+  const cwd = await workFolder();
+  const both = { CATALOG_REMOTE: remote, CATALOG_DB: 'other.db' };
+  const { code, stderr } = await typed(cwd, args, { env: both });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('are both set')]);
+});
+
+it('a configuration file of the user that names a remote is named, too', async () => {
+  const cwd = await workFolder();
+  const home = folder();
+  mkdirSync(join(home, 'catalog-import'));
+  writeFileSync(join(home, 'catalog-import/config.yaml'), `defaults: {remote: "${remote}"}\n`);
+  const env = { XDG_CONFIG_HOME: home };
+  const { code, stderr } = await typed(cwd, ['info'], { env });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('names a remote')]);
+  expect((await typed(cwd, ['info', '--db', 'catalog.db'], { env })).code).toBe(0);
+  expect((await typed(cwd, ['info'], { env: { ...env, CATALOG_DB: 'catalog.db' } })).code).toBe(0);
+});
