@@ -9,7 +9,7 @@ import { type ConnectionDealer, dealConnections } from './connection-dealer.js';
 import { stopMessage, type WorkerCount, type WorkerMessage } from './worker-messages.js';
 
 /** A worker, as its supervisor knows it. */
-interface Member {
+interface KnownWorker {
   readonly worker: Worker;
   readonly started: number;
   isReady: boolean;
@@ -17,6 +17,23 @@ interface Member {
   metrics: MetricValues;
   /** Seconds for which it has sent nothing. */
   silent: number;
+}
+
+/** The workers, and what becomes of them. */
+interface Crew {
+  readonly wanted: number;
+  readonly dealer: ConnectionDealer;
+  readonly log: (message: string, details: object) => void;
+  readonly workers: Set<KnownWorker>;
+  /** The metrics of all that have ended. */
+  ended: Promise<MetricValues>;
+  /** Milliseconds before the next one that dies is replaced. */
+  pause: number;
+  state: 'starting' | 'running' | 'stopping';
+  /** Called once all are ready, with 0, or when one ends before that, with an exit code. */
+  onStart: (exitCode: number) => void;
+  /** Called when the last one has ended, while they are stopped. */
+  onEmpty: () => void;
 }
 
 /** Seconds without a word after which a worker hangs: what takes long is done by its importing thread. */
@@ -34,132 +51,129 @@ export async function watchWorkers(options: ServeOptions, process: NodeJS.Proces
   const dealer = await dealConnections(options.host, options.port).catch((error: unknown) => {
     throw listenFailure(error);
   });
-  const crew = newCrew(dealer, options.workers, process);
-  const metrics = await startMetrics(options.metricsPort, crew.metrics);
+  const crew = newCrew(dealer, options.workers, process.stderr);
+  const metrics = await startMetrics(options.metricsPort, () => metricsOf(crew));
   const stopped = stopSignal(process);
-  const isStarted = await Promise.race([crew.started, stopped.then(() => false)]);
-  if (isStarted) {
+  const started = new Promise<number>((resolve) => {
+    crew.onStart = resolve;
+  });
+  for (let i = 0; i < crew.wanted; i++) startWorker(crew);
+  const watch = setInterval(() => endHanging(crew), 1000);
+  const exitCode = await Promise.race([started, stopped]);
+  if (exitCode === 0) {
     process.stdout.write(`listening on ${urlOf(dealer.address, options.tlsCert !== undefined)}\n`);
     if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
     await stopped;
-  }
+  } else process.exitCode = exitCode ?? 0;
+  clearInterval(watch);
   await dealer.close();
-  await crew.stop();
+  await stopWorkers(crew);
   await metrics?.stop();
 }
 
-interface Crew {
-  /** Resolves with true once all are ready, with false if one of them ended before. */
-  readonly started: Promise<boolean>;
-  /** The metrics of the workers, and those of all that have ended. */
-  metrics(): Promise<MetricValues[]>;
-  /** Asks all to end, and resolves when they have. */
-  stop(): Promise<void>;
+function newCrew(dealer: ConnectionDealer, wanted: number, stderr: NodeJS.WritableStream): Crew {
+  return {
+    wanted,
+    dealer,
+    log(message, details) {
+      const time = new Date().toISOString();
+      stderr.write(`${JSON.stringify({ level: 'error', time, message, ...details })}\n`);
+    },
+    workers: new Set(),
+    ended: Promise.resolve([]),
+    pause: shortestPause,
+    state: 'starting',
+    onStart: () => {},
+    onEmpty: () => {},
+  };
 }
 
-/** Starts so many workers, and replaces those that die. */
-function newCrew(dealer: ConnectionDealer, wanted: number, process: NodeJS.Process): Crew {
-  const members = new Set<Member>();
-  let onStart = (_isStarted: boolean): void => {};
-  let onEmpty = (): void => {};
-  let metricsOfEnded: Promise<MetricValues> = Promise.resolve([]);
-  let isRunning = false;
-  let isStopping = false;
-  let pause = shortestPause;
+function startWorker(crew: Crew): void {
+  const worker = cluster.fork();
+  const known: KnownWorker = { worker, started: performance.now(), isReady: false, metrics: [], silent: 0 };
+  crew.workers.add(known);
+  worker.on('message', (message: WorkerMessage) => {
+    known.silent = 0;
+    if ('metrics' in message) known.metrics = message.metrics;
+    else crew.dealer.ready(worker);
+    if (known.isReady) return;
+    known.isReady = true;
+    tellCount(crew);
+  });
+  // Without it, a worker that cannot be started would be an uncaught error.
+  worker.on('error', (error) => onEnd(crew, known, { error: error.message }));
+  worker.once('exit', (code, signal) => onEnd(crew, known, { code, signal }));
+}
 
-  const log = (message: string, details: object): void => {
-    process.stderr.write(
-      `${JSON.stringify({ time: new Date().toISOString(), level: 'error', message, ...details })}\n`,
-    );
-  };
+/** Tells the workers how many of them serve, for /readyz. */
+function tellCount(crew: Crew): void {
+  const ready = [...crew.workers].filter(({ isReady }) => isReady);
+  const count: WorkerCount = { wanted: crew.wanted, serving: ready.length };
+  for (const { worker } of ready) worker.send(count, () => {});
+  if (crew.state !== 'starting' || ready.length < crew.wanted) return;
+  crew.state = 'running';
+  crew.onStart(0);
+}
 
-  function start(): void {
-    const worker = cluster.fork();
-    const member: Member = { worker, started: performance.now(), isReady: false, metrics: [], silent: 0 };
-    members.add(member);
-    worker.on('message', (message: WorkerMessage) => {
-      member.silent = 0;
-      if ('metrics' in message) member.metrics = message.metrics;
-      else dealer.ready(worker);
-      if (!member.isReady) countReady(member);
-    });
-    // Without it a worker that cannot be started would be an uncaught error.
-    worker.on('error', (error) => onEnd(member, { error: error.message }));
-    worker.once('exit', (code, signal) => onEnd(member, { code, signal }));
+/** Why a worker ended. */
+interface EndReason {
+  readonly code?: number | null;
+  readonly signal?: string | null;
+  readonly error?: string;
+}
+
+function onEnd(crew: Crew, known: KnownWorker, reason: EndReason): void {
+  if (!crew.workers.delete(known)) return;
+  crew.dealer.remove(known.worker);
+  crew.ended = crew.ended.then((before) => addEndedProcess(before, known.metrics));
+  if (crew.state === 'stopping') {
+    if (crew.workers.size === 0) crew.onEmpty();
+  } else if (crew.state === 'starting') {
+    // It has written why, unless it was killed; the others would fail, too.
+    if (!reason.code) crew.log('a worker ended before it served', reason);
+    crew.onStart(reason.code || 1);
+  } else replaceWorker(crew, known, reason);
+}
+
+function replaceWorker(crew: Crew, { started }: KnownWorker, reason: EndReason): void {
+  if (performance.now() - started > longestPause) crew.pause = shortestPause;
+  crew.log(`a worker died and is replaced in ${crew.pause / 1000} s`, reason);
+  tellCount(crew);
+  setTimeout(() => {
+    if (crew.state === 'running') startWorker(crew);
+  }, crew.pause);
+  crew.pause = Math.min(longestPause, crew.pause * 2);
+}
+
+/** Seconds are counted here: where all processes were stopped for a while, none of them hangs. */
+function endHanging({ workers, log }: Crew): void {
+  for (const known of workers) {
+    if (!known.isReady || ++known.silent <= longestSilence) continue;
+    log('a worker does not answer and is ended', { pid: known.worker.process.pid });
+    known.worker.process.kill('SIGKILL');
   }
+}
 
-  function countReady(member: Member): void {
-    member.isReady = true;
-    tellAll();
-    if ([...members].filter(({ isReady }) => isReady).length < wanted) return;
-    isRunning = true;
-    onStart(true);
+async function metricsOf({ ended, workers }: Crew): Promise<MetricValues[]> {
+  // Both are read in the same tick, so that a worker that ends is counted in one of them.
+  const living = [...workers].map(({ metrics }) => metrics);
+  return [await ended, ...living];
+}
+
+/** Asks all to end, and resolves when they have. */
+async function stopWorkers(crew: Crew): Promise<void> {
+  const { workers } = crew;
+  crew.state = 'stopping';
+  const ended = new Promise<void>((resolve) => {
+    crew.onEmpty = resolve;
+  });
+  const late = setTimeout(() => {
+    for (const { worker } of workers) worker.process.kill('SIGKILL');
+  }, longestEnd);
+  for (const { worker, isReady } of workers) {
+    if (isReady) worker.send(stopMessage, () => {});
+    else worker.process.kill('SIGKILL');
   }
-
-  /** Tells the workers how many serve, for /readyz. */
-  function tellAll(): void {
-    const serving = [...members].filter(({ isReady }) => isReady).length;
-    const count: WorkerCount = { wanted, serving };
-    for (const { worker, isReady } of members) if (isReady) worker.send(count, () => {});
-  }
-
-  function onEnd(member: Member, reason: { readonly code?: number | null; readonly [detail: string]: unknown }): void {
-    if (!members.delete(member)) return;
-    dealer.remove(member.worker);
-    metricsOfEnded = metricsOfEnded.then((before) => addEndedProcess(before, member.metrics));
-    if (isStopping) {
-      if (members.size === 0) onEmpty();
-    } else if (!isRunning) {
-      // It has written why, unless it was killed; the others would fail, too.
-      if (!reason.code) log('a worker ended before it served', reason);
-      process.exitCode = reason.code || 1;
-      onStart(false);
-    } else replace(member, reason);
-  }
-
-  function replace({ started: since }: Member, reason: object): void {
-    if (performance.now() - since > longestPause) pause = shortestPause;
-    log(`a worker died and is replaced in ${pause / 1000} s`, reason);
-    tellAll();
-    setTimeout(() => {
-      if (!isStopping) start();
-    }, pause);
-    pause = Math.min(longestPause, pause * 2);
-  }
-
-  // Seconds are counted here: where all processes were stopped for a while, none of them hangs.
-  const watch = setInterval(() => {
-    for (const { worker } of [...members].filter((one) => one.isReady && ++one.silent > longestSilence)) {
-      log('a worker does not answer and is ended', { pid: worker.process.pid });
-      worker.process.kill('SIGKILL');
-    }
-  }, 1000);
-
-  for (let i = 0; i < wanted; i++) start();
-  return {
-    started: new Promise((resolve) => {
-      onStart = resolve;
-    }),
-    async metrics() {
-      // Both are read in the same tick, so that a worker that ends is counted in one of them.
-      const [before, living] = [metricsOfEnded, [...members].map(({ metrics }) => metrics)];
-      return [await before, ...living];
-    },
-    async stop() {
-      isStopping = true;
-      clearInterval(watch);
-      const late = setTimeout(() => {
-        for (const { worker } of members) worker.process.kill('SIGKILL');
-      }, longestEnd);
-      const ended = new Promise<void>((resolve) => {
-        onEmpty = resolve;
-      });
-      for (const { worker, isReady } of members) {
-        if (isReady) worker.send(stopMessage, () => {});
-        else worker.process.kill('SIGKILL');
-      }
-      if (members.size > 0) await ended;
-      clearTimeout(late);
-    },
-  };
+  if (workers.size > 0) await ended;
+  clearTimeout(late);
 }

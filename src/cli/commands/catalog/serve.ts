@@ -69,7 +69,7 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
     .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', portNumber)
     .action(async (options: ServeOptions) => {
       // Its channel to the supervising process would keep a worker that cannot start.
-      process.channel?.unref();
+      if (cluster.isWorker) process.channel?.unref();
       await serve(options, process);
       // A log that nobody reads would keep the process: the write that it waits for is not given up otherwise.
       setTimeout(() => process.exit(), endTime).unref();
