@@ -52,7 +52,7 @@ import:
   - to: products
     fill: { columns: [name], within: handle }
     rows: handle
-    fields: { sku: { column: handle, case: upper }, name: name, currency: { value: EUR }, tag: photo }
+    fields: { sku: { column: handle, case: upper }, name: name, currency: { value: EUR }, tag: { column: photo, aggregate: first } }
 `,
     rows: [
       ['a', 'Tee', 'f1', ''],

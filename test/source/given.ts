@@ -44,7 +44,7 @@ export const product: Fields = {
     'values',
     { type: text('characteristic'), value: text('value'), unit: text('unit'), position: integer('order') },
     'type',
-    { entryValue: 'value' },
+    { entryValue: 'value', isMultiple: true },
   ),
   media: list('photos', { file: text('file'), is_main: boolean('cover'), position: integer('order') }, 'file'),
 };

@@ -226,6 +226,12 @@ export const refusals = {
       'A column of the mapping is a list in this record, or leads through one, and the mapping does not say which of its entries counts.',
     remedy: 'Write the form that the reason names: a path with [], with take: or join:, or each.',
   },
+  mapping_rows_disagree: {
+    title: 'Rows of one record disagree',
+    meaning:
+      'Several rows give one value (rows:, once:, a row of a table), and have different ones. The mapping does not say which of them counts.',
+    remedy: 'Correct one of the lines in the reason, or write aggregate: in the mapping.',
+  },
   record_incomplete: {
     title: 'Record may be incomplete',
     meaning:

@@ -42,6 +42,15 @@ interface SourceFaults {
     /** The path that reads all of it. */
     readonly form: string;
   };
+  /** Rows that give one value, and have different ones. */
+  readonly rows_disagree: {
+    readonly source: string;
+    readonly first: string;
+    readonly firstLine: number;
+    readonly second: string;
+    readonly secondLine: number;
+    readonly isList: 'yes' | 'no';
+  };
   readonly damaged_table_row: {
     readonly source: string;
     readonly key: string;
@@ -174,6 +183,14 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     text: ({ column, list, count, form }) =>
       `column ${quote(column)}: ${quote(list)} is a list of ${count} here; ` +
       `use {column: ${JSON.stringify(form)}, take: first}, or join: ", ", or each`,
+  },
+  rows_disagree: {
+    code: 'mapping_rows_disagree',
+    text: ({ source, first, firstLine, second, secondLine, isList }) =>
+      `${source} is ${quote(first)} on line ${firstLine} and ${quote(second)} on line ${secondLine}; ` +
+      (isList === 'yes'
+        ? 'collect the entries of all rows with once: merge'
+        : 'correct one of them, or say which one counts: aggregate: first, last, min, max, sum or {join: " "}'),
   },
   damaged_table_row: {
     code: 'record_incomplete',

@@ -69,6 +69,8 @@ export interface ListField<E extends Fields = Fields> extends Common {
   /** The field for the second half of a short list: `new=100|good=60`. */
   readonly entryValue?: string;
   readonly maxEntries?: number;
+  /** Whether several entries may have one key: the values of a characteristic. */
+  readonly isMultiple?: true;
 }
 
 export type Field = TextField | ChoiceField | IntegerField | DecimalField | BooleanField | ReferenceField | ListField;
@@ -172,7 +174,7 @@ export function list<const E extends Fields>(
   note: string,
   entry: E,
   entryKey: string & keyof E,
-  options: Partial<Pick<ListField, 'maxEntries' | 'entryValue'>> = {},
+  options: Partial<Pick<ListField, 'maxEntries' | 'entryValue' | 'isMultiple'>> = {},
 ): ListField<E> {
   return { kind: 'list', note, required: false, entry, entryKey, ...options };
 }

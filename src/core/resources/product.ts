@@ -47,6 +47,7 @@ const fields = {
     'type',
     {
       entryValue: 'value',
+      isMultiple: true,
       maxEntries: 500,
     },
   ),

@@ -6,9 +6,10 @@ import { CatalogError } from '../../core/errors.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { expander } from './language/expander.js';
 import { type Context, compileExpression, toText } from './language/expression.js';
-import type { LookupTable, MissedRecord, TableRow } from './language/lookup-table.js';
+import type { LookupTable, TableRow } from './language/lookup-table.js';
 import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
+import { aggregateOf } from './rows/aggregate.js';
 import { unreadableRecords } from './rows/unreadable-records.js';
 
 /** A record as read, with its line. */
@@ -93,7 +94,7 @@ export function tablesOf({ section, tables }: MappingSection): [string, TableRul
 export type TableRowMapper = (record: unknown) => readonly TableEntry[] | undefined;
 
 /** A row with its key, or why the record could not be mapped. */
-type TableEntry = { readonly key: string } & ({ readonly row: TableRow } | { readonly problem: Problem });
+type TableEntry = { readonly key: string } & ({ readonly cells: TableRow['cells'] } | { readonly problem: Problem });
 
 /**
  * Compiles a table for the columns of its file.
@@ -105,19 +106,20 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
   const spread = table.each === undefined ? undefined : expander(table.each, scope, `${place}.each`);
   const inner = { ...scope, own: spread?.names ?? [] };
   const key = compileExpression(table.key, inner, `${place}.key`, 'key');
-  const cells = Object.entries(table.columns).map(([column, value]) => ({
+  const aggregating = { ...inner, aggregates: () => true };
+  const columns = Object.entries(table.columns).map(([column, value]) => ({
     column,
-    read: compileExpression(value, inner, `${place}.columns.${column}`, column),
+    read: compileExpression(value, aggregating, `${place}.columns.${column}`, column),
   }));
   return (record) => {
     const problems: Problem[] = [];
     const context: Context = { record, own: {}, refuse: (problem) => void problems.push(problem) };
     const entryOf = (own: Context['own'], isKept = true): TableEntry[] => {
       const id = toText(key({ ...context, own }));
-      const row = isKept ? cells.map(({ column, read }) => [column, toText(read({ ...context, own }))]) : [];
+      const cells = isKept ? columns.map(({ column, read }) => [column, toText(read({ ...context, own }))]) : [];
       const [problem] = problems.splice(0);
       if (problem !== undefined) return [{ key: id, problem }];
-      return id === '' ? [] : [{ key: id, row: Object.fromEntries(row) }];
+      return id === '' ? [] : [{ key: id, cells: Object.fromEntries(cells) }];
     };
     const isKept = keep === undefined || keep(context);
     if (!isKept && problems.length === 0) return undefined;
@@ -136,8 +138,6 @@ interface TableOrigin {
 
 async function readTable(name: string, table: TableRule, mapped: MappingSection, from: TableOrigin) {
   const rows = new Map<string, TableRow[]>();
-  /** Records that may come before the first row of a key. */
-  const doubted = new Map<string, MissedRecord>();
   const missed = unreadableRecords(typeof table.key === 'string');
   let count = 0;
   let records = 0;
@@ -162,14 +162,11 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
           missed.add({ line, text, key, problem: entry.problem });
           continue;
         }
-        const { row } = entry;
         if (++count > from.most) throw tooMany(mapped, name);
         const same = rows.get(key);
-        if (same === undefined) {
-          rows.set(key, [row]);
-          const before = missed.of(key);
-          if (before !== undefined) doubted.set(key, before);
-        } else same.push(row);
+        const row = { line, cells: entry.cells };
+        if (same === undefined) rows.set(key, [row]);
+        else same.push(row);
       }
     },
     missed.add,
@@ -178,7 +175,10 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
   const found: LookupTable = {
     columns: Object.keys(table.columns),
     rows,
-    missed: (key, which) => (which === 'first' && rows.has(key) ? doubted.get(key) : missed.of(key)),
+    aggregates: Object.fromEntries(
+      Object.entries(table.columns).map(([column, value]) => [column, aggregateOf(value)]),
+    ),
+    missed: missed.of,
     absent: begun?.scope.absent() ?? [],
   };
   return { table: found, rows: count };

@@ -217,7 +217,7 @@ function flush(state: MapperState, out: OpenChunk): void {
     const { records, lines, group } = held;
     const [line = 0] = lines;
     const gap = held.gap ?? gapBeside(state, group);
-    const whole = bound.maker.entries(records, line);
+    const whole = bound.maker.entries(records, line, lines);
     const made = gap === undefined ? whole : whole.map((one) => incomplete(one, use.key, gap, 'row of this record'));
     give(state, made, { line, lines, raw: '' }, out);
   }

@@ -12,17 +12,27 @@ import type { ValueSyntax } from '../cells/coerce-value.js';
 import { appendableLists, columnTarget, writtenMembers } from '../column-targets.js';
 import { rowMapper } from '../row-mapper.js';
 import { expander } from './language/expander.js';
-import { type Context, compileExpression, type Scope, type SeenCurrency, toText } from './language/expression.js';
+import {
+  type Context,
+  compileExpression,
+  type Evaluate,
+  type Scope,
+  type SeenCurrency,
+  toText,
+} from './language/expression.js';
 import { recordFilter } from './language/record-filter.js';
 import { type EntryRule, isAdding, isEntries, type Section } from './mapping.js';
+import { type Aggregate, aggregateOf, combinedAll, rowsDisagree } from './rows/aggregate.js';
 
 /** Computes the cell of a field: text, a list, or undefined for a field that is not sent. */
 type Cell = (contexts: readonly Context[]) => unknown;
 
 /** Makes the items of a record, or of all records of a group. */
 export interface SectionMapper {
-  /** The entries made of `records`; the first gives the item's own fields and is on `line` (`$line`). */
-  entries(records: readonly unknown[], line: number): Entry[];
+  /**
+   * The entries made of `records`. `line` is that of the first one (`$line`), `lines` are those of all.
+   */
+  entries(records: readonly unknown[], line: number, lines?: readonly number[]): Entry[];
   /** Whether a record passes the section's filters; `refuse` is given what keeps that from being known. */
   keeps(record: unknown, refuse: Context['refuse']): boolean;
   /** The group key of a record (`rows:`); undefined if each record makes items of its own. */
@@ -48,7 +58,7 @@ export function sectionMapper(
   const keep = recordFilter(section, scope, place);
   const group = section.rows === undefined ? undefined : compileExpression(section.rows, scope, `${place}.rows`, '');
   const spread = section.each === undefined ? undefined : expander(section.each, scope, `${place}.each`);
-  const inner = { ...scope, own: ['line', ...(spread?.names ?? [])] };
+  const inner = { ...scope, own: ['line', ...(spread?.names ?? [])], aggregates: takesAggregate(section) };
   const others = othersOf(section, key, file.columns);
   const fields = Object.entries({ ...others, ...section.fields });
   const quiet = { ...inner, named: undefined };
@@ -93,10 +103,10 @@ export function sectionMapper(
   return {
     groupOf: group && ((record, refuse) => toText(group({ record, own: {}, refuse }))),
     keeps: (record, refuse) => keep === undefined || keep({ record, own: {}, refuse }),
-    entries(records, line) {
+    entries(records, line, lines = [line]) {
       found.length = 0;
       const own = { line: String(line) };
-      const contexts = records.map((record) => ({ record, own, refuse, currencies }));
+      const contexts = records.map((record, i) => ({ record, own, refuse, currencies, line: lines[i] ?? line }));
       if (spread === undefined) return [entryOf(contexts, found)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
@@ -115,6 +125,13 @@ export function sectionMapper(
       });
     },
   };
+}
+
+/** Which aggregates mean something in a section. */
+function takesAggregate({ rows, once }: Section): Scope['aggregates'] {
+  if (rows === undefined && once === undefined) return undefined;
+  // Of later rows of a key, nothing is known when its first one is given.
+  return (how) => once !== 'first' || how === 'first';
 }
 
 /** The currencies found beside amounts. */
@@ -180,18 +197,24 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
     return (contexts) => present(unique(contexts.flatMap((context) => sources.flatMap((entries) => entries(context)))));
   }
   const evaluate = compileExpression(value, scope, place, target.path, target.field);
-  if (target.field.kind !== 'list') {
-    return (contexts) => {
-      const first = contexts[0];
-      return first === undefined ? undefined : toText(evaluate(first));
-    };
-  }
+  if (target.field.kind !== 'list') return ofAllRows(evaluate, aggregateOf(value), target.path);
   return (contexts) => {
     const values = contexts.map((context) => evaluate(context));
     if (values.length === 1 && typeof values[0] === 'string') return values[0];
     return present(
       unique(values.flatMap((one) => (typeof one === 'string' ? one.split('|') : one)).filter((one) => one !== '')),
     );
+  };
+}
+
+/** The one value of all rows of an item. */
+function ofAllRows(evaluate: Evaluate, how: Aggregate | undefined, path: string): Cell {
+  return (contexts) => {
+    const [first, ...others] = contexts;
+    if (first === undefined) return undefined;
+    if (others.length === 0) return toText(evaluate(first));
+    const values = contexts.map((context) => ({ value: toText(evaluate(context)), line: context.line ?? 0 }));
+    return combinedAll(values, how, (one, other) => first.refuse(rowsDisagree(path, one, other, path)));
   };
 }
 

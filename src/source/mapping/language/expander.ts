@@ -184,10 +184,8 @@ function tableRows(table: string, key: Evaluate, scope: Scope, place: string): E
     names: columns,
     of(context) {
       const id = toText(key(context));
-      const damaged = missed?.(id, 'any');
-      if (damaged === undefined) return rows.get(id) ?? [];
-      // The looked-up records are written to the file of refused rows with this one.
-      rows.get(id);
+      const damaged = missed?.(id);
+      if (damaged === undefined) return (rows.get(id) ?? []).map(({ cells }) => cells);
       context.refuse(missedProblem(damaged, { source: '', key: id, table }));
       return [];
     },

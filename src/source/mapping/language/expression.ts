@@ -7,6 +7,7 @@ import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
 import type { NameUse } from '../../named-members.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
+import { ofNumbers } from '../rows/aggregate.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import type { LookupTable } from './lookup-table.js';
@@ -19,6 +20,8 @@ export interface Context {
   readonly record: unknown;
   /** Variables such as `$name`, defined by an expansion. */
   readonly own: Readonly<Record<string, string>>;
+  /** The line of the record, where it is one of several. */
+  readonly line?: number;
   /** Reports a value that cannot be mapped: the item will be refused. */
   readonly refuse: (problem: Problem) => void;
   /** Collects the currencies next to amounts, to compare them with that of the item. */
@@ -44,6 +47,8 @@ export interface Scope {
   readonly column: (name: string) => ((record: unknown) => unknown) | undefined;
   /** Notes that a column is named, or several of which one suffices; undefined where that is known already. */
   readonly named?: ((names: readonly string[], use: NameUse) => void) | undefined;
+  /** Whether an `aggregate` means something: several rows give one value. */
+  readonly aggregates?: ((how: unknown) => boolean) | undefined;
   /** Whether expressions are read of every record, and not only of those that are kept. */
   readonly ofAll?: boolean;
   /** Sets the field that the following columns are for; '' for none. */
@@ -95,7 +100,7 @@ export interface StepScope extends Scope {
 
 const sources = ['column', 'columns', 'first', 'value', 'template', 'from'] as const;
 /** Keys that belong to a step beside them. */
-const beside = new Set(['else', 'zone', 'optional', 'name', 'names', 'drop']);
+const beside = new Set(['aggregate', 'else', 'zone', 'optional', 'name', 'names', 'drop']);
 
 /**
  * Compiles an expression.
@@ -117,7 +122,7 @@ export function compileExpression(
   const takesObjects = scope.takesObjects ?? (target === '' || field?.kind === 'list');
   const takesLists =
     scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
-  const inside = { ...scope, takesObjects, takesLists };
+  const inside = { ...scope, takesObjects, takesLists, aggregates: undefined };
   const again = (inner: Expression, at: string): Evaluate => compileExpression(inner, inside, at, target);
   const operand = (inner: Expression, at: string): Evaluate =>
     compileExpression(inner, { ...inside, takesLists: false }, at, target);
@@ -130,8 +135,15 @@ export function compileExpression(
   });
   const about: StepScope = { ...scope, place, source: sourceWords(source, words), target, compile: operand };
   const given = Object.keys(words).filter((word) => word !== source && !beside.has(word));
+  const { aggregate } = words;
+  if (aggregate !== undefined && scope.aggregates?.(aggregate) !== true)
+    scope.fail(
+      `${place}.aggregate`,
+      aggregate === 'first' ? aggregatesWhere : `${aggregatesWhere}; once: first takes no other than aggregate: first`,
+    );
   // A number without a step of its own is parsed before steps that calculate, and after those that change its text.
-  if (isNumber(field) && source !== 'value' && !given.some((word) => word === 'number' || word === 'date')) {
+  const isAmount = isNumber(field) || ofNumbers.has(aggregate);
+  if (isAmount && source !== 'value' && !given.some((word) => word === 'number' || word === 'date')) {
     const computes = given.findIndex((word) => computing.has(word));
     given.splice(computes === -1 ? given.length : computes, 0, 'number');
   }
@@ -144,6 +156,9 @@ export function compileExpression(
   const last = target === 'ean' || target === 'sku' ? [lostDigits(about)] : [];
   return inOrder(start, [...steps, ...last]);
 }
+
+const aggregatesWhere =
+  'aggregate is for rows that give one value: a field of a section with rows: or once:, or a column of a table';
 
 /** Steps that make one text of a list. */
 const listSteps = ['split', 'starting', 'take', 'join'] as const;

@@ -1,9 +1,13 @@
 // A lookup table of a mapping, as expressions see it.
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import { type Aggregate, combinedAll, type RowValue } from '../rows/aggregate.js';
 
 /** A row of a lookup table. */
-export type TableRow = Readonly<Record<string, string>>;
+export interface TableRow {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
 
 /** A record that is not a row of a lookup table. */
 export interface MissedRecord {
@@ -19,10 +23,27 @@ export interface MissedRecord {
 export interface LookupTable {
   readonly columns: readonly string[];
   readonly rows: { get(key: string): readonly TableRow[] | undefined };
-  /** A record that could not be read or mapped and may have this key, as the first one or at all. */
-  readonly missed?: (key: string, which: 'first' | 'any') => MissedRecord | undefined;
+  /** What several rows of a key give for a column. */
+  readonly aggregates?: Readonly<Record<string, Aggregate | undefined>>;
+  /** A record that could not be read or mapped and may have this key. */
+  readonly missed?: (key: string) => MissedRecord | undefined;
   /** The columns that may be missing in its file, and are. */
   readonly absent?: readonly string[];
+}
+
+/** The cell of a key in a column; undefined if no row has the key. @param refuse is given why its rows disagree */
+export function cellOfKey(
+  { rows, aggregates = {} }: LookupTable,
+  key: string,
+  column: string,
+  refuse: (first: RowValue, second: RowValue) => void,
+): string | undefined {
+  const found = rows.get(key);
+  const [only, ...others] = found ?? [];
+  if (found === undefined || only === undefined) return undefined;
+  if (others.length === 0) return only.cells[column];
+  const values = found.map(({ cells, line }) => ({ value: cells[column] ?? '', line }));
+  return String(combinedAll(values, aggregates[column], refuse) ?? '');
 }
 
 /** Why an item is refused that looks up a key which a missed record may have. */

@@ -2,14 +2,15 @@
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
+import { rowsDisagree } from '../rows/aggregate.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
 import { dateParser, isTimeZone } from '../values/parse-date.js';
-import { addNumbers, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
+import { addNumbers, isPlainNumber, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
 import { type MappedValue, type StepScope, toText } from './expression.js';
-import { missedProblem } from './lookup-table.js';
+import { cellOfKey, missedProblem } from './lookup-table.js';
 import { numberStep } from './number-step.js';
 import { perText, type Step } from './per-text.js';
 import { compilePattern, type SafePattern } from './safe-pattern.js';
@@ -167,13 +168,17 @@ function mapStep(given: unknown, about: StepScope, words: Words): Step {
 /** `lookup: {table: categories, column: name}`, by the value as key. */
 function lookupStep(given: unknown, about: StepScope, words: Words): Step {
   const { table, column } = given as { table: string; column: string };
-  const { rows, columns, missed } = about.table(table, about.place);
+  const looked = about.table(table, about.place);
+  const { columns, missed } = looked;
   if (!columns.includes(column))
     about.fail(about.place, `the table ${table} has ${columns.join(', ')}, and no ${column}`);
   const otherwise = words['else'] === undefined ? 'refuse' : String(words['else']);
   return perText((text, context) => {
-    const found = rows.get(text)?.[0]?.[column];
-    const damaged = missed?.(text, 'first');
+    const found = cellOfKey(looked, text, column, (first, second) => {
+      const source = `${column} of ${quote(text)} in the table ${table}`;
+      context.refuse(rowsDisagree(source, first, second, about.target));
+    });
+    const damaged = missed?.(text);
     if (damaged !== undefined) {
       context.refuse(missedProblem(damaged, { source: about.source, key: text, table }, about.target));
       return '';
@@ -189,7 +194,7 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
 
 /** A step for plain numbers; other values pass unchanged, to be refused later. */
 function perNumber(change: (number: string) => string): Step {
-  return perText((text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? change(text) : text));
+  return perText((text) => (isPlainNumber(text) ? change(text) : text));
 }
 
 /** `plus: column`, `times: column`: combines two numbers; an empty one leaves the other unchanged. */

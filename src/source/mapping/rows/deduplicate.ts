@@ -1,26 +1,29 @@
 // `once`: deduplicates the items of a file by key. `first` keeps the first and drops the others; `merge` merges all items of
 // a key, including the entries of their lists, and emits them at the end.
 
-import { type Entry, rawEntry, type UnreadableEntry, type WrittenAmount } from '../../../core/entry.js';
+import {
+  type Entry,
+  rawEntry,
+  type UnreadableEntry,
+  unreadableEntry,
+  type WrittenAmount,
+} from '../../../core/entry.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Fields } from '../../../core/fields/fields.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
-import { fold } from '../../../core/text/text.js';
 import { appendableLists } from '../../column-targets.js';
 import type { Section } from '../mapping.js';
+import { type Aggregate, aggregatesOf } from './aggregate.js';
 import { type Deduplicator, isItemEntry } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 import { isOfRow, keepFirst } from './keep-first.js';
-
-type MergedItem = Record<string, unknown>;
+import { type MergedItem, type MergedRows, mergedRows } from './merged-rows.js';
 
 /** The item of a key, merged from the rows read so far. */
 interface HeldItem {
-  readonly item: MergedItem;
+  readonly merged: MergedRows;
   /** The lines of the rows that added something. */
   readonly lines: number[];
-  /** The entries of its lists. */
-  readonly seen: Set<string>;
   readonly amounts: WrittenAmount[];
   /** The first of its rows that was refused, if that decides what the item is. */
   refused?: UnreadableEntry;
@@ -39,10 +42,17 @@ export function deduplicator({ once, ...section }: Section, key: RecordKey, file
       `${file}: once: more than ${mostKeys} different keys; leave once out, or split the file.`,
     );
   };
-  return once === 'first' ? keepFirst(key, check, isOfRow(section)) : mergedByKey(key, check);
+  const aggregates = aggregatesOf(section);
+  return once === 'first'
+    ? keepFirst(key, check, { isOfRow: isOfRow(section), aggregates })
+    : mergedByKey(key, check, aggregates);
 }
 
-function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicator {
+function mergedByKey(
+  key: RecordKey,
+  check: (size: number) => void,
+  aggregates: ReadonlyMap<string, Aggregate>,
+): Deduplicator {
   const held = new Map<string, HeldItem>();
   /** The lines of unreadable rows that may be of a key, where rows that come later cannot make up for them. */
   const lacking = new Map<string, number>();
@@ -52,7 +62,7 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
     let one = held.get(id);
     if (one === undefined) {
       check(held.size);
-      one = { item: {}, lines: [], seen: new Set(), amounts: [] };
+      one = { merged: mergedRows(key, aggregates), lines: [], amounts: [] };
       held.set(id, one);
     }
     return one;
@@ -60,7 +70,7 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
 
   function add(one: HeldItem, item: MergedItem, lines: readonly number[]): void {
     // Rows that add nothing are not needed to make the record again, so that their lines are bounded by the record.
-    if (mergeInto(one.item, item, key.fields, one.seen)) one.lines.push(...lines);
+    if (one.merged.add(item, lines[0] ?? 0)) one.lines.push(...lines);
   }
 
   function takeRefused(entry: UnreadableEntry, lines: readonly number[]): Entry | undefined {
@@ -87,14 +97,15 @@ function mergedByKey(key: RecordKey, check: (size: number) => void): Deduplicato
       // Without a key it is refused as such.
       if (id === '') return entry;
       const one = heldFor(id);
-      // The first row with a value for a field sets it: later ones are ignored.
-      one.amounts.push(...amounts.filter(({ field }) => one.item[field] === undefined));
+      one.amounts.push(...amounts.filter(({ field }) => one.merged.item[field] === undefined));
       add(one, item, lines);
       return undefined;
     },
     rest: () =>
-      [...held].map(([id, { item, lines, amounts, refused }]) => {
+      [...held].map(([id, { merged, lines, amounts, refused }]) => {
+        const { item, problem } = merged;
         if (refused !== undefined) return { entry: { ...refused, item }, lines };
+        if (problem !== undefined) return { entry: { ...unreadableEntry(problem, key.of(item)), item }, lines };
         const entry = amounts.length === 0 ? rawEntry(item) : { ...rawEntry(item), amounts };
         const line = lacking.get(id);
         return { entry: line === undefined ? entry : incomplete(entry, key, { line }, 'row of this record'), lines };
@@ -116,35 +127,8 @@ function addingTo(item: Readonly<MergedItem>, before: HeldItem | undefined, fiel
   const adding = Object.entries(item).flatMap(([name, value]): [string, unknown][] => {
     const canAdd = appendableLists.has(name) && fields[name]?.kind === 'list' && Array.isArray(value);
     if (canAdd) return [[name, { add: value }]];
-    const [earlier = value] = [before?.item[name]];
+    const [earlier = value] = [before?.merged.item[name]];
     return earlier === value || fields[name]?.required === true ? [[name, value]] : [];
   });
   return Object.fromEntries(adding);
-}
-
-/**
- * Adds what `more` has: missing fields, and entries of lists by their keys.
- * @returns whether anything was added
- */
-function mergeInto(item: MergedItem, more: Readonly<MergedItem>, fields: Fields, seen: Set<string>): boolean {
-  let added = false;
-  for (const [name, value] of Object.entries(more)) {
-    const field = fields[name];
-    if (field?.kind !== 'list' || !Array.isArray(value)) {
-      if (item[name] !== undefined || value === undefined) continue;
-      item[name] = value;
-      added = true;
-      continue;
-    }
-    const list = (item[name] ?? []) as unknown[];
-    item[name] = list;
-    for (const entry of value as readonly MergedItem[]) {
-      const id = `${name}\0${fold(String(entry[field.entryKey]))}`;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      list.push(entry);
-      added = true;
-    }
-  }
-  return added;
 }

@@ -2,7 +2,7 @@
 import type { Entry, RawEntry } from '../../../core/entry.js';
 
 /** An item made by a mapping. */
-type ItemEntry = RawEntry & { readonly item: Record<string, unknown> };
+export type ItemEntry = RawEntry & { readonly item: Record<string, unknown> };
 
 /** Whether an entry is an item, so that it may have a key. */
 export function isItemEntry(entry: Entry): entry is ItemEntry {

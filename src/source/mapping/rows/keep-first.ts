@@ -1,25 +1,39 @@
 // `once: first`: the first item of each key is emitted, later ones are dropped. A refused record may be the first of
 // its key: the records after it wait for its correction.
+import { createHash } from 'node:crypto';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { fold, quote } from '../../../core/text/text.js';
 import type { Section } from '../mapping.js';
-import { type Deduplicator, isItemEntry } from './deduplicator.js';
+import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
+import { type Deduplicator, type ItemEntry, isItemEntry } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
+
+/** Values by field, the entries of a list apart. */
+type KeptValues = ReadonlyMap<string, string | readonly string[]>;
 
 /** The first item of a key. */
 interface FirstItem {
   /** Its parent; undefined if it was refused. */
   readonly parent: string | undefined;
   readonly line: number;
+  /** Its values, with which later rows have to agree; long ones are cut. */
+  readonly values?: KeptValues;
+}
+
+/** What the section says of repeated keys. */
+export interface FirstRule {
+  /** Whether items have fields from their rows, so that it matters which row came first. */
+  readonly isOfRow: boolean;
+  /** The fields whose first value counts. */
+  readonly aggregates: ReadonlyMap<string, Aggregate>;
 }
 
 interface FirstState {
   readonly key: RecordKey;
   readonly check: (size: number) => void;
-  /** Whether items have fields from their rows, so that it matters which row came first. */
-  readonly isOfRow: boolean;
+  readonly rule: FirstRule;
   readonly items: Map<string, FirstItem>;
   /** The lines of unreadable records that may be the first of a key. */
   readonly doubted: Map<string, number>;
@@ -35,11 +49,11 @@ const mostTold = 3;
  * Keeps the first item of each key.
  * @param check refuses too many keys
  */
-export function keepFirst(key: RecordKey, check: (size: number) => void, isOfRow: boolean): Deduplicator {
+export function keepFirst(key: RecordKey, check: (size: number) => void, rule: FirstRule): Deduplicator {
   const state: FirstState = {
     key,
     check,
-    isOfRow,
+    rule,
     items: new Map(),
     doubted: new Map(),
     reported: new Map(),
@@ -54,10 +68,11 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, isOfRow
       if (id === '') return entry;
       const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
       const before = state.items.get(id);
-      if (before !== undefined) return again(state, { id, name: key.of(item), parent, line }, before);
+      const values = valuesOf(item, state);
+      if (before !== undefined) return again(state, { id, name: key.of(item), parent, line, item, values }, before);
       check(state.items.size);
       const doubt = state.doubted.get(id);
-      state.items.set(id, { parent: doubt === undefined ? parent : undefined, line });
+      state.items.set(id, { parent: doubt === undefined ? parent : undefined, line, values });
       return doubt === undefined ? entry : incomplete(entry, key, { line: doubt }, 'first row of this key');
     },
     rest: () => [],
@@ -82,7 +97,7 @@ export function isOfRow({ each, fields }: Pick<Section, 'each' | 'fields'>): boo
 function takeRefused(state: FirstState, entry: UnreadableEntry, line: number): Entry | undefined {
   const { key, items, doubted, check } = state;
   const { externalId, possibleKeys } = entry;
-  for (const id of state.isOfRow ? new Set(possibleKeys?.map(key.same)) : []) {
+  for (const id of state.rule.isOfRow ? new Set(possibleKeys?.map(key.same)) : []) {
     if (id === '' || items.has(id) || doubted.has(id)) continue;
     check(doubted.size);
     doubted.set(id, line);
@@ -100,12 +115,52 @@ interface Again {
   readonly name: string;
   readonly parent: string;
   readonly line: number;
+  readonly item: ItemEntry['item'];
+  readonly values: KeptValues;
+}
+
+/** Maximum characters of a value that are kept whole, and of what is shown of a longer one. */
+const longestValue = 200;
+const shownOfValue = 60;
+
+/** The values of an item with which later items of its key have to agree. */
+function valuesOf(item: ItemEntry['item'], { key, rule: { aggregates } }: FirstState): KeptValues {
+  // Two parents of a category are refused by a rule of their own.
+  const isCompared = (field: string) => field !== 'parent' && !key.names.includes(field) && !aggregates.has(field);
+  return new Map(
+    Object.entries(item).flatMap(([field, value]) => {
+      if (value === undefined || !isCompared(field)) return [];
+      return [[field, Array.isArray(value) ? value.map((entry) => cut(JSON.stringify(entry))) : cut(String(value))]];
+    }),
+  );
+}
+
+/** A value as it is compared and shown: of a long one its beginning and a hash. */
+function cut(text: string): string {
+  if (text.length <= longestValue) return text;
+  return `${text.slice(0, shownOfValue)}… (${createHash('sha256').update(text).digest('hex').slice(0, 16)})`;
+}
+
+/** The first value in which a later item of a key differs; what only the first one has is no difference. */
+function disagreement({ name, line, item, values }: Again, before: FirstItem): UnreadableEntry | undefined {
+  for (const [field, value] of values) {
+    const known = before.values?.get(field) ?? '';
+    const isSame = Array.isArray(value)
+      ? value.every((entry) => known.includes(entry))
+      : combined(undefined, known, value) !== undefined;
+    if (isSame) continue;
+    const problem = rowsDisagree(field, { value: known, line: before.line }, { value, line }, field);
+    return { ...unreadableEntry(problem, name), item };
+  }
+  return undefined;
 }
 
 /** Handles a later item of a key: it is dropped, unless it is a category with another parent. */
-function again(state: FirstState, { id, name, parent, line }: Again, before: FirstItem): Entry | undefined {
+function again(state: FirstState, one: Again, before: FirstItem): Entry | undefined {
+  const { id, name, parent, line } = one;
   const place = `${id}\0${fold(parent)}`;
-  if (before.parent === undefined || fold(before.parent) === fold(parent) || state.items.has(place)) return undefined;
+  if (before.parent === undefined) return undefined;
+  if (fold(before.parent) === fold(parent) || state.items.has(place)) return disagreement(one, before);
   state.check(state.items.size);
   state.items.set(place, { parent, line });
   if (state.apart++ < mostTold)

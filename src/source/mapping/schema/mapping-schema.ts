@@ -28,6 +28,9 @@ const apartAll = oneOf(['last', 'full', 'parent']);
 const apart: Check = (value, path) => (isWords(value) ? apartRepeated : apartAll)(value, path);
 const pathNames = { name: apart, names: oneOf(['path', 'last']), drop: whole(0, 1000) };
 
+const aggregating = oneOf(['first', 'last', 'min', 'max', 'sum']);
+const joining = words({ join: text() }, 'words such as {join: " "}', ['join']);
+
 const expression: Check = (value, path) => {
   if (typeof value === 'string') return undefined;
   if (isWords(value)) return steps(value, path);
@@ -94,6 +97,7 @@ const expressionWords = {
     'column',
   ]),
   else: scalar,
+  aggregate: (value, path) => (isWords(value) ? joining : aggregating)(value, path),
   number,
   date: oneOrMore(filledText('a format such as DD.MM.YYYY'), 'a format such as DD.MM.YYYY, or a list of formats'),
   zone: text('a time zone such as Europe/Berlin'),

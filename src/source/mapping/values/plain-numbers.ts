@@ -1,5 +1,17 @@
 // Exact arithmetic on plain numbers (`-1234.50`) as texts: nothing is rounded unless the mapping says so.
 
+/** Whether a text is a plain number. */
+export function isPlainNumber(text: string): boolean {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}
+
+/** Negative if a plain number is less than another one, 0 if they are equal. */
+export function compareNumbers(a: string, b: string): number {
+  const scale = Math.max(decimals(a), decimals(b));
+  const difference = units(a, scale) - units(b, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
 /** Adds two plain numbers exactly. */
 export function addNumbers(a: string, b: string): string {
   const scale = Math.max(decimals(a), decimals(b));

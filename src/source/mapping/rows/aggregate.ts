@@ -1,0 +1,102 @@
+// How several rows give one value. Without a word in the mapping they have to agree: which of two prices counts is not guessed.
+//
+//   aggregate: first      9.50, 8.00 → 9.50          aggregate: sum              5, 7 → 12
+//   aggregate: last       9.50, 8.00 → 8.00          aggregate: {join: " "}      a, b → a b
+//   aggregate: max, min   9.50, 8.00 → 9.50, 8.00    (none)                      9.50, 9.5 → 9.50; 9.50, 8.00: refused
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import { fold } from '../../../core/text/text.js';
+import type { FieldRule, Section } from '../mapping.js';
+import { isAdding, isEntries } from '../mapping.js';
+import { addNumbers, compareNumbers, isPlainNumber } from '../values/plain-numbers.js';
+
+/** Which of several values counts, or what is made of them. */
+export type Aggregate = 'first' | 'last' | 'min' | 'max' | 'sum' | { readonly join: string };
+
+/** The aggregates of numbers. */
+export const ofNumbers: ReadonlySet<unknown> = new Set(['min', 'max', 'sum']);
+
+/** A value, and the line it comes from. */
+export interface RowValue {
+  readonly value: unknown;
+  readonly line: number;
+}
+
+/** The `aggregate` of a value. */
+export function aggregateOf(value: FieldRule): Aggregate | undefined {
+  return typeof value === 'object' && 'aggregate' in value ? (value['aggregate'] as Aggregate) : undefined;
+}
+
+/** The aggregates of a section by the paths of their fields: `price`, `values[].hex`. */
+export function aggregatesOf({ fields }: Pick<Section, 'fields'>): ReadonlyMap<string, Aggregate> {
+  const all = new Map<string, Aggregate>();
+  const add = (path: string, value: FieldRule) => {
+    const how = aggregateOf(value);
+    if (how !== undefined) all.set(path, how);
+  };
+  for (const [name, given] of Object.entries(fields)) {
+    const value = isAdding(given) ? given.add : given;
+    if (!isEntries(value)) add(name, value);
+    else
+      for (const { entry } of [value].flat())
+        for (const member in entry) add(`${name}[].${member}`, entry[member] ?? '');
+  }
+  return all;
+}
+
+/** Makes one of two values; undefined where they disagree, and nothing says which one counts. */
+export function combined(how: Aggregate | undefined, first: unknown, second: unknown): unknown {
+  if (how === 'first') return first;
+  if (how === 'last') return second;
+  const [one, other] = [textOf(first), textOf(second)];
+  if (typeof how === 'object') return `${one}${how.join}${other}`;
+  const areNumbers = isPlainNumber(one) && isPlainNumber(other);
+  if (how === undefined) {
+    // As with keys, case is no difference: the first spelling counts.
+    const isSame = one === other || (areNumbers ? compareNumbers(one, other) === 0 : fold(one) === fold(other));
+    return isSame ? first : undefined;
+  }
+  if (!areNumbers) return undefined;
+  const number =
+    how === 'sum' ? addNumbers(one, other) : compareNumbers(one, other) < 0 === (how === 'min') ? one : other;
+  return typeof first === 'number' ? Number(number) : number;
+}
+
+/** Makes one value of those of several rows; empty ones do not count. @param refuse is given why they disagree */
+export function combinedAll(
+  values: Iterable<RowValue>,
+  how: Aggregate | undefined,
+  refuse: (first: RowValue, second: RowValue) => void,
+): unknown {
+  let found: RowValue | undefined;
+  for (const one of values) {
+    if (one.value === '' || one.value === undefined) continue;
+    const value = found === undefined ? one.value : combined(how, found.value, one.value);
+    if (found !== undefined && value === undefined) {
+      refuse(found, one);
+      return undefined;
+    }
+    found = { value, line: found?.line ?? one.line };
+  }
+  return found?.value;
+}
+
+/** Why the rows of a record are refused. @param source the field, or the column of a table */
+export function rowsDisagree(source: string, first: RowValue, second: RowValue, field: string): Problem {
+  return sourceProblem(
+    'rows_disagree',
+    {
+      source,
+      first: textOf(first.value),
+      firstLine: first.line,
+      second: textOf(second.value),
+      secondLine: second.line,
+      isList: Array.isArray(first.value) ? 'yes' : 'no',
+    },
+    field,
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
