@@ -2,7 +2,7 @@
 // ends with the test that started it, also where that fails (or with the file, where it was started outside of tests).
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { TestRunner } from 'vitest';
-import { settled, until } from './until.js';
+import { settled } from './until.js';
 
 /** How a process ended, and what it wrote. */
 export interface Ended {
@@ -93,11 +93,6 @@ export async function linesOf(
   from: 'stdout' | 'stderr' = 'stdout',
 ): Promise<readonly RegExpExecArray[]> {
   const { written: texts, ended } = keptOf(child);
-  let isOver = false;
-  const over = (): void => {
-    isOver = true;
-  };
-  ended.then(over, over);
   const what = `${count === 1 ? 'a line' : `${count} lines`} of ${from} like ${pattern}`;
   const matches = (): readonly RegExpExecArray[] =>
     texts[from]
@@ -105,18 +100,27 @@ export async function linesOf(
       .slice(0, -1)
       .map((line) => pattern.exec(line))
       .filter((match) => match !== null);
-  const enough = await until(
-    what,
-    () => {
-      // Asked for before the lines: what it wrote last came before its end.
-      const wasOver = isOver;
+  let look = (): void => undefined;
+  // Right when it comes: who waits for a line to kill the process then has not much time.
+  const enough = new Promise<readonly RegExpExecArray[]>((resolve, reject) => {
+    const over = (): void => {
       const found = matches();
-      return found.length >= count || wasOver ? found : undefined;
-    },
-    { instead: () => account(child) },
-  );
-  if (enough.length < count) throw new Error(`waited for ${what}; instead came:\n${account(child)}`);
-  return enough;
+      if (found.length >= count) resolve(found);
+      else reject(new Error(`waited for ${what}; instead came:\n${account(child)}`));
+    };
+    look = () => {
+      const found = matches();
+      if (found.length >= count) resolve(found);
+    };
+    child[from]?.on('data', look);
+    ended.then(over, over);
+    look();
+  });
+  try {
+    return await settled(what, enough, { instead: () => account(child) });
+  } finally {
+    child[from]?.off('data', look);
+  }
 }
 
 /** How a process ends. */
@@ -124,21 +128,9 @@ export function outcome(child: ChildProcess): Promise<Ended> {
   return settled('the end of a process', keptOf(child).ended, { instead: () => account(child) });
 }
 
-/**
- * Ends the processes of a test, or all of them.
- * @returns once they are gone
- */
-export async function endChildren(test?: unknown): Promise<void> {
-  const own = [...running].filter(([, kept]) => test === undefined || kept.test === test);
-  for (const [child, { isLeader }] of own) endChild(child, isLeader);
-  for (const [child, { ended }] of own)
-    await settled(
-      `the end of process ${child.pid}`,
-      ended.catch(() => undefined),
-    );
-}
-
-function endChild(child: ChildProcess, isLeader: boolean): void {
+/** Ends a process, and the group that it leads where it was started with one, and waits until it is gone. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  const { isLeader, ended } = keptOf(child);
   if (!isLeader || child.pid === undefined) child.kill('SIGKILL');
   else {
     try {
@@ -147,4 +139,12 @@ function endChild(child: ChildProcess, isLeader: boolean): void {
       // All of the group have ended.
     }
   }
+  const gone = ended.catch(() => undefined);
+  await settled(`the end of process ${child.pid}`, gone, { instead: () => account(child) });
+}
+
+/** Ends the processes of a test, or all of them. */
+export async function endChildren(test?: unknown): Promise<void> {
+  const own = [...running].filter(([, kept]) => test === undefined || kept.test === test);
+  await Promise.all(own.map(([child]) => endChild(child)));
 }

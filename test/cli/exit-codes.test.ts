@@ -100,8 +100,8 @@ describe('exit codes', () => {
   it('2: a report file that cannot be written whole leaves the earlier one as it was', async () => {
     const cwd = folder({ 'feed.csv': products(4000), 'report.csv': 'of yesterday' });
     await typed(cwd, ['products', 'feed.csv']);
-    // Everything is unchanged, so the report is all that is written; it may have 200 blocks.
-    const command = `ulimit -f 200; exec "$0" "$1" products feed.csv --report-file report.csv`;
+    // Of a dry run the report is all that is written; it may have 200 blocks.
+    const command = `ulimit -f 200; exec "$0" "$1" products feed.csv --dry-run --report-file report.csv`;
     const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, program], { cwd, encoding: 'utf8' });
     expect(stderr).toContain('The report file report.csv cannot be written (EFBIG');
     expect(status).toBe(2);

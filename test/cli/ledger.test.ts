@@ -2,6 +2,7 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lineOf } from '../child.js';
 import { outcome, start } from './started.js';
 import { folder, typed, typedHere } from './typed.js';
 
@@ -392,9 +393,7 @@ describe('killed runs and concurrent runs', () => {
     await expect.poll(states).toEqual(['done', 'open']);
     const waiting = start(path, ['products', 'many.csv', '--feed', 'erp']);
     const second = outcome(waiting);
-    await new Promise<void>((resolve) => {
-      waiting.stderr?.on('data', (chunk) => String(chunk).includes('run 2 is under way; waiting') && resolve());
-    });
+    await lineOf(waiting, /run 2 is under way; waiting/, 'stderr');
     growing.stdin?.end();
     expect((await ended).code).toBe(0);
     const { code, stderr } = await second;
@@ -418,11 +417,7 @@ describe('killed runs and concurrent runs', () => {
     await expect.poll(runs).toMatchObject([{ state: 'open', feed: 'erp' }]);
     const second = start(path, ['products', 'a.csv', '--feed', 'erp', '--no-history', ...off.slice(0, 4)]);
     const waited = outcome(second);
-    let said = '';
-    second.stderr?.on('data', (text) => {
-      said += String(text);
-    });
-    await expect.poll(() => said).toContain('erp: run 1 is under way; waiting for it to end.');
+    await lineOf(second, /erp: run 1 is under way; waiting for it to end\./, 'stderr');
     first.stdin?.end();
     expect((await ended).code).toBe(0);
     expect((await waited).code).toBe(0);

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { canSpin, isContinuousIntegration } from '../../src/cli/options.js';
-import { allowed } from '../tier.js';
+import { until } from '../until.js';
 import { program } from './started.js';
 import { folder } from './typed.js';
 
@@ -18,15 +18,6 @@ afterAll(() => {
   if (hasTmux) spawnSync('tmux', ['-L', socket, 'kill-server']);
 });
 
-/** Waits until something is so. What the window shows then is part of the failure if it never is. */
-async function until(isSo: () => boolean, what: string, screen: () => string = () => ''): Promise<void> {
-  const end = performance.now() + allowed(40_000);
-  while (!isSo()) {
-    if (performance.now() > end) throw new Error(`not in time: ${what}\n${screen()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 /**
  * Starts an import that reads rows until the file `end` is there, at the bottom of a full window: from one that is half empty
  * tmux moves the row of the cursor out of sight when it becomes narrower, where no program can erase it.
@@ -34,7 +25,7 @@ async function until(isSo: () => boolean, what: string, screen: () => string = (
  */
 function importSlowly(session: string, env: string): string {
   const cwd = folder();
-  const feed = `echo sku,currency,name; i=0; while [ ! -e end ]; do i=$((i+1)); echo S-$i,EUR,x; sleep 0.02; done`;
+  const feed = `echo sku,currency,name; i=0; while [ ! -e end ]; do i=$((i+1)); echo $i >rows; echo S-$i,EUR,x; sleep 0.02; done`;
   const line = `${env} '${process.execPath}' '${program}' products - --format csv --db c.db`;
   writeFileSync(
     join(cwd, 'go.sh'),
@@ -50,7 +41,7 @@ describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => 
     spawnSync('tmux', ['-L', socket, 'kill-session', '-t', 'spin'], { stdio: 'ignore' });
     const cwd = importSlowly('spin', 'CI= TERM=screen');
     const screen = (): string => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'spin');
-    await until(() => /items, .* a second/.test(screen()), 'a line of progress');
+    await until('a line of progress', () => /items, .* a second/.test(screen()), { instead: screen });
     /** The latest line of progress: each frame has another sign before it. */
     const shown = (): string | undefined =>
       screen()
@@ -60,7 +51,7 @@ describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => 
       tmux('resize-window', '-t', 'spin', '-x', columns, '-y', '30');
       for (let frame = 0; frame < 4; frame++) {
         const before = shown();
-        await until(() => shown() !== before, 'a new frame', screen);
+        await until('a new frame', () => shown() !== before, { instead: screen });
       }
       // The window shows one line of progress, and what stood above it: what a frame left behind would stay.
       const isClean = (): boolean => {
@@ -70,10 +61,10 @@ describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => 
         const having = (words: string): number => lines.filter((line) => line.includes(words)).length;
         return lines.length <= 4 && having('standard input: ') <= 2 && having('a second') <= 1;
       };
-      await until(isClean, `one line of progress in ${columns} columns`, screen);
+      await until(`one line of progress in ${columns} columns`, isClean, { instead: screen });
     }
     writeFileSync(join(cwd, 'end'), '');
-    await until(() => screen().includes('AFTER'), 'the end');
+    await until('the end', () => screen().includes('AFTER'), { instead: screen });
     const lines = screen()
       .split('\n')
       .filter((line) => line.trim() !== '');
@@ -87,10 +78,13 @@ describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => 
     async (env) => {
       const session = env.includes('dumb') ? 'dumb' : 'ci';
       const cwd = importSlowly(session, env);
-      await until(() => tmux('capture-pane', '-p', '-t', session).includes('csv, utf-8'), 'the first notice');
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      const screen = (): string => tmux('capture-pane', '-p', '-t', session);
+      await until('the first notice', () => screen().includes('csv, utf-8'), { instead: screen });
+      const rows = (): number => Number(readFileSync(join(cwd, 'rows'), 'utf8'));
+      const before = rows();
+      await until('rows for more than one frame', () => rows() > before + 30, { instead: rows });
       writeFileSync(join(cwd, 'end'), '');
-      await until(() => tmux('capture-pane', '-p', '-t', session).includes('AFTER'), 'the end');
+      await until('the end', () => screen().includes('AFTER'), { instead: screen });
       const raw = readFileSync(join(cwd, 'raw'), 'utf8');
       const esc = String.fromCharCode(27);
       const moves = raw

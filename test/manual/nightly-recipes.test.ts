@@ -1,6 +1,6 @@
 // The recipes of the page on a nightly sync, run as written: the script pings a server of ours, is locked, and fails; cron's
 // line runs in the little environment that cron gives; systemd and logrotate read their files, where they are at hand.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -16,6 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lineOf, outcome, startChild } from '../child.js';
 import { readPage, root } from './documentation.js';
 
 const { blocks } = readPage('nightly-sync');
@@ -55,15 +56,12 @@ afterAll(() => {
 });
 
 /** Runs a line in the environment of cron. */
-function sh(line: string): Promise<{ readonly code: number | null; readonly output: string }> {
+async function sh(line: string): Promise<{ readonly code: number | null; readonly output: string }> {
   const env = { PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, HOME: stage };
-  const child = spawn('/bin/sh', ['-c', line], { cwd: stage, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+  const child = startChild('/bin/sh', ['-c', `exec 2>&1; ${line}`], { cwd: stage, env });
+  child.stdin?.end();
+  const { code, stdout } = await outcome(child);
+  return { code, output: stdout };
 }
 
 const toolsMissing = ['curl', 'flock'].filter((tool) => !has(tool));
@@ -90,15 +88,12 @@ describe.skipIf(toolsMissing.length > 0)(
     });
 
     it('does not run twice at once', async () => {
-      const holding = spawn('flock', ['erp.lock', 'sh', '-c', 'echo held; read line'], {
-        cwd: stage,
-        stdio: ['pipe', 'pipe', 'ignore'],
-      });
-      await new Promise((resolve) => holding.stdout.once('data', resolve));
+      const holding = startChild('flock', ['erp.lock', 'sh', '-c', 'echo held; read line'], { cwd: stage });
+      await lineOf(holding, /^held$/);
       const second = await sh('./erp-sync fixtures/demo/4-products.csv');
       expect(second).toEqual({ code: 75, output: 'The run before is still under way.\n' });
-      holding.stdin.end('\n');
-      await new Promise((resolve) => holding.once('close', resolve));
+      holding.stdin?.end('\n');
+      await outcome(holding);
       expect((await sh('./erp-sync fixtures/demo/4-products.csv')).code).toBe(3);
     });
 

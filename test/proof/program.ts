@@ -1,6 +1,7 @@
 // The program as a user starts it: a process of its own, with its lines read from a pipe.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { outcome, startChild, written } from '../child.js';
 
 const bin = fileURLToPath(new URL('../../bin/catalog-import.js', import.meta.url));
 const tamper = new URL('./tamper.mjs', import.meta.url).href;
@@ -26,7 +27,7 @@ export interface StartOptions {
 }
 
 /** Runs the program until it ends or is killed. */
-export function runProgram(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
+export async function runProgram(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
   const preload = options.tamper === undefined ? [] : ['--import', tamper];
   const [command = process.execPath, ...rest] = [...(options.under ?? []), process.execPath, ...preload, bin, ...args];
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
@@ -34,23 +35,13 @@ export function runProgram(args: readonly string[], options: StartOptions = {}):
     if (/^(CATALOG_(DB|REMOTE)|NODE_OPTIONS|VITEST|NODE_V8_COVERAGE)/.test(name)) delete env[name];
   }
   if (options.tamper !== undefined) env['TAMPER'] = options.tamper;
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = startChild(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
   options.onStart?.(child);
-  let stdout = '';
-  let stderr = '';
   let count = 0;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
+  child.stdout?.on('data', (text: string) => {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
-    options.onLines?.(count, child, stdout);
+    options.onLines?.(count, child, written(child).stdout);
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      resolve({ code, signal, lines: stdout.split('\n').slice(0, -1), stderr });
-    });
-  });
+  const { stdout, ...ended } = await outcome(child);
+  return { ...ended, lines: stdout.split('\n').slice(0, -1) };
 }

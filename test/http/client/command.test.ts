@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { product } from '../../../src/core/resources/product.js';
+import { lineOf, linesOf } from '../../child.js';
 import { outcome, start } from '../../cli/started.js';
 import { demo, folder, type Typed, typed } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
@@ -227,11 +228,8 @@ describe('a run that is ended early', () => {
     const args = ['products', 'feed.csv', '--remote', given.server.url, '--output', 'ndjson'];
     for (const after of [200, 900, 1_800]) {
       const child = start(cwd, after === 200 ? args : [...args, '--resume'], envOf(cwd));
-      let lines = 0;
-      child.stdout?.on('data', (text: Buffer) => {
-        lines += text.toString().split('\n').length - 1;
-        if (lines > after) child.kill('SIGKILL');
-      });
+      await linesOf(child, /./, after + 1);
+      child.kill('SIGKILL');
       expect((await outcome(child)).signal).toBe('SIGKILL');
     }
     const resumed = await remotely(cwd, ['products', 'feed.csv', '--output', 'ndjson', '--resume']);
@@ -246,10 +244,8 @@ describe('a run that is ended early', () => {
     const cwd = folder({ 'feed.csv': rows(120, 'I') });
     const { remote } = await breaking(1);
     const child = start(cwd, ['products', 'feed.csv', '--remote', remote.url], envOf(cwd));
-    child.stderr?.once('data', function listen(text: Buffer) {
-      if (text.includes('waiting 60 s')) child.kill('SIGINT');
-      else child.stderr?.once('data', listen);
-    });
+    await lineOf(child, /waiting 60 s/, 'stderr');
+    child.kill('SIGINT');
     const told = await outcome(child);
     expect(told.code).toBe(130);
     expect(told.stderr).toContain('waiting 60 s, since the remote answered 503');

@@ -9,6 +9,7 @@ import { outcome, start } from '../../cli/started.js';
 import { folder, typedHere } from '../../cli/typed.js';
 import { resourceCalled } from '../../given.js';
 import { repetitions } from '../../tier.js';
+import { until } from '../../until.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
 
 const rounds = repetitions('JOURNAL_ROUNDS', { fast: 2, moderate: 2, full: 30 });
@@ -67,9 +68,8 @@ async function prices(prefix: string): Promise<Map<string, string>> {
 /** Waits until the server has been sent so many requests more. */
 async function requests(more: number): Promise<void> {
   const earlier = await given.metric('catalog_http_requests_total');
-  await expect
-    .poll(() => given.metric('catalog_http_requests_total'), { interval: 5, timeout: 60_000 })
-    .toBeGreaterThanOrEqual(earlier + more);
+  const now = () => given.metric('catalog_http_requests_total');
+  await until(`${more} requests more`, async () => (await now()) >= earlier + more);
 }
 
 describe('importers that share their journals', () => {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { networkOf } from '../../../src/http/server/admission/client-address.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { openDatabase } from '../../../src/store/sqlite/database.js';
+import { allowed } from '../../tier.js';
+import { until } from '../../until.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
 const product = '/v1/product/import';
@@ -57,8 +59,8 @@ describe('a key', () => {
     const other = await openCatalog({ file, create: false });
     expect(await (await other.keys()).revoke(id)).toBe(true);
     await other.close();
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    expect((await given.get(aRead, { key: text })).body.response.error).toBe('revoked_api_key');
+    const error = async () => (await given.get(aRead, { key: text })).body.response.error;
+    await until('the key to be refused', async () => (await error()) === 'revoked_api_key', { within: allowed(1_000) });
   });
 
   it('that fails more often than allowed is answered 429, and a valid key from the same address is accepted', async () => {
@@ -84,8 +86,12 @@ describe('a key', () => {
     expect(answers.length - limited.length).toBeGreaterThanOrEqual(5);
     expect(limited[0]?.headers['retry-after']).toBe('1');
     expect(limited[0]?.body.response.error).toBe('rate_limited');
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    expect((await fresh.get(aRead)).status).toBe(404);
+    const accepted = async () => {
+      const answer = await fresh.get(aRead);
+      if (answer.status === 429) limited.push(answer);
+      return answer.status === 404;
+    };
+    await until('a request to be accepted', accepted, { within: allowed(1_100) });
     await fresh.stop();
     // The log names the key that exceeds its rate, by its id.
     const lines = fresh.log.join('').trim().split('\n');
@@ -120,7 +126,9 @@ it('a key that is revoked while its body arrives imports nothing', async () => {
   slow.write('{"items":[{"sku":"LATE",');
   await expect.poll(() => given.metric('catalog_http_requests_in_flight')).toBe(1);
   await given.keys.revoke(id);
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  // Failures may be more than are allowed meanwhile.
+  const refused = async () => (await given.get(aRead, { key: text })).status !== 404;
+  await until('the key to be refused', refused, { within: allowed(1_000) });
   slow.end('"currency":"EUR"}]}');
   expect(await answered).toBe(401);
   expect((await given.get(`${product}?sku=LATE`)).status).toBe(404);

@@ -1,14 +1,11 @@
-// Answers to reads are kept, and yet a change is visible to the next read, from whichever process it came; and who may not
-// read does not get a kept answer.
-import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rawEntry } from '../../../src/core/entry.js';
 import { findResource, shopResources } from '../../../src/core/resources/index.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { built } from '../../built.js';
+import { linesOf, outcome, startChild } from '../../child.js';
 import { allowed } from '../../tier.js';
 import { allScopes, type GivenServer, givenServer } from './given-server.js';
 
@@ -44,16 +41,16 @@ function otherProcess(file: string) {
       for await (const report of catalog.importBatches(findResource('product'), [batch])) console.log(report.data[0].action);
     }
     await catalog.close();`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const child = startChild(process.execPath, ['--input-type=module', '-e', program]);
+  let count = 0;
   return {
     async imported(text: string): Promise<string> {
-      child.stdin.write(`${text}\n`);
-      return String((await lines.next()).value);
+      child.stdin?.write(`${text}\n`);
+      return String((await linesOf(child, /.+/, ++count)).at(-1));
     },
     async end(): Promise<void> {
-      child.stdin.end();
-      await new Promise((resolve) => child.once('exit', resolve));
+      child.stdin?.end();
+      await outcome(child);
     },
   };
 }

@@ -1,5 +1,5 @@
 // `serve` and `keys` as they are typed: real processes, real signals (decisions 2.7).
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { request as tlsRequest } from 'node:https';
@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lineOf, outcome, startChild, written } from '../../child.js';
 import { typedHere } from '../../cli/typed.js';
+import { allowed } from '../../tier.js';
+import { until } from '../../until.js';
 
 const bin = fileURLToPath(new URL('../../../bin/catalog-import.js', import.meta.url));
 const tls = (name: string) => fileURLToPath(new URL(`../tls/${name}.pem`, import.meta.url));
 const product = '/v1/product/import';
-const running: Pick<Serving, 'child' | 'ended'>[] = [];
 let folder: string;
 let db: string;
 let key: string;
@@ -23,13 +25,7 @@ beforeAll(() => {
   db = join(folder, 'catalog.db');
   key = keys('create', '--name', 'test', '--all');
 });
-afterAll(async () => {
-  for (const { child, ended } of running) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function keys(...args: string[]): string {
   const all = [bin, 'keys', ...args, '--db', db];
@@ -41,38 +37,34 @@ function keys(...args: string[]): string {
 interface Serving {
   readonly child: ChildProcess;
   readonly url: string;
+  /** Its exit code, once it has ended. */
   readonly ended: Promise<number | null>;
   /** Everything on stdout and stderr so far. */
   said(): { readonly out: string; readonly err: string };
 }
 
-/** Types `serve` with these options, and waits for its first line, or for its end. */
-function typeServe(...given: readonly (string | SpawnOptions)[]): Promise<Serving> {
+/** Types `serve` with these options, and waits for its first line. */
+async function typeServe(...given: readonly (string | SpawnOptions)[]): Promise<Serving> {
   const args = given.filter((arg) => typeof arg === 'string');
   const options = given.find((arg) => typeof arg === 'object') ?? {};
-  const child = spawn(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args], options);
-  let out = '';
-  let err = '';
-  child.stderr?.on('data', (data) => {
-    err += data;
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  running.push({ child, ended });
-  return new Promise((resolve) => {
-    const serving = { child, ended, said: () => ({ out, err }) };
-    child.stdout?.on('data', (data) => {
-      out += data;
-      const url = /^listening on (\S+)\n/.exec(out)?.[1];
-      if (url !== undefined) resolve({ ...serving, url });
-    });
-    void ended.then(() => resolve({ ...serving, url: '' }));
-  });
+  const child = startChild(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args], options);
+  const [, url = ''] = await lineOf(child, /^listening on (\S+)$/);
+  return {
+    child,
+    url,
+    get ended() {
+      return outcome(child).then(({ code }) => code);
+    },
+    said() {
+      const { stdout: out, stderr: err } = written(child);
+      return { out, err };
+    },
+  };
 }
 
 /** Where a `serve` with --metrics-port says that its metrics are. */
-async function metricsOf({ said }: Serving): Promise<string> {
-  await expect.poll(() => said().out).toMatch(/metrics on \S+\n/);
-  return /metrics on (\S+)/.exec(said().out)?.[1] ?? '';
+async function metricsOf({ child }: Serving): Promise<string> {
+  return (await lineOf(child, /metrics on (\S+)/))[1] ?? '';
 }
 
 /** A `serve` that does not start: no process is needed to see that. */
@@ -174,9 +166,9 @@ describe('serve', () => {
 
   it('reports a port that is in use, with exit code 2', async () => {
     const first = await typeServe();
-    const second = await typeServe('--port', new URL(first.url).port);
-    expect(await second.ended).toBe(2);
-    expect(second.said().err).toContain('EADDRINUSE');
+    const args = ['serve', '--db', db, '--port', new URL(first.url).port];
+    const second = await outcome(startChild(process.execPath, [bin, ...args]));
+    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('EADDRINUSE') });
     first.child.kill();
     await first.ended;
   });
@@ -209,7 +201,7 @@ describe('serve', () => {
       .split(/\s+/);
     // One of them stays: it holds the free port.
     process.kill(Number(children[0]), 'SIGKILL');
-    await expect.poll(() => serving.said().err).toContain('a worker died');
+    await lineOf(serving.child, /a worker died/, 'stderr');
     expect(await counted()).toBe(20);
     await expect
       .poll(() =>
@@ -352,11 +344,14 @@ describe('keys', () => {
     const serving = await typeServe('--workers', '2');
     expect((await call(`${serving.url}${product}?sku=-`, 'GET', undefined, text)).status).toBe(404);
     keys('revoke', `cik_${text.slice(4, 12)}`);
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    for (let i = 0; i < 6; i++) {
+    // Each worker looks again by itself, within a second.
+    let refusals = 0;
+    const areRefused = async () => {
       const { status, body } = await call(`${serving.url}${product}?sku=-`, 'GET', undefined, text);
-      expect([status, body.response.error]).toEqual([401, 'revoked_api_key']);
-    }
+      refusals = status === 401 && body.response.error === 'revoked_api_key' ? refusals + 1 : 0;
+      return refusals === 6;
+    };
+    await until('six refusals one after the other', areRefused, { within: allowed(1_000) });
     serving.child.kill();
     await serving.ended;
   });

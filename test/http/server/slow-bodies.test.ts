@@ -1,6 +1,6 @@
 // Bodies made to be slow: the time they take grows with their bytes and not with their square, and meanwhile others are
 // answered within 100 ms. The server is a process of its own, and who asks it for /livez a thread of its own.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lineOf, outcome, startChild } from '../../child.js';
 import { allowed, repetitions } from '../../tier.js';
+import { settled } from '../../until.js';
 import { type SlowBody, slowBodies } from './slow-bodies.js';
 
 const bin = join(import.meta.dirname, '../../../bin/catalog-import.js');
@@ -51,15 +53,14 @@ const key = String(
     stdio: ['ignore', 'pipe', 'ignore'],
   }),
 ).trim();
-const server = spawn(process.execPath, [bin, 'serve', '--db', db, '--port', '0'], {
+const server = startChild(process.execPath, [bin, 'serve', '--db', db, '--port', '0'], {
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 let url: URL;
 let livez: Worker;
 
 beforeAll(async () => {
-  const [line] = await once(server.stdout, 'data');
-  url = new URL(/listening on (\S+)/.exec(String(line))?.[1] ?? '');
+  url = new URL((await lineOf(server, /^listening on (\S+)$/))[1] ?? '');
   livez = new Worker(poller, { eval: true, workerData: `${url.origin}/livez` });
   // What the first batch loads is not measured.
   for (const { path } of slowBodies) await post(path, '{"items":[{}]}');
@@ -67,14 +68,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await livez.terminate();
   server.kill();
-  await once(server, 'exit');
+  await outcome(server);
   rmSync(folder, { recursive: true });
 });
 
 /** The longest time that /livez took since it was asked for last. */
 async function worstWait(): Promise<number> {
   livez.postMessage('worst');
-  const [worst] = await once(livez, 'message');
+  const [worst] = await settled('the longest wait', once(livez, 'message'));
   return worst as number;
 }
 

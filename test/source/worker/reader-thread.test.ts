@@ -1,10 +1,10 @@
 // The thread runs built code only, so these tests build the reader by itself and read with it: in child processes, whose
 // memory can be measured, too.
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
@@ -12,8 +12,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { key, text } from '../../../src/core/fields/fields.js';
 import type { ReadOrder } from '../../../src/source/worker/thread-source.js';
 import { built } from '../../built.js';
+import { outcome, startChild } from '../../child.js';
 import { randomFrom } from '../../random.js';
 import { allowed } from '../../tier.js';
+import { until } from '../../until.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,21 +86,16 @@ async function readInChild(file: string, limit?: number): Promise<Outcome> {
 
 /** Reads what `chunks` writes to the child's stdin. */
 async function readFromPipe(chunks: Iterable<string>): Promise<Outcome> {
-  const child = spawn(process.execPath, [program, '-'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  // A reader that has given up closes the pipe.
-  child.stdin.on('error', () => {});
-  let out = '';
-  child.stdout.on('data', (data) => (out += data));
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const child = startChild(process.execPath, [program, '-']);
+  const stdin = child.stdin as Writable;
+  const ended = outcome(child);
   for (const chunk of chunks) {
-    if (child.exitCode !== null || !child.stdin.writable) break;
-    if (!child.stdin.write(chunk)) {
-      await Promise.race([new Promise((resolve) => child.stdin.once('drain', resolve)), ended]);
-    }
+    // A reader that has given up closes the pipe.
+    if (child.exitCode !== null || !stdin.writable) break;
+    if (!stdin.write(chunk)) await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), ended]);
   }
-  child.stdin.end();
-  await ended;
-  return JSON.parse(out);
+  stdin.end();
+  return JSON.parse((await ended).stdout);
 }
 
 function* times(count: number, chunk: string): Generator<string> {
@@ -161,9 +158,8 @@ describe('a file that is read in a thread of its own', () => {
       ];
       const order = { fields: { sku: key(''), name: text('') }, keyField: 'sku', options: { file } };
       worker.postMessage({ ...order, credit, hashKey, isAwaited, port } satisfies ReadOrder, [port]);
-      while (Atomics.load(credit, 0) > 0) await sleep(5);
-      // Time for more, if it did not wait.
-      await sleep(100);
+      // It waits where there is somebody to be woken; woken for nothing it waits on.
+      await until('the thread to wait', () => Atomics.load(credit, 0) <= 0 && Atomics.notify(credit, 0) === 1);
       await worker.terminate();
       let chunks = 0;
       for (let next = receiveMessageOnPort(port1); next !== undefined; next = receiveMessageOnPort(port1))

@@ -1,14 +1,15 @@
 // A catalog in PostgreSQL behind PgBouncer: session mode works, transaction mode is refused.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startChild, written } from '../../child.js';
 import { typedAsProcess } from '../../cli/started.js';
 import { freePort } from '../../free-port.js';
 import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';
+import { until } from '../../until.js';
 
 const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0;
 const why = missing ?? (hasPooler ? undefined : 'the program pgbouncer is not installed');
@@ -42,8 +43,8 @@ describe.skipIf(why !== undefined)(`behind PgBouncer${why === undefined ? '' : `
     ];
     writeFileSync(join(folder, `${mode}.ini`), config.join('\n'));
     const rights = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    poolers.push(spawn('pgbouncer', [join(folder, `${mode}.ini`)], { stdio: 'ignore', ...rights }));
-    while (!(await answers(port))) await sleep(20);
+    const pooler = startChild('pgbouncer', [join(folder, `${mode}.ini`)], rights);
+    await until('the pooler to listen', () => answers(port), { instead: () => written(pooler) });
     return `postgres://postgres@127.0.0.1:${port}/shop${server.search}`;
   }
 

@@ -19,7 +19,12 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
   beforeAll(async () => {
     database = await newTestDatabase();
   });
-  afterAll(() => database.close());
+  /** Some contracts leave it to the end of the file to close their stores. */
+  const opened = new Set<Store>();
+  afterAll(async () => {
+    for (const store of opened) await store.close();
+    await database.close();
+  });
 
   let count = 0;
   const free: string[] = [];
@@ -33,7 +38,9 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
       create: true,
       patience: 0,
     });
+    opened.add(store);
     async function close(): Promise<void> {
+      opened.delete(store);
       await store.close();
       await database.empty(schema);
       free.push(schema);
