@@ -6,6 +6,8 @@ import type { Counts, Report } from '../core/import-report.js';
 import type { RunEffects } from '../core/ledger/feed-end.js';
 import type { Resource } from '../core/resource.js';
 import type { Source } from '../source/source.js';
+import type { NextCommands } from './guards/guard-stopped.js';
+import type { JudgedFigure } from './guards/judge.js';
 
 /** A file whose import begins. */
 export interface ImportedFile {
@@ -20,6 +22,8 @@ export interface ImportedFile {
   >;
   /** The target, for look-ups. */
   readonly catalog: Pick<Catalog, 'read'>;
+  /** Fields that every item gets as a constant. */
+  readonly constants?: readonly string[];
 }
 
 /** The report on one batch, with the origin of its items. */
@@ -71,6 +75,9 @@ export interface Outcome {
   readonly refusedFile?: RefusedRecords;
   /** Of a whole run: what the end of its feed's run did. */
   readonly effects?: RunEffects;
+  /** Of a whole run: what its guards found, and, where they stopped it, the commands that look at it and go on. */
+  readonly guards?: readonly JudgedFigure[];
+  readonly next?: NextCommands;
   /** Of a whole run: what was noticed. */
   readonly warnings?: readonly Warning[];
 }

@@ -12,7 +12,9 @@ import {
   type Source,
   type SourceOptions,
 } from '../source/open-source.js';
+import { constantFields } from './constant-fields.js';
 import { type Duplicates, newDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
+import { GuardStopped } from './guards/guard-stopped.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportObserver, inOrder, type Outcome } from './observer.js';
 import { newRefusalLimit, type RefusalLimit } from './refusal-limit.js';
@@ -98,7 +100,8 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
     const catalog = await run.catalogFor(file);
     if (signal.aborted) throw new Interrupted(file, signal.reason);
     run.begun = true;
-    await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog });
+    const constants = constantFields(file.source);
+    await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog, constants });
     const duplicates = await duplicatesOf(file, source, policy, { catalog, signal });
     const context = {
       ...{ catalog, observer, limit, dryRun, diff, plan, signal },
@@ -175,7 +178,8 @@ function outcome(counts: Readonly<Counts>, started: number, failure?: unknown): 
   const seconds = (performance.now() - started) / 1000;
   if (failure === undefined) return { counts, seconds };
   const said = failure instanceof CatalogError ? { failure: failure.message } : {};
-  return { counts, seconds, stopped: whyStopped(failure), ...said };
+  const next = failure instanceof GuardStopped && failure.next !== undefined ? { next: failure.next } : {};
+  return { counts, seconds, stopped: whyStopped(failure), ...said, ...next };
 }
 
 /** The code for the early end of a report. */

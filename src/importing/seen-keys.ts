@@ -3,7 +3,7 @@
 
 import type { Entry } from '../core/entry.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
-import { isFilled } from '../core/ledger/filled-fields.js';
+import { isFilled, wholeLists } from '../core/ledger/filled-fields.js';
 import { hashNumber } from '../core/ledger/recorded-change.js';
 import type { SeenKeys } from '../core/ledger/seen-keys.js';
 import type { Resource } from '../core/resource.js';
@@ -29,6 +29,11 @@ interface Collected {
   readable: number;
   readonly fields: readonly string[];
   readonly filled: number[];
+  /** Fields that a constant fills in some file: they are no columns, so that nothing is missing where they are gone. */
+  readonly constants: Set<string>;
+  readonly lists: readonly string[];
+  entries: number;
+  refused: number;
 }
 
 function add(collected: Collected, hash: number): void {
@@ -42,12 +47,16 @@ function add(collected: Collected, hash: number): void {
 
 /** Counts the values of entries, also of refused ones. */
 function countValues(collected: Collected, entries: readonly Entry[]): void {
-  const { fields, filled } = collected;
+  const { fields, filled, lists } = collected;
   for (const entry of entries) {
     if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) continue;
     const item = entry.item as Readonly<Record<string, unknown>>;
     collected.readable++;
     for (let i = 0; i < fields.length; i++) if (isFilled(item[fields[i] as string])) (filled[i] as number)++;
+    for (const list of lists) {
+      const sent = item[list];
+      if (Array.isArray(sent)) collected.entries += sent.length;
+    }
   }
 }
 
@@ -56,18 +65,21 @@ export function seenKeys(): SeenKeysObserver {
   const all = new Map<string, Collected>();
   let current: Collected | undefined;
   return {
-    begin({ resource }) {
+    begin({ resource, constants }) {
       const fields = Object.keys(resource.fields);
       if (current !== undefined) endFile(current);
       current = all.get(resource.name) ?? {
         ...{ resource, keyOf: recordKey(resource.fields, resource.key), hashes: new Float64Array(1024) },
         ...{ count: 0, total: 0, untrusted: 0, isCut: false, readable: 0, fields, filled: fields.map(() => 0) },
+        ...{ constants: new Set(), lists: wholeLists.filter((name) => fields.includes(name)), entries: 0, refused: 0 },
       };
+      for (const name of constants ?? []) current.constants.add(name);
       all.set(resource.name, current);
     },
     batch({ report, entries = [] }) {
       if (current === undefined) return;
       countValues(current, entries);
+      current.refused += report.refused;
       for (const line of report.data) {
         current.total++;
         const isTrusted = hasTrustedKey(line, current.keyOf);
@@ -88,11 +100,14 @@ function endFile(collected: Collected): void {
 
 function seenOf(collected: Collected): SeenKeys {
   endFile(collected);
-  const { resource, hashes, count, total, untrusted, readable, fields, filled } = collected;
+  const { resource, hashes, count, total, untrusted, readable, fields, filled, constants, entries, refused } =
+    collected;
   const sorted = hashes.slice(0, count).sort();
   let unique = 0;
   for (const hash of sorted) if (unique === 0 || sorted[unique - 1] !== hash) sorted[unique++] = hash;
-  const counts = Object.fromEntries(fields.map((name, i) => [name, filled[i] ?? 0]).filter(([, n]) => n !== 0));
+  const counts = Object.fromEntries(
+    fields.map((name, i) => [name, filled[i] ?? 0]).filter(([name, n]) => n !== 0 && !constants.has(String(name))),
+  );
   const keys = sorted.slice(0, unique);
-  return { resource, keys, total, untrusted, filled: { rows: readable, fields: counts } };
+  return { resource, keys, total, untrusted, filled: { rows: readable, fields: counts, entries, refused } };
 }

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { Warning } from '../core/diagnostics/warning-codes.js';
 import type { Counts } from '../core/import-report.js';
+import type { GuardFigure } from '../core/ledger/guard-figure.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
 import { replaceFile } from '../files/durable-file.js';
 import { withWriteErrors } from '../files/write-text-file.js';
@@ -15,8 +16,8 @@ export interface StatusOf {
   readonly feed: string;
   /** The exit code of a run with this outcome. */
   readonly exitOf: (outcome: Outcome) => number;
-  /** Whether a run with this exit code counts as a success. */
-  readonly isSuccess: (exit: number) => boolean;
+  /** Whether a run with this outcome counts as a success. */
+  readonly isSuccess: (outcome: Outcome) => boolean;
   /** When the run started, before its guards. */
   readonly started: Date;
   /** The time in milliseconds. */
@@ -26,11 +27,13 @@ export interface StatusOf {
 const metrics = {
   catalog_import_last_run_timestamp_seconds: 'When the last run ended.',
   catalog_import_last_success_timestamp_seconds:
-    'When the last run that imported its whole file ended (exit code 0 or 3).',
+    'When the last run ended that was accepted: its whole file was read, no guard stopped it, and not every row was refused.',
   catalog_import_last_exit_code: 'Exit code of the last run.',
   catalog_import_last_duration_seconds: 'How long the last run took.',
   catalog_import_last_items: 'Items of the last run by what happened to them.',
   catalog_import_last_end: 'Records that the end of the last run changed, apart from its items.',
+  catalog_import_guard_share: 'What the guards of the last run found, as a share; for min_rows, rows.',
+  catalog_import_guard_limit: 'The share from which on a guard stops a run; for min_rows, rows.',
   catalog_import_warnings: 'Warnings of the last run by their code; catalog-import explain tells what one means.',
 } as const;
 type Metric = keyof typeof metrics;
@@ -81,7 +84,7 @@ function samplesOf(total: Outcome, status: StatusOf, counts: ReadonlyMap<string,
   const of = (metric: Metric, value: string, more = ''): MetricSample => ({ metric, labels: labels + more, value });
   return [
     of('catalog_import_last_run_timestamp_seconds', now),
-    ...(status.isSuccess(exit) ? [of('catalog_import_last_success_timestamp_seconds', now)] : []),
+    ...(status.isSuccess(total) ? [of('catalog_import_last_success_timestamp_seconds', now)] : []),
     of('catalog_import_last_exit_code', String(exit)),
     of('catalog_import_last_duration_seconds', ((ended - status.started.getTime()) / 1000).toFixed(3)),
     ...[...counts].flatMap(([resource, sums]) =>
@@ -92,9 +95,22 @@ function samplesOf(total: Outcome, status: StatusOf, counts: ReadonlyMap<string,
     ...Object.entries(total.effects?.counts ?? {}).map(([effect, count]) =>
       of('catalog_import_last_end', String(count), `,effect="${effect}"`),
     ),
+    ...(total.guards ?? []).flatMap((figure) => guardSamples(figure, of)),
     ...[...countByCode(total.warnings ?? [])].map(([code, count]) =>
       of('catalog_import_warnings', String(count), `,code="${code}"`),
     ),
+  ];
+}
+
+function guardSamples(
+  { guard, resource, against, count, of: whole, limit }: GuardFigure,
+  sample: (metric: Metric, value: string, more: string) => MetricSample,
+): MetricSample[] {
+  const labels = `,resource="${resource}",guard="${guard}",against="${against}"`;
+  const share = guard === 'min_rows' ? count : whole === 0 ? Math.min(1, count) : count / whole;
+  return [
+    sample('catalog_import_guard_share', String(Number(share.toFixed(5))), labels),
+    sample('catalog_import_guard_limit', String(Number(limit.toFixed(5))), labels),
   ];
 }
 
@@ -107,7 +123,7 @@ function countByCode(warnings: readonly Warning[]): ReadonlyMap<string, number> 
 /** What stays of the existing file: the samples of other feeds, and the last success of this one if it failed. */
 function keptSamples(path: string, total: Outcome, status: StatusOf): MetricSample[] {
   const own = feedLabel(status.feed);
-  const isSuccess = status.isSuccess(status.exitOf(total));
+  const isSuccess = status.isSuccess(total);
   return readSamples(path).filter(
     ({ metric, labels }) =>
       !(labels === own || labels.startsWith(`${own},`)) ||

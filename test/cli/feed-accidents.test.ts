@@ -4,9 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noCounts } from '../../src/core/report-counts.js';
-import { breaches, type GuardFigures, guardFigures } from '../../src/importing/guards.js';
-import { rewrittenKeys } from '../../src/importing/rewritten-keys.js';
-import { widespreadChanges } from '../../src/importing/widespread-changes.js';
+import { guardFigures, noFigures } from '../../src/importing/guards/figures.js';
+import { isBreach, judgeFigures } from '../../src/importing/guards/judge.js';
 import { resourceCalled } from '../given.js';
 import { folder, typedHere } from './typed.js';
 
@@ -123,7 +122,8 @@ describe('the guards of a feed stop', () => {
 });
 
 it('where only --min-rows 1 is left, the file is read once, and an empty one is stopped all the same', async () => {
-  const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off'];
+  const names = ['missing', 'created', 'price-change', 'shown', 'emptied', 'refused'];
+  const off = names.flatMap((name) => [`--max-${name}`, 'off']);
   const once = await typedHere([
     'products',
     file,
@@ -244,10 +244,15 @@ describe('a share that is met exactly', () => {
   });
 
   it('is none more than typed, and a price that grows by just the factor counts', () => {
-    const figures = { ...given('changed', 29), total: 100 };
-    expect(breaches(figures, { maxChanged: 0.29 }, { rows: 100 })).toEqual([]);
-    expect(breaches({ ...given('changed', 30), total: 100 }, { maxChanged: 0.29 }, { rows: 100 })).toHaveLength(1);
-    const observer = guardFigures({ price: { factor: 3, share: 0 }, takenBack: new Set() });
+    const breaches = (rows: number) => {
+      const figures = noFigures('product');
+      Object.assign(figures.found.get('changed') ?? {}, { count: rows });
+      const asked = new Set(['--max-changed']);
+      return judgeFigures(figures, { maxChanged: 0.29 }, { last: { rows: 100 }, asked }).filter(isBreach);
+    };
+    expect(breaches(29)).toEqual([]);
+    expect(breaches(30)).toHaveLength(1);
+    const observer = guardFigures({ price: { factor: 3, share: 0 }, takenBack: new Set(), suspended: new Set() });
     const line = (from: string, to: string) => ({
       ...{ index: 0, external_id: 'A', id: 'x', code: null, title: null, reason: null, notice: [] },
       ...{ action: 'updated' as const, changes: [{ field: 'price', from, to }] },
@@ -256,19 +261,8 @@ describe('a share that is met exactly', () => {
     observer.begin?.({ resource: resourceCalled('products') } as never);
     const report = { object: 'list' as const, resource: 'product', dry_run: true, data, ...noCounts(), total: 4 };
     observer.batch?.({ report, lines: [2, 3, 4, 5], offset: 0 });
-    expect(observer.figures.get('product')?.found.priced.count).toBe(3);
+    expect(observer.figures.get('product')?.found.get('price_changed')?.count).toBe(3);
   });
-
-  function given(kind: 'changed', rows: number): GuardFigures {
-    const none = () => ({ count: 0, first: [] });
-    const found = { changed: none(), created: none(), refused: none(), priced: none(), missing: none() };
-    const figures: GuardFigures = {
-      ...{ resource: 'product', total: 0, untold: 0, rewritten: rewrittenKeys(), widespread: widespreadChanges() },
-      found: { ...found, hidden: none(), soldOut: none(), damaged: none() },
-    };
-    figures.found[kind].count = rows;
-    return figures;
-  }
 });
 
 describe('a column that is gone on purpose', () => {

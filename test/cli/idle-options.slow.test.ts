@@ -165,6 +165,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   '--write-missing-values': 'missing-values tests: needs a list of values',
   '--strict': 'plan.test.ts: needs a record that changed since',
   '--fail-on': 'warnings.test.ts',
+  '--max-shown': 'guards.test.ts',
+  '--max-emptied': 'guards.test.ts',
   '--force': 'backup.test.ts: needs a backup that is there',
   '--no-config': 'config.test.ts: needs a configuration file',
   ...Object.fromEntries(idleRules.flatMap(({ options }) => options.map((name) => [name, 'below: refused']))),

@@ -382,7 +382,8 @@ describe('killed runs and concurrent runs', () => {
     const path = folder({ 'few.csv': rows(10), 'many.csv': rows(41) });
     const db = join(path, 'catalog.db');
     await typed(path, ['products', 'few.csv', '--feed', 'erp', '--quiet']);
-    const off = ['--max-created', 'off', '--max-missing', 'off', '--max-price-change', 'off', '--min-rows', 'off'];
+    const names = ['created', 'missing', 'price-change', 'shown', 'emptied', 'refused'];
+    const off = ['--min-rows', 'off', ...names.flatMap((name) => [`--max-${name}`, 'off'])];
     const growing = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet', ...off]);
     const ended = outcome(growing);
     growing.stdin?.write(rows(40));

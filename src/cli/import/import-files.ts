@@ -4,11 +4,11 @@ import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { shownFile } from '../../core/text/shown-file.js';
-import { GuardStopped } from '../../importing/guard-stopped.js';
+import { findingsAdder } from '../../importing/findings-adder.js';
+import { GuardStopped } from '../../importing/guards/guard-stopped.js';
 import type { Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { failedOutcome, type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
-import { warningAdder } from '../../importing/warning-adder.js';
 import { isPage } from '../../reporting/formats/report-file.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
@@ -57,17 +57,17 @@ export async function importFiles(
   const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome) };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
-  const observers = [...guarding, ...(course.observers ?? []), target.observer, warningAdder(target.log), ...ofRun];
+  const observers = [...guarding, ...(course.observers ?? []), target.observer, findingsAdder(target), ...ofRun];
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
   });
   let complete = false;
   try {
     const started = performance.now();
-    const context = { flags, process, signal: target.signal, say: target.say, log: target.log, begin: target.begin };
+    const context = { ...target, flags, process, command, target, exitOf: info.exitOf };
     // A plan is checked against guards after it was made; applying one is the user's decision.
     if (plan === undefined)
-      await begin(request, { ...context, command, target, exitOf: info.exitOf }).catch(async (failure) => {
+      await begin(request, context).catch(async (failure) => {
         // The first failure is thrown, even if recording it fails too.
         await tellFailed(observers, failure, started).catch(() => undefined);
         throw failure;

@@ -99,7 +99,9 @@ function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: 
     return [];
   }
   const feed = flags.feed ?? basename(jobs[0]?.file ?? '');
-  const isSuccess = (exit: number): boolean => exit === exitCodes.ok || exit === exitCodes.refused;
+  // A part of a file says nothing of the feed, and where every row is refused nothing of it arrived.
+  const isSuccess = ({ stopped, counts: { refused, total } }: Outcome): boolean =>
+    stopped === undefined && flags.limit === undefined && (total === 0 || refused < total);
   return [statusFile(flags.statusFile, { feed, exitOf: run.exitOf, isSuccess, started: run.started, now: Date.now })];
 }
 

@@ -5,6 +5,7 @@ import type { Catalog } from '../../core/catalog.js';
 import { warningLine } from '../../core/diagnostics/warning-codes.js';
 import { type WarningLog, warningLog } from '../../core/diagnostics/warning-log.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
+import type { JudgedFigure } from '../../importing/guards/judge.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
@@ -29,6 +30,9 @@ export interface ImportTarget {
   readonly say: (words: string) => void;
   /** What was noticed during the run. */
   readonly log: WarningLog;
+  /** Takes what the guards of the run found. */
+  readonly judged: (figures: readonly JudgedFigure[]) => void;
+  readonly guards: () => readonly JudgedFigure[];
   /** Sets the function that the second Ctrl-C calls right before the process ends. */
   onAbandon(abandon: () => void): void;
   /** How many items an earlier run had acknowledged. */
@@ -90,7 +94,8 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
   const files: RememberedCatalog[] = [];
   const say = noticePrinter(process.stderr, flags);
   const log = warningLog((warning) => say(warningLine(warning)));
-  const history = importHistory(command, flags, { say, log }, applied);
+  const { guards, judged } = guardFindings();
+  const history = importHistory(command, flags, { say, log, guards }, applied);
   const isLocal = 'db' in chooseTarget(flags, process.env);
   // Without history an import of a feed is a run all the same while it lasts, which others of the feed wait for.
   const isRun = (flags.history || flags.feed !== undefined) && flags.dryRun !== true;
@@ -124,7 +129,7 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
   }
 
   return {
-    ...{ signal: controller.signal, say, log, catalogFor, observer },
+    ...{ signal: controller.signal, say, log, guards, judged, catalogFor, observer },
     ...{ runNumber: history.number, feedEnd: history.feedEnd },
     onAbandon(called) {
       abandon = called;
@@ -140,6 +145,17 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
       interruption?.done();
       await closeRemembered(files, complete);
       await target?.catalog.close();
+    },
+  };
+}
+
+/** What the guards of the run found, once they were asked. */
+function guardFindings(): Pick<ImportTarget, 'guards' | 'judged'> {
+  let figures: readonly JudgedFigure[] = [];
+  return {
+    guards: () => figures,
+    judged(found) {
+      figures = found;
     },
   };
 }

@@ -5,8 +5,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import { makeFolder } from '../../files/durable-file.js';
-import type { GuardStopped } from '../../importing/guard-stopped.js';
-import type { Breach } from '../../importing/guards.js';
+import type { Breach, GuardStopped } from '../../importing/guards/guard-stopped.js';
 import type { ImportRequest } from '../../importing/request.js';
 import { runImport } from '../../importing/run-import.js';
 import { seenKeys } from '../../importing/seen-keys.js';
@@ -14,7 +13,7 @@ import { isPostgresAddress } from '../../store/catalog-path.js';
 import { endFeedRun } from '../import/history/complete-feed.js';
 import { ofFeed } from '../import/history/feed-measure.js';
 import type { GuardContext } from '../import/history/guard-context.js';
-import { shellCommand, withoutGuards } from '../import/history/guard-pass.js';
+import { lookCommand, shellCommand, withoutGuards } from '../import/history/guard-pass.js';
 import { describe } from '../import/history/import-history.js';
 import { stateFolder } from '../import/remote/run-journal.js';
 import { localFile, openLocal } from '../options.js';
@@ -36,17 +35,31 @@ export async function explainBlocked(
   request: ImportRequest,
   context: BlockedContext,
 ): Promise<GuardStopped> {
-  const again = withoutGuards(context.process.argv, stopped.found);
+  const { argv } = context.process;
+  const again = { look: lookCommand(argv), goOn: withoutGuards(argv, stopped.found) };
   if (run === undefined) return stopped.goingOn(again);
   try {
     const path = await writeBlockedPlan({ run, found: stopped.found }, request, context);
-    return stopped.goingOn(shellCommand(['apply', path, ...targetWords(context)]), `Its plan is in ${path}.\n`);
+    const apply = ['apply', path, ...targetWords(context), ...jobWords(argv)];
+    const next = { look: shellCommand(['plan', 'show', path]), goOn: shellCommand(apply) };
+    return stopped.goingOn(next, `Its plan is in ${path}.\n`);
   } catch (cause) {
     // The guard's failure is reported even if the plan cannot be written.
     if (context.signal.aborted) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     return stopped.goingOn(again, `Its plan could not be written (${why}).\n`);
   }
+}
+
+/** Options of the job that matter after its guards, too. */
+const kept = ['--status-file', '--report-file', '--fail-on', '--output', '--report', '--profile'];
+
+/** These options as typed: who watches the job by its files goes on to do so. */
+function jobWords(argv: readonly string[]): string[] {
+  return argv.flatMap((word, i) => {
+    if (kept.includes(word)) return [word, argv[i + 1] ?? ''];
+    return kept.some((option) => word.startsWith(`${option}=`)) ? [word] : [];
+  });
 }
 
 /** The options that name the catalog, as typed. */

@@ -4,7 +4,7 @@ import type { Line } from '../../core/import-report.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import { addCounts, noCounts, reportOf } from '../../core/report-counts.js';
 import { groupDigits, sanitizeLines, sanitizeText } from '../../core/text/sanitize.js';
-import { breachWords } from '../../importing/guard-stopped.js';
+import { breachWords } from '../../importing/guards/guard-stopped.js';
 import { type ImportObserver, inOrder } from '../../importing/observer.js';
 import { jsonReport, ndjsonReport } from '../../reporting/formats/json-report.js';
 import { type Selection, selections } from '../../reporting/formats/report-form.js';

@@ -5,7 +5,14 @@
 export interface FilledFields {
   readonly rows: number;
   readonly fields: Readonly<Record<string, number>>;
+  /** Entries of the lists that are whole sets. */
+  readonly entries?: number;
+  /** Rows that were refused. */
+  readonly refused?: number;
 }
+
+/** Lists of which an entry that is left out is deactivated. */
+export const wholeLists = ['values', 'axes', 'grades', 'media'] as const;
 
 /** What the last accepted run of a feed read of a resource. */
 export interface AcceptedRows {
@@ -38,12 +45,24 @@ export function emptiedFields(before: FilledFields, now: FilledFields): EmptiedF
   });
 }
 
+/** The fields of which no row has a value any more, and how many values they had. */
+export function vanishedFields(
+  before: FilledFields | undefined,
+  now: FilledFields | undefined,
+): { readonly fields: readonly string[]; readonly count: number } {
+  if (before === undefined || now === undefined || now.rows === 0) return { fields: [], count: 0 };
+  const gone = Object.entries(before.fields).filter(([field, count]) => count > 0 && now.fields[field] === undefined);
+  return { fields: gone.map(([field]) => field), count: gone.reduce((sum, [, count]) => sum + count, 0) };
+}
+
 /** Reads what was stored; undefined if it is not what it must be. */
 export function asFilledFields(value: unknown): FilledFields | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { rows, fields } = value as { readonly rows?: unknown; readonly fields?: unknown };
+  const { rows, fields, entries, refused } = value as Readonly<Record<string, unknown>>;
   if (!isCount(rows) || typeof fields !== 'object' || fields === null) return undefined;
-  return Object.values(fields).every(isCount) ? { rows, fields: fields as Record<string, number> } : undefined;
+  if (!Object.values(fields).every(isCount)) return undefined;
+  const more = { ...(isCount(entries) && { entries }), ...(isCount(refused) && { refused }) };
+  return { rows, fields: fields as Record<string, number>, ...more };
 }
 
 function isCount(value: unknown): value is number {

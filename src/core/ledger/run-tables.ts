@@ -5,6 +5,7 @@ import type { Warning } from '../diagnostics/warning-codes.js';
 import { column, defineTable, type RowOf } from '../rows/table.js';
 import type { EndCounts } from './feed-end.js';
 import type { FilledFields } from './filled-fields.js';
+import type { GuardFigure } from './guard-figure.js';
 import type { PlanProgress } from './plan-progress.js';
 
 /**
@@ -216,6 +217,8 @@ export interface RunDetail {
   readonly filled?: Readonly<Record<string, FilledFields>>;
   /** What was noticed about it. */
   readonly warnings?: readonly Warning[];
+  /** What its guards found: what is not zero with words. Those of accepted runs are what a week adds up to. */
+  readonly guards?: readonly GuardFigure[];
   /** How many records its end changed. */
   readonly effects?: EndCounts;
   /** The number of the run it undoes. */

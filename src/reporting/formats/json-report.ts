@@ -73,10 +73,12 @@ function outcomeJson({ counts, seconds, stopped, refusedFile }: Outcome, found: 
   return `${sums},${codes}${back},"seconds":${Number(seconds.toFixed(3))}${early}`;
 }
 
-/** What concerns the run as a whole: what was noticed, what its end did, and its exit code. */
+/** What concerns the run as a whole: what was noticed, what its guards found, what its end did, and its exit code. */
 function runJson(total: Outcome, run: RunInfo | undefined, end: string): string {
   const exit = run === undefined ? '' : `,"exit":${run.exitOf(total)}`;
-  return `,"warnings":${json(total.warnings ?? [])}${end}${exit}`;
+  const { warnings = [], guards = [] } = total;
+  const judged = guards.length === 0 ? '' : `,"guards":${json(guards)}`;
+  return `,"warnings":${json(warnings)}${judged}${end}${exit}`;
 }
 
 /** The lines of the records that the end of the run changed, which are counted apart from the items read. */
@@ -135,6 +137,12 @@ export function jsonReport({ write, selection, many, run }: JsonForm): ImportObs
       if (many) await write(`${before}],${outcomeJson(total, all)}`);
       await write(`${runJson(total, run, end ?? '')}}}\n`);
     },
+    failed(total) {
+      if (total.guards === undefined || total.guards.length === 0) return;
+      return write(
+        `${opening}{"object":"run",${header}"data":[],${outcomeJson(total, all)}${runJson(total, run, '')}}}\n`,
+      );
+    },
   };
 }
 
@@ -184,6 +192,11 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
         about,
         `${many ? outcomeJson(total, all) : (ended ?? outcomeJson(total, all))}${runJson(total, run, end)}`,
       );
+    },
+    // A run that did not begin has no lines; what its guards found is told.
+    failed(total) {
+      if (total.guards === undefined || total.guards.length === 0) return;
+      return summary('"object":"run"', `${outcomeJson(total, all)}${runJson(total, run, '')}`);
     },
   };
 }

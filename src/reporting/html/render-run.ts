@@ -8,6 +8,7 @@ import { causesSection } from './sections/causes.js';
 import { changesSection } from './sections/changes.js';
 import { columnsSection } from './sections/columns.js';
 import { feedEndSection } from './sections/feed-end.js';
+import { guardsSection } from './sections/guards.js';
 import { missingSection } from './sections/missing.js';
 import { noticesSection } from './sections/notices.js';
 import { refusedSection } from './sections/refused.js';
@@ -26,6 +27,7 @@ const forWords = 2_000;
 export function renderRun(report: RunReport, assets: PageAssets): string {
   const before = [
     { id: 'files', label: 'Files', markup: filesTable(report) },
+    { id: 'guards', label: 'Guards', markup: guardsSection(report) },
     { id: 'warnings', label: 'Warnings', markup: warningsSection(report) },
     { id: 'causes', label: 'Causes', markup: causesSection(report) },
     { id: 'missing', label: 'Missing values', markup: missingSection(report) },

@@ -2,6 +2,7 @@
 import type { Warning } from '../../core/diagnostics/warning-codes.js';
 import type { Counts, FieldChange } from '../../core/import-report.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
+import type { GuardBreach, GuardFigure } from '../../core/ledger/guard-figure.js';
 import type { MissingValue } from '../../importing/observer.js';
 import type { RefusedRow } from './refused-row.js';
 
@@ -130,6 +131,10 @@ export interface RunReport extends RunHead {
   readonly changes?: ChangesReport;
   /** What the end of the feed's run did, or would do, of each effect the first keys. */
   readonly feedEnd?: FeedEnd;
+  /** What its guards found. */
+  readonly guards: readonly (GuardFigure | GuardBreach)[];
+  /** Where they stopped it: the commands that look at it and go on. */
+  readonly next?: { readonly look: string; readonly goOn: string };
   /** What was noticed about the run. */
   readonly warnings: readonly Warning[];
   readonly refused: RefusedReport;

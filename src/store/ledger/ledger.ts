@@ -29,7 +29,7 @@ import { relist } from './relist.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { sharedRecords } from './shared-records.js';
 import { type UndoResult, undoRun } from './undo-run.js';
-import { takenBack, undoneImport } from './undone-runs.js';
+import { suspendedRecords, takenBack, undoneImport } from './undone-runs.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
 /** The names of resources in the order in which they are listed: that of an import. */
@@ -59,6 +59,8 @@ export interface Ledger {
   relist(undone: LedgerRun): Promise<(draft: Draft) => Generator<void>>;
   /** The identifiers of records that are suspended since an undo took back their creation. */
   takenBack(): Promise<ReadonlySet<string>>;
+  /** The identifiers of records that a run suspended. */
+  suspendedRecords(): Promise<ReadonlySet<string>>;
   /** What a feed's last accepted run read, by resource; empty before its first. */
   acceptedRows(feed: string): Promise<ReadonlyMap<string, AcceptedRows>>;
   /** Compares what a run of a feed read with the previous listing. */
@@ -150,6 +152,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       return found === undefined ? function* () {} : relist(store, found, resources);
     },
     takenBack: () => takenBack(store),
+    suspendedRecords: () => suspendedRecords(store),
     acceptedRows: (feed) => acceptedRows(store, feed),
     compare: (feed, seen) => compareListing(store, feed, seen),
     *planListings(run, changes, draft) {

@@ -38,7 +38,7 @@ export interface RunEnd {
   /** Counts of all its files; undefined if the recorded counts are complete. */
   readonly counts?: Readonly<Counts>;
   /** What its detail keeps of the end. */
-  readonly found?: Pick<RunDetail, 'filled' | 'warnings' | 'effects'>;
+  readonly found?: Pick<RunDetail, 'filled' | 'warnings' | 'guards' | 'effects'>;
 }
 
 /** A run of this process. */

@@ -44,3 +44,9 @@ export async function takenBack(store: Store): Promise<ReadonlySet<string>> {
     suspensions.filter(({ status, run }) => status !== '' && undos.has(runNumber(run))).map(({ id }) => id),
   );
 }
+
+/** The identifiers of records that a run suspended, be it for an undo or as their feed did not list them. */
+export async function suspendedRecords(store: Store): Promise<ReadonlySet<string>> {
+  const suspensions = await store.readAll(suspensionTable);
+  return new Set(suspensions.filter(({ status }) => status !== '').map(({ id }) => id));
+}

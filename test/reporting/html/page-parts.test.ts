@@ -111,6 +111,7 @@ const emptyReport: RunReport = {
   deactivated: 0,
   ticks: [],
   warnings: [],
+  guards: [],
   everyLine: [],
 };
 

@@ -7,8 +7,8 @@ import type { FeedEnd } from '../../../core/ledger/feed-end.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
-import { GuardStopped } from '../../../importing/guard-stopped.js';
-import type { Breach } from '../../../importing/guards.js';
+import { type Breach, breachOf, GuardStopped } from '../../../importing/guards/guard-stopped.js';
+import { isBreach } from '../../../importing/guards/judge.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { failureExitCodes } from '../../exit-codes.js';
 import { type FeedMeasure, feedMeasure } from '../../import/history/feed-measure.js';
@@ -73,6 +73,7 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
     signal: new AbortController().signal,
     say: () => undefined,
     log: warningLog(),
+    judged: () => undefined,
     begin: async () => undefined,
   };
   const measure = await feedMeasure({ flags, process, ...quietly });
@@ -93,7 +94,8 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
         if (flags.quiet !== true) process.stderr.write(`${writtenWords(out, items)}\n`);
         if (planning.found().length === 0) return;
         const stopped = new GuardStopped(flags.feed ?? out, planning.found());
-        throw stopped.goingOn(shellCommand(['apply', out]), `Its plan is in ${out}.\n`);
+        const next = { look: shellCommand(['plan', 'show', out]), goOn: shellCommand(['apply', out]) };
+        throw stopped.goingOn(next, `Its plan is in ${out}.\n`);
       },
     });
   } finally {
@@ -145,7 +147,8 @@ function newPlanning({
       finish: (outcome) => telling(() => writer?.observer.finish(outcome)),
       async end({ stopped }) {
         const isFirst = flags.feed !== undefined && measure.rows.size === 0 && (asked.minRows ?? 0) <= 1;
-        if (stopped === undefined && !isFirst) found = await judge(flags, guards, measure);
+        if (stopped === undefined && !isFirst)
+          found = (await judge(flags, guards, measure)).filter(isBreach).map(breachOf);
       },
     }),
     found: () => found,

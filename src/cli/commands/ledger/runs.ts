@@ -69,9 +69,9 @@ export function defineRuns(command: Command, process: NodeJS.Process): void {
 function runJson({ number, feed, state, started, ended, exit, detail, ...run }: LedgerRun) {
   const { created, updated, unchanged, refused, total } = run;
   const counts = { created, updated, unchanged, refused, total };
-  const { command, options = {}, user, undoes, warnings = [], effects } = detail;
+  const { command, options = {}, user, undoes, warnings = [], guards = [], effects } = detail;
   const files = readFiles(detail);
-  const more = { ...(user && { user }), ...(undoes && { undoes }), ...(effects && { end: effects }), warnings };
+  const more = { ...(user && { user }), ...(undoes && { undoes }), ...(effects && { end: effects }), warnings, guards };
   return {
     run: number,
     feed,
@@ -175,7 +175,8 @@ function describeRun(run: LedgerRun): string {
     ...(ended === null ? [] : [['ended', shownTime(ended)]]),
     ['items', `${groupDigits(total)}: ${[...counts, `${groupDigits(refused)} refused`].join(', ')}`],
     ...endWords(detail).map((words) => ['end', words]),
-    ...(detail.warnings ?? []).map((warning) => ['', sanitizeText(warningLine(warning))]),
+    ...guardWords(detail).map((words) => ['guard', words]),
+    ...(detail.warnings ?? []).map((warning) => ['noticed', sanitizeText(warningLine(warning))]),
     ...readFiles(detail).map(({ file, resource, size, digest }) => [
       'file',
       sanitizeText(
@@ -194,6 +195,14 @@ function endWords({ effects }: RunDetail): string[] {
     count === 0 ? [] : [`${groupDigits(count)} ${effect.replace('_', ' ')}`],
   );
   return words.length === 0 ? [] : [words.join(', ')];
+}
+
+/** What the guards of a run found: `--max-created: 24 would be created, 4.1 % of 590 (limit 20 %)`. */
+function guardWords({ guards = [] }: RunDetail): string[] {
+  return guards.flatMap(({ option, words, passed, guard }) => {
+    if (words === '' || (passed && guard === 'min_rows')) return [];
+    return [sanitizeText(`${option}: ${words}${passed ? '' : ': stopped the run'}`)];
+  });
 }
 
 function changeJson(run: LedgerRun, { resource, key, id, isNew, fields, file, line }: DescribedChange): string {

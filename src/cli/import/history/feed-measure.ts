@@ -5,7 +5,10 @@
 import type { Catalog } from '../../../core/catalog.js';
 import type { Report } from '../../../core/import-report.js';
 import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
+import { difference } from '../../../core/ledger/listing-step.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
+import type { Guard } from '../../../importing/guards/guard.js';
+import type { WeekBefore } from '../../../importing/guards/judge.js';
 import type { CatalogFor } from '../../../importing/run-import.js';
 import { feedRun } from '../../../store/ledger/feed-run.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -15,6 +18,7 @@ import type { FeedFlags } from '../options/feed-options.js';
 import { closeRemembered, type RememberedCatalog, rememberedCatalog } from '../remote/changed-only.js';
 import { remoteListing } from '../remote/remote-listing.js';
 import type { GuardContext } from './guard-context.js';
+import { acceptedRuns, weekBefore } from './week-before.js';
 
 /** The base of comparison for a run of a feed. */
 export interface FeedMeasure {
@@ -22,12 +26,19 @@ export interface FeedMeasure {
   readonly rows: ReadonlyMap<string, AcceptedRows>;
   /** The identifiers of records whose creation was undone; empty for a remote, and without a feed. */
   readonly takenBack: ReadonlySet<string>;
+  /** The identifiers of records that a run suspended: that they are shown again is no accident. */
+  readonly suspended: ReadonlySet<string>;
   /** Every run of the catalog; empty for a remote. */
   runs(): Promise<readonly LedgerRun[]>;
+  /** The week before, for a guard of a resource; undefined for a remote. */
+  week(compared: { readonly guard: Guard; readonly resource: string; readonly share: number }): WeekBefore | undefined;
   /** Identifies the catalog; '' if it does not exist yet, and for a remote. */
   identity(): Promise<string>;
-  /** Lists the keys that the feed listed and this run does not. */
-  vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
+  /**
+   * Lists the keys that the feed listed and this run does not.
+   * @returns how many keys this run lists that the last one did not
+   */
+  vanished(seen: SeenKeys, name: (key: string) => void): Promise<number>;
   /**
    * Rehearses what the end of the run passes on: the values of lower feeds for the records that this run does not list.
    * Nothing for a remote, which does so only once the run has ended.
@@ -54,14 +65,20 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
   try {
     const ledger = await scratch.ledger();
     const rehearsed = ofFeed(scratch, flags);
+    const accepted = flags.feed === undefined ? [] : acceptedRuns(await ledger.runs(), flags.feed);
+    const now = Math.floor(Date.now() / 1000);
     return {
       rows: flags.feed === undefined ? new Map() : await ledger.acceptedRows(flags.feed),
       takenBack: flags.feed === undefined ? new Set() : await ledger.takenBack(),
+      suspended: flags.feed === undefined ? new Set() : await ledger.suspendedRecords(),
       runs: () => ledger.runs(),
+      week: (compared) => weekBefore(accepted, now, compared),
       identity: async () => (isThere ? await ledger.identity() : ''),
       async vanished(seen, name) {
-        if (flags.feed === undefined) return;
-        for (const { key } of (await ledger.compare(flags.feed, seen)).vanished) name(key);
+        if (flags.feed === undefined) return 0;
+        const { before, vanished } = await ledger.compare(flags.feed, seen);
+        for (const { key } of vanished) name(key);
+        return before === undefined ? 0 : difference(seen.keys, before.keys).length;
       },
       async passedOn(seen, take) {
         if (flags.feed !== undefined) await ledger.passOn(flags.feed, undefined, seen, take);
@@ -91,9 +108,14 @@ async function remoteMeasure({ flags, process: { env }, begin, log }: GuardConte
   return {
     rows,
     takenBack: new Set(),
+    suspended: new Set(),
     runs: async () => [],
+    week: () => undefined,
     identity: async () => '',
-    vanished: async (seen, name) => listing?.vanished(seen, name),
+    async vanished(seen, name) {
+      await listing?.vanished(seen, name);
+      return 0;
+    },
     passedOn: async () => undefined,
     async catalogFor(file) {
       const opened = await rememberedCatalog(file, target, rehearsed, { env, say: () => undefined });

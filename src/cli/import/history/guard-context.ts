@@ -1,5 +1,6 @@
 // What the planning pass of an import with guards and its measure are given.
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
+import type { JudgedFigure } from '../../../importing/guards/judge.js';
 import type { ImportFlags } from '../options/import-options.js';
 
 /** The inputs of the planning pass. */
@@ -9,6 +10,8 @@ export interface GuardContext {
   readonly signal: AbortSignal;
   readonly say: (words: string) => void;
   readonly log: WarningLog;
+  /** Takes the figures of the guards, whether they stop the run or not. */
+  readonly judged: (figures: readonly JudgedFigure[]) => void;
   /** Begins the run. It waits for another run of the feed to end, so that the guards compare with its result. */
   readonly begin: () => Promise<void>;
 }

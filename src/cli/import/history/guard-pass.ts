@@ -3,17 +3,20 @@
 
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
+import { vanishedFields } from '../../../core/ledger/filled-fields.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
-import { GuardStopped } from '../../../importing/guard-stopped.js';
 import {
+  addListedAgain,
   addMissing,
   addPassedOn,
-  type Breach,
-  breaches,
-  type GuardFigures,
-  type Guards,
+  type FiguresObserver,
+  type GuardedFigures,
   guardFigures,
-} from '../../../importing/guards.js';
+} from '../../../importing/guards/figures.js';
+import type { Guard, GuardLimits } from '../../../importing/guards/guard.js';
+import { shareOptions } from '../../../importing/guards/guard-list.js';
+import { breachOf, GuardStopped } from '../../../importing/guards/guard-stopped.js';
+import { isBreach, type JudgedFigure, judgeFigures } from '../../../importing/guards/judge.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { ImportRequest } from '../../../importing/request.js';
 import { runImport } from '../../../importing/run-import.js';
@@ -46,11 +49,12 @@ export async function passGuards(request: ImportRequest, context: GuardContext):
     const rehearsal = { ...planned, dryRun: true, diff: true };
     const result = await runImport(rehearsal, measure.catalogFor, [observers.figures, observers.seen], signal);
     if (result.failure !== undefined) throw result.failure;
-    const found = await judge(flags, observers, measure);
-    warnOf(flags.feed, observers.figures.figures.values(), log);
-    if (found.length === 0 && flags.feed !== undefined)
-      say(`${flags.feed}: within its guards (${guardWords(guards)}).`);
-    if (found.length > 0) throw new GuardStopped(guardedName(request, flags), found);
+    const figures = await judge(flags, observers, measure);
+    context.judged(figures);
+    warnOf(flags.feed, observers.figures.figures.values(), { log, measure });
+    const found = figures.filter(isBreach);
+    if (found.length > 0) throw new GuardStopped(guardedName(request, flags), found.map(breachOf));
+    if (flags.feed !== undefined) say(`${flags.feed}: ${passedWords(guards, figures)}.`);
   } finally {
     await measure.close();
   }
@@ -69,9 +73,15 @@ async function warnOfFirstRun(
 }
 
 /** What a dry run shows, and no guard stops. */
-function warnOf(feed: string | undefined, figures: Iterable<GuardFigures>, log: WarningLog): void {
+function warnOf(
+  feed: string | undefined,
+  figures: Iterable<GuardedFigures>,
+  { log, measure }: { readonly log: WarningLog; readonly measure: FeedMeasure },
+): void {
   if (feed === undefined) return;
-  for (const { resource, total, rewritten, widespread } of figures) {
+  for (const { resource, total, rewritten, widespread, filled } of figures) {
+    const gone = vanishedFields(measure.rows.get(resource)?.filled, filled);
+    if (gone.fields.length > 0) log.warn('column_vanished', { feed, resource, ...gone });
     const keys = rewritten.found();
     if (keys !== undefined) log.warn('keys_rewritten', { feed, resource, ...keys });
     for (const change of widespread.found(total)) log.warn('change_widespread', { feed, total, ...change });
@@ -94,21 +104,25 @@ function refuseStandardInput({ files }: ImportRequest): void {
 
 /** The observers of a dry run whose result is checked against guards. */
 export interface GuardObservers {
-  readonly figures: ReturnType<typeof guardFigures>;
+  readonly figures: FiguresObserver;
   readonly seen: SeenKeysObserver;
 }
 
 /** Makes the observers of a dry run that is to be judged. @param namesFiles whether it reads several files */
 export function guardObservers(
-  { maxPriceChange: price }: Guards,
-  { takenBack }: Pick<FeedMeasure, 'takenBack'>,
+  { maxPriceChange: price }: GuardLimits,
+  { takenBack, suspended }: Pick<FeedMeasure, 'takenBack' | 'suspended'>,
   namesFiles: boolean,
 ): GuardObservers {
-  return { figures: guardFigures({ price, takenBack }, namesFiles), seen: seenKeys() };
+  return { figures: guardFigures({ price, takenBack, suspended }, namesFiles), seen: seenKeys() };
 }
 
 /** Compares the result of a dry run with the guards of its import. */
-export async function judge(flags: ImportFlags, observers: GuardObservers, measure: FeedMeasure): Promise<Breach[]> {
+export async function judge(
+  flags: ImportFlags,
+  observers: GuardObservers,
+  measure: FeedMeasure,
+): Promise<readonly JudgedFigure[]> {
   const [guards, asked] = [guardsOf(flags), askedGuards(flags)];
   const { figures } = observers.figures;
   // Of a part of the file (--limit) nothing counts as missing.
@@ -117,23 +131,27 @@ export async function judge(flags: ImportFlags, observers: GuardObservers, measu
     const own = figures.get(one.resource.name);
     if (own === undefined) continue;
     if (one.filled !== undefined) own.filled = one.filled;
-    await measure.vanished(one, (key) => addMissing(own, key));
+    addListedAgain(own, await measure.vanished(one, (key) => addMissing(own, key)));
     if (passesOn(one, flags, guards))
       await measure.passedOn(one, (report) => addPassedOn(own, report, guards.maxPriceChange));
   }
   refuseUnjudged(guards, [...figures.values()]);
-  return [...figures.values()].flatMap((one) => breaches(one, guards, measure.rows.get(one.resource), asked));
+  return [...figures.values()].flatMap((one) => {
+    const { resource } = one;
+    const week = (guard: Guard, share: number) => measure.week({ guard, resource, share });
+    return judgeFigures(one, guards, { last: measure.rows.get(resource), week, asked });
+  });
 }
 
 /** Whether the end of the run may pass values of lower feeds on, and a guard limits such changes. */
-function passesOn({ total, untrusted }: SeenKeys, { history }: ImportFlags, guards: Guards): boolean {
+function passesOn({ total, untrusted }: SeenKeys, { history }: ImportFlags, guards: GuardLimits): boolean {
   const { maxChanged, maxPriceChange, maxMissing } = guards;
   const isLimited = (maxChanged ?? maxPriceChange ?? maxMissing) !== undefined;
   return isLimited && history && total > 0 && untrusted === 0;
 }
 
 /** Another implementation of the remote may not report changes: then price changes cannot be checked. */
-function refuseUnjudged({ maxPriceChange }: Guards, figures: readonly GuardFigures[]): void {
+function refuseUnjudged({ maxPriceChange }: GuardLimits, figures: readonly GuardedFigures[]): void {
   if (maxPriceChange === undefined || figures.every(({ untold }) => untold === 0)) return;
   throw new CatalogError(
     'usage',
@@ -154,20 +172,26 @@ export function minRowsGuard(flags: ImportFlags, argv: readonly string[]): Impor
       if (stopped !== undefined || counts.total > 0) return;
       const words = `0 rows; at least ${guardsOf(flags).minRows} are expected`;
       const found = [{ option: '--min-rows', words, offenders: [] }];
-      throw new GuardStopped(feed, found).goingOn(withoutGuards(argv, found));
+      throw new GuardStopped(feed, found).goingOn({ look: lookCommand(argv), goOn: withoutGuards(argv, found) });
     },
   };
 }
 
+/** `within its guards (--max-created 20%): 24 would be created, 4.1 % of 590 (limit 20 %)`: what is not zero. */
+function passedWords(guards: GuardLimits, figures: readonly JudgedFigure[]): string {
+  const told = figures.filter(({ count, guard, against }) => count > 0 && against === 'last' && guard !== 'min_rows');
+  return [`within its guards (${guardWords(guards)})`, told.map(({ words }) => words).join('; ')]
+    .filter(Boolean)
+    .join(': ');
+}
+
 /** The guards as options on a command line. */
-function guardWords({ maxChanged, maxCreated, maxMissing, maxPriceChange, maxRefused, minRows }: Guards): string {
-  const share = (value: number | undefined) =>
-    value === undefined ? undefined : `${Math.round(value * 100_000) / 1000}%`;
+function guardWords(limits: GuardLimits): string {
+  const { maxPriceChange, maxRefused, minRows } = limits;
+  const share = (value: unknown) => (typeof value === 'number' ? `${Math.round(value * 100_000) / 1000}%` : undefined);
   const price = maxPriceChange && `${maxPriceChange.factor}x:${share(maxPriceChange.share)}`;
   const typed = [
-    ['--max-changed', share(maxChanged)],
-    ['--max-created', share(maxCreated)],
-    ['--max-missing', share(maxMissing)],
+    ...shareOptions.map(({ option, limit }) => [option, share(limits[limit])]),
     ['--max-price-change', price],
     ['--max-refused', share(maxRefused)],
     ['--min-rows', minRows],
@@ -179,7 +203,7 @@ function guardWords({ maxChanged, maxCreated, maxMissing, maxPriceChange, maxRef
 }
 
 /** The same command with the guards that stopped it switched off. */
-export function withoutGuards(argv: readonly string[], found: readonly Breach[]): string {
+export function withoutGuards(argv: readonly string[], found: readonly { readonly option: string }[]): string {
   const options = [...new Set(found.map(({ option }) => option))];
   const typed: string[] = [];
   for (let i = 2; i < argv.length; i++) {
@@ -188,6 +212,11 @@ export function withoutGuards(argv: readonly string[], found: readonly Breach[])
     else if (!options.some((option) => word.startsWith(`${option}=`))) typed.push(word);
   }
   return shellCommand([...typed, ...options.flatMap((option) => [option, 'off'])]);
+}
+
+/** The same command as a dry run that shows what would change. */
+export function lookCommand(argv: readonly string[]): string {
+  return shellCommand([...argv.slice(2), ...['--dry-run', '--diff', '--report', 'changed']]);
 }
 
 /** A command of this program, quoted for a shell. */

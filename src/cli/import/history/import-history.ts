@@ -7,6 +7,7 @@ import { newWarning } from '../../../core/diagnostics/warning-codes.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { EndLine, FeedEnd, RunEffects } from '../../../core/ledger/feed-end.js';
+import { type GuardFigure, keptFigures } from '../../../core/ledger/guard-figure.js';
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { foundAt } from '../../../files/found-file.js';
@@ -78,6 +79,8 @@ const keptFor = 90 * 86_400;
 export interface RunVoice {
   readonly say: (words: string) => void;
   readonly log: WarningLog;
+  /** What its guards found, once they were asked. */
+  guards(): readonly GuardFigure[];
 }
 
 /** A run in progress. */
@@ -159,7 +162,8 @@ const keptWarnings = 100;
 
 function foundBy({ voice }: HistoryState): NonNullable<RunEnd['found']> {
   const warnings = voice.log.all().slice(0, keptWarnings);
-  return warnings.length === 0 ? {} : { warnings };
+  const guards = keptFigures(voice.guards());
+  return { ...(warnings.length > 0 && { warnings }), ...(guards.length > 0 && { guards }) };
 }
 
 /** Observes the keys that an import reads; those of a plan are known. */

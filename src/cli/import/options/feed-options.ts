@@ -2,20 +2,23 @@
 // lists.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
-import type { Guards, PriceGuard } from '../../../importing/guards.js';
+import type { GuardLimits, PriceGuard } from '../../../importing/guards/guard.js';
+import { shareOptions } from '../../../importing/guards/guard-list.js';
 import { lifetime, wholeNumber, wholeNumberOr } from '../../options.js';
 
 /** A guard that was switched off. */
 type Off = 'off';
 
+/** The guards that are a share and nothing else, by the names of their options. */
+interface GuardFlags {
+  readonly [share: `max${string}`]: number | PriceGuard | { readonly share: number } | Off | undefined;
+}
+
 /** The typed options about a feed. */
-export interface FeedFlags {
+export interface FeedFlags extends GuardFlags {
   readonly feed?: string;
   readonly history: boolean;
   readonly keep?: number;
-  readonly maxChanged?: number | Off;
-  readonly maxCreated?: number | Off;
-  readonly maxMissing?: number | Off;
   readonly maxPriceChange?: PriceGuard | Off;
   readonly minRows?: number | Off;
   /** A count is a limit checked before each batch; a share is a guard. */
@@ -26,11 +29,9 @@ export interface FeedFlags {
 
 /** Adds the options of a feed and its guards. */
 export function addFeedOptions(command: Command): Command {
+  command.option('--feed <name>', 'the feed that this import is a run of, such as erp', feedName);
+  for (const { option, help } of shareOptions) command.option(`${option} <share>`, help, share);
   return command
-    .option('--feed <name>', 'the feed that this import is a run of, such as erp', feedName)
-    .option('--max-changed <share>', 'with --feed: stop before the first write where more changes, such as 30%', share)
-    .option('--max-created <share>', 'the same of records that would be created (a feed: 20%)', share)
-    .option('--max-missing <share>', 'the same of records that the feed lists no longer (a feed: 20%)', share)
     .option(
       '--max-price-change <factor:share>',
       'the same of prices that grow or shrink by this factor, such as 2x:1% (a feed: 2x:5%)',
@@ -101,25 +102,28 @@ function atLeastOne(value: string): number {
   return count;
 }
 
+/** How much the share of refused rows may be above that of a feed's last accepted run. */
+const maxRefusedMore = 0.2;
+
 /** The default guards of a feed. Thirty nights of ordinary feeds stayed far below them. */
-const feedGuards: Guards = {
-  maxMissing: 0.2,
-  maxCreated: 0.2,
+const feedGuards: GuardLimits = {
+  ...Object.fromEntries(shareOptions.map(({ limit, standard }) => [limit, standard])),
   maxPriceChange: { factor: 2, share: 0.05 },
+  maxRefusedMore,
   minRows: 1,
 };
 
 /** For each guard, whether a value as it would be typed is at least as strict as what holds without it. */
 export const isStricterGuard: Readonly<Record<string, (value: string) => boolean>> = {
-  'max-changed': (value) => value !== 'off',
-  'max-created': (value) => isShareWithin(value, feedGuards.maxCreated),
-  'max-missing': (value) => isShareWithin(value, feedGuards.maxMissing),
+  ...Object.fromEntries(
+    shareOptions.map(({ option, standard }) => [option.slice(2), (value: string) => isShareWithin(value, standard)]),
+  ),
   'max-price-change': (value) => {
     const read = readPriceGuard(value);
     const { factor = 0, share: limit = 0 } = feedGuards.maxPriceChange ?? {};
     return read !== undefined && read.factor <= factor && read.share <= limit;
   },
-  'max-refused': (value) => value !== 'off',
+  'max-refused': (value) => value !== 'off' && (readShare(value) ?? 0) <= maxRefusedMore,
   'min-rows': (value) => Number(value) >= (feedGuards.minRows ?? 0),
 };
 
@@ -132,19 +136,23 @@ function isShareWithin(value: string, limit = 1): boolean {
  * The guards of an import.
  * @throws CatalogError `usage` where a share has no measure
  */
-export function guardsOf(flags: FeedFlags): Guards {
-  const { feed, maxChanged, maxCreated, maxMissing, maxPriceChange, minRows, maxRefused } = flags;
+export function guardsOf(flags: FeedFlags): GuardLimits {
+  const { feed, maxPriceChange, minRows, maxRefused } = flags;
+  const shares = Object.fromEntries(shareOptions.map(({ limit }) => [limit, flags[limit]]));
   const refused = typeof maxRefused === 'object' ? maxRefused.share : undefined;
-  const typed = { maxChanged, maxCreated, maxMissing, maxPriceChange, minRows, maxRefused: refused };
-  if (feed === undefined) refuseShares(typed);
+  if (feed === undefined) refuseShares({ ...shares, maxPriceChange, maxRefused: refused });
   if (flags.missing === 'suspend' && (feed === undefined || !flags.history))
     throw new CatalogError(
       'usage',
       '--missing suspend goes by what the runs of a feed listed. Name the feed with --feed, and leave --no-history out.',
     );
+  // What is typed of refused rows, be it a count, takes the place of the default.
+  const more = maxRefused === undefined ? undefined : ('off' as const);
+  const typed = { ...shares, maxPriceChange, minRows, maxRefused: refused, maxRefusedMore: more };
   const given = Object.entries(typed).filter(([, value]) => value !== undefined);
   const merged: Record<string, unknown> = { ...(feed !== undefined && feedGuards), ...Object.fromEntries(given) };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== 'off'));
+  const counts = Object.entries(merged).filter(([, value]) => value !== 'off' && value !== undefined);
+  return Object.fromEntries(counts) as GuardLimits;
 }
 
 /** @throws CatalogError `usage` for `--missing suspend` with a remote */
@@ -158,16 +166,19 @@ export function refuseRemoteSuspension({ missing, feed = 'erp' }: FeedFlags): vo
   );
 }
 
-/** The names of the typed guards; the others are defaults of a feed. */
+/** The options of guards that were typed; the others are defaults of a feed. */
 export function askedGuards(flags: FeedFlags): ReadonlySet<string> {
-  const names = ['maxChanged', 'maxCreated', 'maxMissing', 'maxPriceChange', 'minRows', 'maxRefused'] as const;
-  return new Set(names.filter((name) => flags[name] !== undefined));
+  const { maxPriceChange, minRows, maxRefused } = flags;
+  const others = { '--max-price-change': maxPriceChange, '--min-rows': minRows, '--max-refused': maxRefused };
+  const shares = shareOptions.map(({ option, limit }) => [option, flags[limit]] as const);
+  return new Set(
+    [...shares, ...Object.entries(others)].flatMap(([option, value]) => (value === undefined ? [] : option)),
+  );
 }
 
+/** The options by the names of their limits. */
 const optionNames: Readonly<Record<string, string>> = {
-  maxChanged: '--max-changed',
-  maxCreated: '--max-created',
-  maxMissing: '--max-missing',
+  ...Object.fromEntries(shareOptions.map(({ limit, option }) => [limit, option])),
   maxPriceChange: '--max-price-change',
   maxRefused: '--max-refused with %',
 };

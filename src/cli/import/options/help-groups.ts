@@ -1,5 +1,6 @@
 // Groups the options of an import in the help.
 import type { Command } from 'commander';
+import { shareOptions } from '../../../importing/guards/guard-list.js';
 
 /** The groups, each with its options. */
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
@@ -8,9 +9,7 @@ const helpGroups: Readonly<Record<string, readonly string[]>> = {
   Run: ['dry-run', 'on-duplicate', 'max-refused', 'no-history', 'keep'],
   Feed: [
     'feed',
-    'max-changed',
-    'max-created',
-    'max-missing',
+    ...shareOptions.map(({ option }) => option.slice(2)),
     'max-price-change',
     'min-rows',
     'missing',
@@ -22,6 +21,7 @@ const helpGroups: Readonly<Record<string, readonly string[]>> = {
     'diff',
     'report-file',
     'status-file',
+    'fail-on',
     'refused-file',
     'write-missing-values',
     'progress',

@@ -253,6 +253,8 @@ export function endRun(state: RunCollector, total: Outcome, everyLine: readonly 
   return {
     version: run.version,
     ...(end && { feedEnd: shownEnd(end) }),
+    guards: total.guards ?? [],
+    ...(total.next && { next: total.next }),
     warnings: shownWarnings(total.warnings ?? []),
     started: run.started,
     command: run.command,

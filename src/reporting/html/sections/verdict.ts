@@ -75,6 +75,7 @@ export function verdictOf(report: RunReport): RunVerdict {
         : dryRun
           ? `${counted(total, noun)} had been checked.`
           : `${kept} had been saved before, and stay.`;
+    if (report.next !== undefined) return { tone: 'bad', title, text: guardText(report) };
     return { tone: 'bad', title, text: `${failure}${failure === '' ? '' : ' '}${done}` };
   }
   if (total === 0) return { tone: 'warn', title: 'There was nothing to import', text: 'The file contains no records.' };
@@ -114,6 +115,12 @@ export function verdictOf(report: RunReport): RunVerdict {
     title: `${all} ${dryRun ? 'would be' : total === 1 ? 'was' : 'were'} accepted`,
     text: `${done.join(', ')}.`,
   };
+}
+
+/** Why guards stopped a run, in a sentence; the figures follow in their own section. */
+function guardText({ guards }: RunReport): string {
+  const found = guards.filter(({ passed }) => !passed).map(({ words }) => words);
+  return `${found.join('; ')}. Nothing was written.`;
 }
 
 const signs: Readonly<Record<Tone, Markup>> = {

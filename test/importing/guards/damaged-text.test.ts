@@ -1,6 +1,6 @@
 // Which changes of texts are damage, and which are ordinary.
 import { expect, it } from 'vitest';
-import { damagedText } from '../../src/importing/damaged-text.js';
+import { damagedText } from '../../../src/importing/guards/damaged-text.js';
 
 const isDamage = (from: unknown, to: unknown) => damagedText([{ field: 'name', from, to }]) !== undefined;
 const long = 'Größe und Länge, '.repeat(20);

@@ -1,6 +1,6 @@
 // Reports fields that change in most rows of a feed, which the default guards let through.
-import type { FieldChange } from '../core/import-report.js';
-import { ellipsize, sanitizeText } from '../core/text/sanitize.js';
+import type { FieldChange } from '../../core/import-report.js';
+import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
 
 /** Counts the rows in which each field changes. */
 export interface WidespreadChanges {

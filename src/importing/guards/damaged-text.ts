@@ -1,6 +1,6 @@
 // Texts that a change leaves damaged, as an export does that reads or writes them in a wrong encoding, spells out missing values, or
 // names two columns the wrong way round. Each is recognized by what the text was before: a text that is new is never suspected.
-import type { FieldChange } from '../core/import-report.js';
+import type { FieldChange } from '../../core/import-report.js';
 
 /** Characters of a text that are compared: enough to tell, and few for a text of a megabyte. */
 const compared = 100;

@@ -1,0 +1,17 @@
+// Records that would change at all.
+import { changeWords, type Guard, shareLimit } from './guard.js';
+
+export const changed: Guard = {
+  name: 'changed',
+  option: '--max-changed',
+  share: { limit: 'maxChanged', help: 'with --feed: stop before the first write where more changes, such as 30%' },
+  words: 'would change',
+  limitOf: shareLimit('maxChanged'),
+  offence({ line: { action, changes = [] }, isNew }) {
+    if (action !== 'updated' || isNew) return undefined;
+    const [first] = changes;
+    if (first === undefined) return { words: '' };
+    const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
+    return { words: `${changeWords(first)}${more}`, change: first };
+  },
+};

@@ -1,0 +1,143 @@
+// A guard: a limit on how much of a feed may change in one run. It is compared with a dry run before the first write, as a share of
+// what the feed's last accepted run read, and at twice that with the run of seven days before, so that no feed leaks away.
+import type { FieldChange, Line } from '../../core/import-report.js';
+import type { FilledFields } from '../../core/ledger/filled-fields.js';
+import type { Offender } from '../../core/ledger/guard-figure.js';
+import { percent } from './percent.js';
+import type { RewrittenKeys } from './rewritten-keys.js';
+import type { WidespreadChanges } from './widespread-changes.js';
+
+/** A share of more than this many rows whose price changes by this factor or more. */
+export interface PriceGuard {
+  readonly factor: number;
+  readonly share: number;
+}
+
+/** The limits of an import, as shares from 0 to 1; an absent one does not apply. Guards with a share of their own add theirs. */
+export interface GuardLimits {
+  readonly maxRefused?: number;
+  /** How much the share of refused rows may be above that of the last accepted run. */
+  readonly maxRefusedMore?: number;
+  readonly maxPriceChange?: PriceGuard;
+  readonly minRows?: number;
+  readonly [share: `max${string}`]: number | PriceGuard | undefined;
+}
+
+/** A line of the dry run. */
+export interface GuardedLine {
+  readonly line: Line;
+  /** Whether its record would be new, or comes back after its creation was undone. */
+  readonly isNew: boolean;
+  /** Whether a run suspended its record. */
+  readonly isBack: boolean;
+  readonly price: PriceGuard | undefined;
+}
+
+/** What makes a line count. */
+export interface Offence {
+  readonly words: string;
+  readonly change?: FieldChange;
+  /** How much it counts for; 1 if undefined. */
+  readonly count?: number;
+  /** The heaviest are shown; in their order if undefined. */
+  readonly weight?: number;
+}
+
+/** What a run reads of a resource, and would do to its records. */
+export interface ResourceFigures {
+  readonly resource: string;
+  total: number;
+  /** Rows that would change in unknown ways. */
+  untold: number;
+  /** Which fields the rows have; undefined if it is not known. */
+  filled?: FilledFields;
+  readonly rewritten: RewrittenKeys;
+  readonly widespread: WidespreadChanges;
+}
+
+/** The run that a guard compares with. */
+export interface ComparedRun {
+  /** Rows that it read. */
+  readonly rows: number;
+  readonly filled?: FilledFields;
+  /** 1; 2 for the run of seven days before, since it may be twice as much. */
+  readonly times: 1 | 2;
+}
+
+/** A share, as it is shown. */
+export interface ShownShare {
+  readonly share: number;
+  readonly shown: string;
+}
+
+/** A guard. A new one is a file like the others, and a line in `guard-list.ts`. */
+export interface Guard {
+  readonly name: string;
+  readonly option: string;
+  /** Declares the option, where no other guard does. */
+  readonly share?: ShareOption;
+  /** What is counted, after its number: `would be created`. */
+  readonly words: string;
+  limitOf(limits: GuardLimits, run: ComparedRun): ShownShare | undefined;
+  /** Why a line counts; undefined if it does not. */
+  offence?(line: GuardedLine): Offence | undefined;
+  /** Whether a line takes back what the guard counts: a leak is what is left of a week. */
+  takesBack?(line: GuardedLine): boolean;
+  /** What the share is of; the rows of the compared run if undefined. */
+  base?(figures: ResourceFigures, count: number): number;
+  /** What follows from the finding of a line guard. */
+  remark?(figures: ResourceFigures): string;
+  /** For a guard that counts no lines. */
+  measure?(figures: ResourceFigures, run: ComparedRun, isBeyond: (count: number) => boolean): Measured | undefined;
+  /** Whether it compares states, and not what changes from run to run, which adds up. */
+  readonly isLevel?: true;
+}
+
+/** What a guard found. */
+export interface Measured {
+  readonly count: number;
+  readonly back?: number;
+  readonly of: number;
+  readonly words: string;
+  readonly offenders: readonly Offender[];
+  /** Offenders that are not among these. */
+  readonly more?: number;
+}
+
+/** The limit of a guard whose option is a share. */
+export function shareLimit(name: `max${string}`): Guard['limitOf'] {
+  return (limits, { times }) => {
+    const value = limits[name];
+    return typeof value === 'number' ? limit(value * times) : undefined;
+  };
+}
+
+/** A share with its words. */
+export function limit(share: number): ShownShare {
+  return { share, shown: percent(share) };
+}
+
+/** What declares an option that is a share and nothing else. */
+interface ShareOption {
+  readonly limit: `max${string}`;
+  readonly help: string;
+  /** What a feed has by default, if anything. */
+  readonly standard?: number;
+}
+
+/** The words of a change. */
+export function changeWords({ field, from, to }: FieldChange): string {
+  return `${field} ${String(from)} → ${String(to)}`;
+}
+
+/** Whether customers see a record or an entry of this status. */
+function isShown(status: unknown): boolean {
+  return status === 'activated' || status === 'published';
+}
+
+/** The change of a line's own status from or to one that customers see. */
+export function statusChange({ changes = [] }: Line, to: 'shown' | 'hidden'): FieldChange | undefined {
+  return changes.find(
+    (one) => one.field === 'status' && isShown(one.from) !== isShown(one.to) && isShown(one.to) === (to === 'shown'),
+  );
+}

@@ -1,0 +1,14 @@
+// Records that customers see, and would see no longer.
+import { changeWords, type Guard, shareLimit, statusChange } from './guard.js';
+
+export const hidden: Guard = {
+  name: 'hidden',
+  option: '--max-missing',
+  words: 'would no longer be shown',
+  limitOf: shareLimit('maxMissing'),
+  offence({ line, isNew }) {
+    const change = isNew ? undefined : statusChange(line, 'hidden');
+    return change && { words: changeWords(change), change };
+  },
+  takesBack: ({ line }) => statusChange(line, 'shown') !== undefined,
+};

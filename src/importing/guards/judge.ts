@@ -1,0 +1,128 @@
+// Compares what a dry run counted with the limits of its guards.
+import type { FilledFields } from '../../core/ledger/filled-fields.js';
+import type { GuardBreach, GuardFigure } from '../../core/ledger/guard-figure.js';
+import { counted as counts } from '../../core/text/counted.js';
+import { groupDigits } from '../../core/text/sanitize.js';
+import { foundBy, type GuardedFigures } from './figures.js';
+import type { ComparedRun, Guard, GuardLimits, Measured, ShownShare } from './guard.js';
+import { guards } from './guard-list.js';
+import { shareWords } from './percent.js';
+
+/** A default guard lets this many records through, whatever their share: one of three rows is no accident. */
+const alwaysLetThrough = 5;
+
+/** The run of seven days before, for one guard. */
+export interface WeekBefore {
+  readonly rows: number;
+  readonly filled?: FilledFields;
+  /** What the guard counted since then, without what was taken back. */
+  readonly since: number;
+}
+
+/** What a dry run is compared with. */
+export interface Measures {
+  /** What the feed's last accepted run read of the resource; undefined for its first, which passes. */
+  readonly last: { readonly rows: number; readonly filled?: FilledFields } | undefined;
+  /**
+   * The run of seven days before, or a later one that was accepted although it went beyond the guard.
+   * @returns undefined where that is the last run
+   */
+  readonly week?: (guard: Guard, share: number) => WeekBefore | undefined;
+  /** The limits that the user set; the others are defaults of a feed. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/** A figure, with offenders where it is beyond its limit. */
+export type JudgedFigure = GuardFigure | GuardBreach;
+
+/** Whether a figure is beyond its limit. */
+export function isBreach(figure: JudgedFigure): figure is GuardBreach {
+  return !figure.passed;
+}
+
+/** Compares the figures of a resource with its limits. */
+export function judgeFigures(
+  figures: GuardedFigures,
+  limits: GuardLimits,
+  measures: Measures,
+): readonly JudgedFigure[] {
+  const few = minRows(figures, limits);
+  const { last, week, asked } = measures;
+  if (last === undefined) return few;
+  const found = guards.flatMap((guard): JudgedFigure[] => {
+    const run = { ...last, times: 1 as const };
+    const limit = guard.limitOf(limits, run);
+    if (limit === undefined) return [];
+    const isAsked = asked.has(guard.option);
+    const tonight = judged(guard, figures, { limit, run, isAsked, since: 0 });
+    const before = week?.(guard, limit.share);
+    const twice = before && { rows: before.rows, ...(before.filled && { filled: before.filled }), times: 2 as const };
+    const wide = twice && guard.limitOf(limits, twice);
+    if (before === undefined || twice === undefined || wide === undefined) return tonight;
+    return [...tonight, ...judged(guard, figures, { limit: wide, run: twice, isAsked, since: before.since })];
+  });
+  return [...few, ...found];
+}
+
+interface Judging {
+  readonly limit: ShownShare;
+  readonly run: ComparedRun;
+  readonly isAsked: boolean;
+  /** What was counted before this run. */
+  readonly since: number;
+}
+
+function judged(guard: Guard, figures: GuardedFigures, { limit, run, isAsked, since }: Judging): JudgedFigure[] {
+  const isBeyond = (count: number, of: number): boolean =>
+    isMore(count, limit.share, of) && (isAsked || count > alwaysLetThrough);
+  const measured =
+    guard.measure === undefined
+      ? counted(guard, figures, { run, since })
+      : guard.measure(figures, run, (count) => isBeyond(count, run.rows));
+  if (measured === undefined) return [];
+  const { count, back = 0, of, offenders, more = 0 } = measured;
+  const passed = !isBeyond(count, of);
+  const remark = passed ? '' : (guard.remark?.(figures) ?? '');
+  const figure: GuardFigure = {
+    ...{ guard: guard.name, option: guard.option, resource: figures.resource },
+    against: run.times === 1 ? 'last' : 'week',
+    ...{ count, back, of, limit: limit.share, passed },
+    words: [`${measured.words} (limit ${limit.shown})`, remark].filter(Boolean).join('; '),
+  };
+  return [passed ? figure : { ...figure, offenders, more }];
+}
+
+/** What was counted line by line; for a week with what was counted before, without what was taken back. */
+function counted(
+  { name, words, base }: Guard,
+  figures: GuardedFigures,
+  { run: { rows, times }, since }: Pick<Judging, 'run' | 'since'>,
+): Measured {
+  const { count: tonight, back, records, first } = foundBy(figures, name);
+  const count = times === 1 ? tonight : Math.max(0, since + tonight - back);
+  const of = base?.(figures, count) ?? rows;
+  const said = `${groupDigits(count)} ${words}${times === 1 ? '' : ' since a week ago'}, ${shareWords(count, of)}`;
+  return {
+    count,
+    back,
+    of,
+    words: said,
+    offenders: first.map(({ weight: _, ...one }) => one),
+    more: records - first.length,
+  };
+}
+
+/** In thousandths of a percent, which shares are typed in: 29 of 100 are not more than 29 %, as 0.29 * 100 would have it. */
+function isMore(count: number, share: number, of: number): boolean {
+  return count > 0 && count * 100_000 > Math.round(share * 100_000) * of;
+}
+
+function minRows({ total, resource }: GuardedFigures, { minRows: least = 0 }: GuardLimits): JudgedFigure[] {
+  if (least === 0) return [];
+  const passed = total >= least;
+  const figure: GuardFigure = {
+    ...{ guard: 'min_rows', option: '--min-rows', resource, against: 'last', count: total, back: 0, of: least },
+    ...{ limit: least, passed, words: `${counts(total, 'rows')}; at least ${groupDigits(least)} are expected` },
+  };
+  return [passed ? figure : { ...figure, offenders: [], more: 0 }];
+}

@@ -1,0 +1,16 @@
+// Records that the feed listed and no longer lists. They are counted once all rows were read, and come back by being listed again.
+import { rewrittenRemark } from './created.js';
+import { type Guard, shareLimit } from './guard.js';
+
+export const missing: Guard = {
+  name: 'missing',
+  option: '--max-missing',
+  share: {
+    limit: 'maxMissing',
+    help: 'the same of records that the feed lists no longer (a feed: 20%)',
+    standard: 0.2,
+  },
+  words: 'are missing',
+  limitOf: shareLimit('maxMissing'),
+  remark: rewrittenRemark,
+};
