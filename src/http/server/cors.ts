@@ -1,6 +1,6 @@
 // Cross-origin requests of browser pages (the Fetch standard), for the origins that the operator named. Keys are sent
 // in a header that a page has to set itself, never in a cookie: credentials are not allowed for any origin.
-import type { ServerReply, ServerRequest } from './exchange.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const requestHeaders = [
   'Authorization',
@@ -32,9 +32,9 @@ const remembered = '600';
 
 export interface CrossOrigin {
   /** Allows the page of a named origin to read the response, whatever it is. */
-  allow(request: ServerRequest, reply: ServerReply): void;
+  allow(request: FastifyRequest, reply: FastifyReply): void;
   /** Answers a preflight request with what a page may send. */
-  preflight(request: ServerRequest, reply: ServerReply, methods: string): void;
+  preflight(request: FastifyRequest, reply: FastifyReply, methods: string): void;
 }
 
 /** @param origins the allowed origins, such as `https://shop.example`; `*` for all */
@@ -43,7 +43,7 @@ export function crossOrigin(origins: readonly string[]): CrossOrigin {
   const named = new Set(origins);
 
   /** The allowed origin for a request's origin; undefined if it has none, or one that is not allowed. */
-  function allowed(request: ServerRequest): string | undefined {
+  function allowed(request: FastifyRequest): string | undefined {
     const { origin } = request.headers;
     if (origin === undefined) return undefined;
     if (isOpen) return '*';

@@ -9,22 +9,13 @@ import { type ImportRouteContext, serveImport } from './imports/import-route.js'
 import { openApi } from './openapi/openapi.js';
 import type { Answer } from './reads/answer-cache.js';
 import { entityTag } from './reads/entity-tag.js';
-import { type ReadRouteContext, type RecordRoute, serveList } from './reads/read-routes.js';
+import { type ReadRouteContext, serveList, serveRecord } from './reads/read-routes.js';
 import { pathname, respond, respondFailure, respondTagged } from './respond.js';
 
-/**
- * Serves POST and GET of every resource, and its list.
- * @param records the routes of single records: here for HEAD, and for a path that is written in another way
- */
-export function serveResources(
-  app: FastifyInstance,
-  context: ReadRouteContext & ImportRouteContext,
-  records: readonly RecordRoute[],
-): void {
-  const { catalog } = context;
-  for (const { path, admit, answer } of records)
-    app.get(path, { onRequest: admit }, (request, reply) => answer(request, reply, catalog.changeCount?.()));
+/** Serves POST and GET of every resource, and its list. */
+export function serveResources(app: FastifyInstance, context: ReadRouteContext & ImportRouteContext): void {
   for (const resource of resources) {
+    serveRecord(app, context, resource);
     serveList(app, context, resource);
     serveImport(app, context, resource);
   }

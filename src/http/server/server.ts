@@ -1,21 +1,16 @@
-// The catalog over HTTP: starts and stops the server. Reads of single records are answered directly (direct-reads.ts);
-// Fastify routes all other requests and runs their hooks. Bodies, errors and logging are handled here, so that every
-// response has the envelope and every limit is ours.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+// The catalog over HTTP: starts and stops the server. Fastify routes requests and runs their hooks. Bodies, errors and
+// logging are handled here, so that every response has the envelope and every limit is ours.
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Keys } from '../../core/api-key.js';
 import type { Catalog } from '../../core/catalog.js';
-import { resources } from '../../core/resources/index.js';
 import { type Failure, failures } from '../protocol.js';
 import { newAuthorize, type RateLimits } from './admission/authorize.js';
 import { byteBudget } from './admission/byte-budget.js';
 import { clientAddresses } from './admission/client-address.js';
 import { malformedRequest } from './admission/malformed-request.js';
 import { type CrossOrigin, crossOrigin } from './cors.js';
-import { directReads } from './direct-reads.js';
-import type { ServerReply, ServerRequest } from './exchange.js';
 import {
   beginTaking,
   endTaking,
@@ -32,7 +27,6 @@ import { type MetricValues, newMetrics } from './monitoring/metrics.js';
 import { newRequestLog } from './monitoring/request-log.js';
 import { trackRequests } from './monitoring/track-requests.js';
 import { answerCache } from './reads/answer-cache.js';
-import { recordRoutes } from './reads/read-routes.js';
 import { respondFailure, respondThrown } from './respond.js';
 import { serveDescription, serveHealth, serveResources, unserved } from './routes.js';
 
@@ -98,21 +92,11 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
   const state = { stopping: false };
   const authorize = newAuthorize(keys, options.limits);
   const reading = { catalog, authorize, answers: answerCache(bytesOfAnswers) };
-  const records = recordRoutes(reading, resources);
   const onFault: OnConnectionFault = (fault, status, address) => {
     metrics.connectionFailed(fault);
     log.write({ status, address, error: `connection_${fault}` });
   };
-  const readDirectly = directReads(records, {
-    begin: requests.begin,
-    budget,
-    changeCount: () => catalog.changeCount?.(),
-  });
-  const app = newApp(options.tls, {
-    begin: requests.begin,
-    onFault,
-    isAnswered: (request, response) => !state.stopping && readDirectly(request, response),
-  });
+  const app = newApp(options.tls, { begin: requests.begin, onFault });
   app.addHook('onRequest', (request, reply, done) => {
     requests.begin(request, reply);
     const failure = unserved(request, state.stopping);
@@ -120,7 +104,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(request, reply, { failure, origins });
     else respondFailure(request, reply, failure);
   });
-  serveResources(app, { ...reading, keys, importBatch, budget, imported: metrics.batchImported }, records);
+  serveResources(app, { ...reading, keys, importBatch, budget, imported: metrics.batchImported });
   serveHealth(app, catalog, { isStopping: () => state.stopping, workers: options.workers ?? onlyOne });
   serveDescription(app);
   if (options.address === undefined) await app.ready().then(() => beginTaking(app.server));
@@ -145,27 +129,20 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
   };
 }
 
-/** What a request meets outside Fastify. */
+/** What a request meets outside its route. */
 interface AppContext {
-  readonly begin: (request: ServerRequest, reply: ServerReply) => void;
+  readonly begin: (request: FastifyRequest, reply: FastifyReply) => void;
   readonly onFault: OnConnectionFault;
-  /** Answers a request that needs no Fastify; false for others. */
-  readonly isAnswered: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** Fastify without its own error responses: bodies arrive as streams, and every error gets our envelope. */
-function newApp(tls: Tls | undefined, { begin, onFault, isAnswered }: AppContext): FastifyInstance {
+function newApp(tls: Tls | undefined, { begin, onFault }: AppContext): FastifyInstance {
   const app = fastify({
     logger: false,
     return503OnClosing: false,
     genReqId: requestIdOf,
     routerOptions: { querystringParser: () => ({}) },
-    serverFactory: (listener) => {
-      const listen: RequestListener = (request, response) => {
-        if (!isAnswered(request, response)) listener(request, response);
-      };
-      return newHttpServer(listen, tls, onFault);
-    },
+    serverFactory: (listener) => newHttpServer(listener, tls, onFault),
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, onFault),
     // An address that cannot be decoded; no hook is called for it.
     frameworkErrors: (_error, request, reply) => refuseAddress(request, reply),
@@ -196,8 +173,8 @@ function isForeignType(thrown: unknown): boolean {
 
 /** Answers OPTIONS: the methods of the path, and what a page of another origin may send. */
 function tellMethods(
-  request: ServerRequest,
-  reply: ServerReply,
+  request: FastifyRequest,
+  reply: FastifyReply,
   { failure, origins }: { readonly failure: Failure; readonly origins: CrossOrigin },
 ): void {
   const { headers = {} } = failure;

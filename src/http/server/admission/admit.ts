@@ -1,6 +1,7 @@
 // The admission hook of a route: checks a request by its header: key, scope and rate, then the headers of its body.
+
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Failure } from '../../protocol.js';
-import type { AdmissionHook, ServerRequest } from '../exchange.js';
 import { respondFailure } from '../respond.js';
 import type { Authorization, Authorize } from './authorize.js';
 
@@ -12,8 +13,8 @@ import type { Authorization, Authorize } from './authorize.js';
 export function admit(
   authorize: Authorize,
   scope: string,
-  contentOf: (request: ServerRequest) => Failure | undefined = () => undefined,
-): AdmissionHook {
+  contentOf: (request: FastifyRequest) => Failure | undefined = () => undefined,
+): onRequestHookHandler {
   return (request, reply, done) => {
     const decide = ({ key, rate, failure: refusal }: Authorization): void => {
       // The log contains the key of a refused request too, if it is known.

@@ -1,5 +1,5 @@
 // POST of a batch: received within the budget of bytes, imported by another thread, answered with its report.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Keys } from '../../../core/api-key.js';
 import type { Resource } from '../../../core/resource.js';
 import { type Failure, isFailure, pathOf, scopeOf, successBody } from '../../protocol.js';
@@ -7,7 +7,6 @@ import { admit } from '../admission/admit.js';
 import { type Authorize, contentFailure, lateFailure } from '../admission/authorize.js';
 import type { ByteBudget } from '../admission/byte-budget.js';
 import { type BodyLimits, lengthFailure, receiveBody } from '../admission/receive-body.js';
-import type { ServerReply, ServerRequest } from '../exchange.js';
 import { unexpectedQuery } from '../reads/query-selector.js';
 import { queryOf, respond, respondFailure } from '../respond.js';
 import type { Importer, ImportResponse } from './import-batch.js';
@@ -26,7 +25,7 @@ export interface ImportRouteContext {
 /** Serves the import of a resource. */
 export function serveImport(app: FastifyInstance, context: ImportRouteContext, resource: Resource): void {
   const limits: BodyLimits = { limit: bodyLimit(resource), budget: context.budget };
-  const refusalOf = (request: ServerRequest) =>
+  const refusalOf = (request: FastifyRequest) =>
     unexpectedQuery(queryOf(request)) ?? contentFailure(request.raw) ?? lengthFailure(request.raw, limits);
   const onRequest = admit(context.authorize, scopeOf(resource, 'write'), refusalOf);
   app.post(pathOf(resource), { onRequest }, async (request, reply) => {
@@ -49,8 +48,8 @@ interface Import {
 }
 /** Receives and imports the body of a request. Its bytes are released from the budget after the import. */
 async function importBody(
-  request: ServerRequest,
-  reply: ServerReply,
+  request: FastifyRequest,
+  reply: FastifyReply,
   { context, resource, limits, idempotencyKey }: Import,
 ): Promise<ImportResponse | Failure> {
   const received = await receiveBody(request.raw, reply.raw, limits);

@@ -1,8 +1,8 @@
 // Counts and logs every request once, from its header to the end of its response.
 import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteBudget } from '../admission/byte-budget.js';
 import type { CrossOrigin } from '../cors.js';
-import type { ServerReply, ServerRequest } from '../exchange.js';
 import { pathname } from '../respond.js';
 import type { Metrics } from './metrics.js';
 import type { RequestLog } from './request-log.js';
@@ -11,7 +11,7 @@ export interface RequestTracker {
   /** Requests whose response has not ended. */
   inFlight(): number;
   /** Begins a request: sets its state and the headers of every response, and awaits its end. */
-  begin(request: ServerRequest, reply: ServerReply): void;
+  begin(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 interface RequestContext {
@@ -28,7 +28,7 @@ export function trackRequests(
 ): RequestTracker {
   let inFlight = 0;
 
-  function end(request: ServerRequest, { statusCode, raw }: ServerReply, ms: number): void {
+  function end(request: FastifyRequest, { statusCode, raw }: FastifyReply, ms: number): void {
     inFlight--;
     // A client that left before the whole response was sent did not get it.
     if (!raw.writableFinished && request.failure === '') request.failure = 'client_closed';
