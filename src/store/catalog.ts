@@ -109,23 +109,20 @@ async function applierOf(
   const isKept = record !== undefined && recorder?.keepsChanges === true;
   const sender = feed?.contextOf(resource.name, isKept ? recorder : undefined);
   const apply: ApplyBatches = (batches, receipt) => {
-    const environment = environmentNow();
     const context = {
-      ...{ environment, mode, ...(accept && { accept }), ...(linesOf && { linesOf }), ...(hashWith && { hashWith }) },
+      ...{ mode, ...(accept && { accept }), ...(linesOf && { linesOf }), ...(hashWith && { hashWith }) },
       ...(sender && { feed: sender }),
       ...(states && { states }),
     };
     const planOf = (draft: Draft, changes?: ChangeLog) => {
-      const plan = planBatches(
-        resource,
-        batches,
-        draft,
-        changes === undefined || !isKept ? context : { ...context, changes },
-      );
+      // The time is taken once the lock is held: a change must not be older than what others committed while it waited.
+      const environment = environmentNow();
+      const ledger = changes === undefined || !isKept ? {} : { changes };
+      const plan = planBatches(resource, batches, draft, { ...context, ...ledger, environment });
       return receipt === undefined ? plan : planOnce(receipt, environment.now, draft, plan);
     };
     if (recorder === undefined || record === undefined) return run((draft) => planOf(draft));
-    return record.changeRecorded(run, { recorder, resource: resource.name, now: environment.now }, planOf);
+    return record.changeRecorded(run, { recorder, resource: resource.name, now: environmentNow().now }, planOf);
   };
   if (sender === undefined) return apply;
   return async (batches, receipt) => {

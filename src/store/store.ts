@@ -63,7 +63,10 @@ export interface Store {
   load(pending: Pending, sink: RowSink): Promise<void>;
   /** Saves rows that were decided elsewhere, in one transaction; it is unknown which of them are stored already. */
   save(saved: ReadonlyMap<Table, SavedRows>): Promise<void>;
-  /** Runs a plan in a write transaction; when this resolves, what the plan saved is durable. */
+  /**
+   * Runs a plan in a write transaction, which holds the lock of the catalog before the plan is called; when this resolves, what the
+   * plan saved is durable.
+   */
   write<T>(plan: Plan<T>): Promise<T>;
   /**
    * Runs the plan of a dry run: what it saves never reaches the catalog. New records get provisional identifiers. A

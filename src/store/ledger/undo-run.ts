@@ -105,9 +105,10 @@ async function undoChunk(
   const name = changes[0]?.resource ?? '';
   const resource = resourceOf(name);
   if (resource === undefined) throw new Error(`there is no resource ${name}`);
-  const now = Math.floor(Date.now() / 1000);
+  const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
   const run = runId(open?.number ?? 0);
   function* plan(draft: Draft, log: ChangeLog) {
+    const now = nowInSeconds();
     const undone = yield* planUndo(changes, draft, { resource: resource as Resource, now, run, log });
     const total = undone.records.length;
     const updated = undone.records.filter(({ outcome }) => outcome !== 'unchanged').length;
@@ -115,7 +116,7 @@ async function undoChunk(
     return { undone, reports: [{ object: 'list' as const, resource: name, dry_run: false, data: [], ...counts }] };
   }
   if (recorder === undefined) return (await store.dryRun((draft) => plan(draft, newChangeLog()))).undone;
-  return (await changeRecorded(store.write, { recorder, resource: name, now }, plan)).undone;
+  return (await changeRecorded(store.write, { recorder, resource: name, now: nowInSeconds() }, plan)).undone;
 }
 
 function take({ records, kept }: UndoState, { id, outcome, kept: fields }: UndoneRecord): void {

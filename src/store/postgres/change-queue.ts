@@ -1,5 +1,6 @@
 // The queue of changes of a catalog in PostgreSQL: changes that wait at the same time share a transaction. A transaction takes the
-// lock, loads rows, decides, writes rows and commits; the rows of a plan are sent with the look-ups of the next, or with COMMIT.
+// lock, loads rows, decides, writes rows and commits; the rows of a plan are sent with the look-ups of the next, or with COMMIT. The
+// lock has a round trip of its own: plans take their time once it is held.
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../core/errors.js';
@@ -77,8 +78,6 @@ interface Transaction extends LastProduct {
 /** Milliseconds of deciding after which the remaining changes wait for the next transaction. */
 const longest = 10;
 
-const begin = 'BEGIN';
-
 /** How often a transaction is repeated after a conflict. */
 const mostRetries = 5;
 
@@ -97,7 +96,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   let running: Promise<void> | undefined;
 
   const lockFor = (transaction: Transaction): readonly Statement[] => [
-    { sql: begin },
+    { sql: 'BEGIN' },
     {
       sql: `SELECT version, last_product, ${hasSettings} FROM ${catalog} FOR UPDATE`,
       onRow([found, last, isSet]) {
@@ -114,7 +113,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
       ...{ gathered: [], lastProduct: 0, isWriting: false },
       load: (statements) => session.run([...transaction.gathered.splice(0), ...statements]),
     };
-    transaction.gathered.push(...lockFor(transaction));
+    await session.run(lockFor(transaction));
     const tell: (() => void)[] = [];
     const started = performance.now();
     for (const { run } of changes) {
@@ -197,11 +196,6 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     });
   }
 
-  /** Checks the version of the tables before anything is written. */
-  async function locked({ gathered, load }: Transaction): Promise<void> {
-    if (gathered[0]?.sql === begin) await load([]);
-  }
-
   /** Adds rows to be written. */
   function gather(transaction: Transaction, saved: ReadonlyMap<Table, SavedRows>): void {
     if (saved.size === 0) return;
@@ -225,7 +219,6 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
         // An error of the plan itself is for its caller only: it saved nothing.
         return () => reject(error);
       }
-      await locked(transaction);
       gather(transaction, draft.saved());
       gather(transaction, draft.kept());
       return () => resolve(value);
@@ -236,7 +229,6 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     add,
     save: (saved) =>
       enqueue(async (transaction, resolve) => {
-        await locked(transaction);
         gather(transaction, saved);
         return () => resolve(undefined);
       }),
