@@ -13,6 +13,7 @@ import type { Plan } from '../store.js';
 import { committer, pause } from './commit.js';
 import { commitTokens } from './commit-outcome.js';
 import { hasSettings } from './connect.js';
+import { explainRowsLeftOut } from './foreign-objects.js';
 import type { RowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import {
@@ -139,6 +140,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
       return await commitSome(session, group);
     } catch (error) {
       if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]).catch(() => undefined);
+      await explainRowsLeftOut(session, server, error);
       throw error;
     }
   }

@@ -156,6 +156,12 @@ async function isPrimary(session: Session): Promise<boolean> {
 }
 
 /**
+ * Functions, operators and types are PostgreSQL's own, whatever other schemas the role looks into first; tables are always named
+ * with their schema.
+ */
+const ownNames = 'SET search_path = pg_catalog';
+
+/**
  * Settings of each connection. An acknowledged commit is on disk, and a transaction that waited for the lock reads what was
  * committed meanwhile, whatever the server's own settings are.
  */
@@ -203,7 +209,7 @@ export async function connect(address: PostgresAddress, schema: string, lockTime
         const onRow = (cells: readonly Value[]): void => {
           encoding = String(cells.at(-1));
         };
-        await session.run([{ sql: settings(lockTimeout), onRow }, { sql: planSettings }]);
+        await session.run([{ sql: ownNames }, { sql: settings(lockTimeout), onRow }, { sql: planSettings }]);
         if (!encodings.has(encoding)) throw otherEncoding(address, encoding);
         return session;
       }

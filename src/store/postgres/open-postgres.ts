@@ -3,11 +3,13 @@ import { CatalogError } from '../../core/errors.js';
 import type { Store } from '../store.js';
 import { type PostgresAddress, readAddress } from './address.js';
 import { connect } from './connect.js';
+import { foreignObjects, refuseForeign } from './foreign-objects.js';
 import { postgresStore } from './postgres-store.js';
 import { integerColumns, migrate, newestVersion, refuseNewer, versionOf } from './schema.js';
 import { asCatalogError, type ServerName } from './server-error.js';
 import type { Session } from './session.js';
 import { type SessionPool, sessionPool } from './session-pool.js';
+import type { IntegerColumns } from './sql-parts.js';
 
 export interface OpenPostgresOptions {
   readonly address: string;
@@ -53,7 +55,7 @@ export async function openPostgres({ address, lockTimeout, create, patience }: O
   const integers = await prepared(opened, async (session) => {
     if (create) await migrate(session, opened.server);
     else refuseOlder(await versionOf(session, opened.server.schema), opened.server);
-    return integerColumns(session, opened.server.schema);
+    return checkedColumns(session, opened.server);
   });
   return postgresStore({ ...opened, version, integers, patience });
 }
@@ -67,7 +69,7 @@ export async function openForDryRun(address: string, lockTimeout: number): Promi
   const { schema } = opened.server;
   const { version, integers } = await prepared(opened, async (session) => ({
     version: await versionOf(session, schema),
-    integers: await integerColumns(session, schema),
+    integers: await checkedColumns(session, opened.server),
   }));
   if (version === 0) {
     await opened.pool.close();
@@ -94,6 +96,15 @@ export async function migratePostgres(address: string, lockTimeout: number): Pro
   const from = await prepared(opened, (session) => migrate(session, opened.server));
   await opened.pool.close();
   return { from, to: newestVersion() };
+}
+
+/** The columns that hold integers, of a catalog that nothing interferes with. */
+async function checkedColumns(session: Session, server: ServerName): Promise<IntegerColumns> {
+  const foreign: string[] = [];
+  const integers = new Set<string>();
+  await session.run([integerColumns(server.schema, integers), foreignObjects(server.schema, foreign)]);
+  refuseForeign(foreign, server);
+  return integers;
 }
 
 function refuseOlder(version: number, server: ServerName): void {

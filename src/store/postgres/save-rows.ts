@@ -5,6 +5,7 @@ import type { SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import { copyMessages } from './copy-text.js';
 import { quoted } from './schema.js';
+import { RowsLeftOut } from './server-error.js';
 import type { Statement } from './session.js';
 import { arrayOf, arrayType, columnList, type IntegerColumns, inWritingOrder, qualified } from './sql-parts.js';
 
@@ -30,7 +31,7 @@ function columnsOfKeys(table: Table): readonly string[] {
 }
 
 function checked(count: number, expected: number, { name }: Table): void {
-  if (count !== expected) throw new Error(`${count} rows of ${name} were written in the place of ${expected}`);
+  if (count !== expected) throw new RowsLeftOut(`${count} rows of ${name} were written in the place of ${expected}`);
 }
 
 interface Saving {

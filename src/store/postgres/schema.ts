@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
 import { isTransient, type ServerName, stateOf } from './server-error.js';
-import { queryValue, type Session } from './session.js';
+import { queryValue, type Session, type Statement } from './session.js';
 
 const folder = new URL('./steps/', import.meta.url);
 
@@ -23,6 +23,13 @@ function steps(): Migration[] {
 /** The newest version that this program knows. */
 export function newestVersion(): number {
   return steps().at(-1)?.version ?? 0;
+}
+
+/** The tables that the steps make. */
+export function tableNames(): readonly string[] {
+  return steps().flatMap(({ file }) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name = '']) => name),
+  );
 }
 
 /** A name as SQL writes it. */
@@ -106,15 +113,11 @@ async function runScript(session: Session, script: string): Promise<void> {
   await session.run(statements.map((sql) => ({ sql })));
 }
 
-/** The columns of a schema that hold integers, as `table.column`; all others hold text. */
-export async function integerColumns(session: Session, schema: string): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  await session.run([
-    {
-      sql: `SELECT c.relname || '.' || a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND a.attnum > 0 AND a.atttypid IN (20, 21, 23)`,
-      values: [schema],
-      onRow: ([name]) => void found.add(String(name)),
-    },
-  ]);
-  return found;
+/** The statement that finds the columns of a schema that hold integers, as `table.column`; all others hold text. */
+export function integerColumns(schema: string, found: Set<string>): Statement {
+  return {
+    sql: `SELECT c.relname || '.' || a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND a.attnum > 0 AND a.atttypid IN (20, 21, 23)`,
+    values: [schema],
+    onRow: ([name = null]) => void found.add(String(name)),
+  };
 }

@@ -15,6 +15,11 @@ export class ConnectionLost extends Error {
 /** The connection was lost during COMMIT, and no other one could be made to find out the outcome. */
 export class CommitUnknown extends ConnectionLost {}
 
+/** The server wrote fewer rows than it was sent: something in the database changed or left out some. */
+export class RowsLeftOut extends Error {
+  override readonly name = 'RowsLeftOut';
+}
+
 /** The server as messages name it: its hosts and the database, never a user or a password. */
 export interface ServerName {
   readonly name: string;

@@ -1,0 +1,118 @@
+// What somebody else keeps in the database: nothing of it makes an import store halves, or read or write other tables.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalog } from '../../../src/core/catalog.js';
+import { openCatalog } from '../../../src/store/open.js';
+import { resourceCalled } from '../../given.js';
+import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';
+import { imported } from '../given.js';
+
+const item = { sku: 'A', currency: 'EUR', name: 'Lamp', grades: [{ grade: 'new', price: 5, stock: 1 }] };
+
+describe.skipIf(missing !== undefined)(`objects of others${missing === undefined ? '' : `: ${missing}`}`, () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await newTestDatabase();
+    await database.query(`
+      CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+      CREATE FUNCTION same() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`);
+  });
+  afterAll(() => database.close());
+
+  async function withCatalog<T>(schema: string, work: (catalog: Catalog) => Promise<T>): Promise<T> {
+    const catalog = await openCatalog({ file: database.address(schema), create: true });
+    return work(catalog).finally(() => catalog.close());
+  }
+
+  const read = (catalog: Catalog) => catalog.read(resourceCalled('products'), { key: 'A' }, ['grades']);
+
+  it('a trigger that leaves out rows fails the transaction before its commit, with the name of the trigger', async () => {
+    await withCatalog('late', async (catalog) => {
+      await database.query(
+        'CREATE TRIGGER no_grades BEFORE INSERT ON late.product_grade FOR EACH ROW EXECUTE FUNCTION nothing()',
+      );
+      await expect(imported(catalog, 'products', [item])).rejects.toMatchObject({
+        code: 'catalog_unusable',
+        message: expect.stringContaining('trigger no_grades of product_grade'),
+      });
+      expect(await read(catalog)).toBeUndefined();
+      await database.query('DROP TRIGGER no_grades ON late.product_grade');
+      const [report] = await imported(catalog, 'products', [item]);
+      expect(report).toMatchObject({ created: 1 });
+    });
+  });
+
+  it.each([
+    [
+      'CREATE TRIGGER mine BEFORE UPDATE ON early.product FOR EACH ROW EXECUTE FUNCTION same()',
+      'trigger mine of product',
+    ],
+    ['CREATE RULE quiet AS ON INSERT TO early.review DO INSTEAD NOTHING', 'rule quiet of review'],
+  ])('is refused when the catalog is opened: %s', async (sql, name) => {
+    await withCatalog('early', async () => undefined);
+    await database.query(sql);
+    await expect(withCatalog('early', read)).rejects.toMatchObject({
+      code: 'catalog_unusable',
+      message: expect.stringContaining(name),
+    });
+    await database.query('DROP SCHEMA early CASCADE');
+  });
+
+  it('row level security is refused for a role that it applies to', async () => {
+    await withCatalog('rows', async () => undefined);
+    const role = `clerk_${process.pid}`;
+    await database.query(`
+      CREATE ROLE ${role} LOGIN; GRANT USAGE ON SCHEMA rows TO ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA rows TO ${role};
+      ALTER TABLE rows.product ENABLE ROW LEVEL SECURITY`);
+    const file = database.address('rows').replace('postgres@', `${role}@`);
+    await expect(openCatalog({ file, create: true })).rejects.toMatchObject({
+      code: 'catalog_unusable',
+      message: expect.stringContaining('row level security of product'),
+    });
+    await database.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  });
+
+  it('views, indexes, triggers after a change and tables of others in the schema are left alone', async () => {
+    await withCatalog('shared', async () => undefined);
+    await database.query(`
+      CREATE VIEW shared.prices AS SELECT sku, price FROM shared.product; CREATE INDEX by_name ON shared.product (name);
+      CREATE TRIGGER audit AFTER INSERT ON shared.product FOR EACH ROW EXECUTE FUNCTION same();
+      CREATE TABLE shared.notes (id int);
+      CREATE TRIGGER own BEFORE INSERT ON shared.notes FOR EACH ROW EXECUTE FUNCTION nothing()`);
+    await withCatalog('shared', async (catalog) => {
+      expect((await imported(catalog, 'products', [item]))[0]).toMatchObject({ created: 1 });
+    });
+  });
+
+  it('schemas that the role looks into before pg_catalog and before the catalog change nothing', async () => {
+    const [{ current_database: name }] = (await database.query('SELECT current_database()')) as [
+      { current_database: string },
+    ];
+    await withCatalog('named', async () => undefined);
+    await database.query(`
+      CREATE SCHEMA evil; CREATE TABLE evil.product (LIKE named.product);
+      CREATE FUNCTION evil.unnest(text[]) RETURNS SETOF text LANGUAGE sql AS 'SELECT NULL::text';
+      CREATE FUNCTION evil.set_config(text, text, boolean) RETURNS text LANGUAGE sql AS 'SELECT $1';
+      CREATE FUNCTION evil.never(text, text) RETURNS boolean LANGUAGE sql AS 'SELECT false';
+      CREATE OPERATOR evil.= (LEFTARG = text, RIGHTARG = text, FUNCTION = evil.never);
+      ALTER DATABASE ${name} SET search_path = evil, pg_catalog, named`);
+    try {
+      await withCatalog('named', async (catalog) => {
+        for (const [price, action] of [
+          [1, 'created'],
+          [2, 'updated'],
+          [2, 'unchanged'],
+        ] as const) {
+          const [report] = await imported(catalog, 'products', [{ ...item, price, grades: undefined }]);
+          expect(report?.data[0]?.action).toBe(action);
+        }
+        expect(await read(catalog)).toMatchObject({ sku: 'A', price: '2.00' });
+      });
+      await withCatalog('fresh', async (catalog) => {
+        expect((await imported(catalog, 'products', [item]))[0]).toMatchObject({ created: 1 });
+      });
+    } finally {
+      await database.query(`ALTER DATABASE ${name} RESET search_path`);
+    }
+  });
+});
