@@ -1,26 +1,8 @@
-import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Ended, outcome, program } from '../cli/started.js';
 import { folder, products } from '../cli/typed.js';
-
-/** A user that the system does not list, as `docker run --user 54321` has. */
-const unlisted = 54_321;
-
-function typed(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const { PATH } = process.env;
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd,
-    env: { PATH, ...env },
-    uid: unlisted,
-    gid: unlisted,
-    timeout: 30_000,
-    killSignal: 'SIGKILL',
-  });
-  child.stdin.end();
-  return outcome(child);
-}
+import { typedByUnlisted as typed } from './unlisted-user.js';
 
 function openFolder(): string {
   const cwd = folder({ 'products.csv': products(3) });

@@ -8,6 +8,7 @@ import { mayAccess } from '../../files/found-file.js';
 import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
+import { needsCopy, readableCopy } from './file/readable-copy.js';
 import { applicationId, refuseCutOff, refuseForeign, versionOf } from './file/recognize-catalog.js';
 
 export type Database = Sqlite.Database;
@@ -66,11 +67,17 @@ export function openDatabase(file: string, mustExist: boolean): Database {
   try {
     // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the
     // same reason nothing is read from the file here: even reading its version may find it locked.
-    return openLiterally(file, (path) => openSqlite(path, { timeout: 0 }));
+    const copy = mustExist && needsCopy(file) ? readableCopy(file) : undefined;
+    const database = openLiterally(copy ?? file, (path) => openSqlite(path, { timeout: 0 }));
+    if (copy !== undefined) copies.add(database);
+    return database;
   } catch (error) {
     throw asCatalogError(file, error);
   }
 }
+
+/** Private copies of catalogs that this user may only read. */
+const copies = new WeakSet<Database>();
 
 /**
  * Sets a pragma. Its result is not made an object, since better-sqlite3 13 compiles code from text for that, which may
@@ -133,6 +140,8 @@ export async function prepareCatalog(
     const ownPageSize = Number(database.pragma('page_size', { simple: true }));
     setPragma(database, `wal_autocheckpoint = ${Math.floor(longestLog / ownPageSize)}`);
     setPragma(database, 'journal_size_limit = 67108864');
+    // What is written to a copy would be lost: it fails as it does for the catalog.
+    if (copies.has(database)) setPragma(database, 'query_only = ON');
   });
   return newest;
 }

@@ -1,0 +1,29 @@
+// A catalog that this user may read and not write. SQLite makes files beside a database to read it, and cannot there: a private
+// copy is read in its place. Nothing is written to it that is not lost, so it is opened for queries only.
+import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { placeOf } from '../../../files/durable-file.js';
+import { foundAt, mayAccess } from '../../../files/found-file.js';
+import { temporaryFolder } from './catalog-file.js';
+
+/** Whether SQLite could not read a catalog at its place: it may not be written to, and no other process has it open. */
+export function needsCopy(file: string): boolean {
+  const place = placeOf(file);
+  const isWritable = mayAccess(place, constants.W_OK) && mayAccess(dirname(place), constants.W_OK);
+  return !isWritable && foundAt(`${place}-wal`) === undefined;
+}
+
+/**
+ * Copies a catalog into a private temporary folder, which goes away with the process.
+ * @returns the copy; undefined where the catalog is written to, so that a copy would hold parts of two versions
+ */
+export function readableCopy(file: string): string | undefined {
+  const folder = mkdtempSync(join(temporaryFolder(), 'catalog-import-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const copy = join(folder, 'catalog.db');
+  const before = foundAt(file);
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+  const after = foundAt(file);
+  const isSame = before?.mtimeMs === after?.mtimeMs && before?.size === after?.size;
+  return isSame && needsCopy(file) ? copy : undefined;
+}

@@ -1,0 +1,67 @@
+// A catalog and a folder that this user may only read: whatever reads works, whatever writes says what is to be done.
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { typedByUnlisted } from '../platforms/unlisted-user.js';
+import { folder, products, typed } from './typed.js';
+
+function typedByReader(cwd: string, args: readonly string[]) {
+  const home = folder();
+  chmodSync(home, 0o777);
+  return typedByUnlisted(cwd, args, { HOME: home, TMPDIR: home });
+}
+
+async function readOnlyFolder(): Promise<string> {
+  const cwd = folder({ 'products.csv': products(3) });
+  expect((await typed(cwd, ['products', 'products.csv', '--feed', 'erp', '--quiet'])).code).toBe(0);
+  for (const name of readdirSync(cwd)) chmodSync(join(cwd, name), 0o444);
+  chmodSync(cwd, 0o555);
+  return cwd;
+}
+
+describe.skipIf(process.getuid === undefined)(
+  'a catalog that cannot be written (not on Windows: there are no such rights)',
+  () => {
+    it('can be read', async () => {
+      const cwd = await readOnlyFolder();
+      const before = readFileSync(join(cwd, 'catalog.db'));
+      const out = folder();
+      chmodSync(out, 0o777);
+      for (const args of [
+        ['list', 'products'],
+        ['get', 'product', '--sku', 'S-1'],
+        ['info'],
+        ['export', 'products'],
+        ['search', 'Product'],
+        ['doctor'],
+        ['runs'],
+        ['runs', 'show', '1'],
+        ['why', 'product', '--sku', 'S-1'],
+        ['backup', join(out, 'copy.db')],
+        ['products', 'products.csv', '--dry-run'],
+      ])
+        expect([args, (await typedByReader(cwd, args)).code]).toEqual([args, 0]);
+      expect(readFileSync(join(cwd, 'catalog.db')).equals(before)).toBe(true);
+      expect(readdirSync(cwd).sort()).toEqual(['catalog.db', 'products.csv']);
+      chmodSync(cwd, 0o755);
+    });
+
+    it('is refused by what writes, and nothing is lost without a word', async () => {
+      const cwd = await readOnlyFolder();
+      for (const args of [
+        ['products', 'products.csv', '--set', 'stock=7'],
+        ['undo', '1'],
+        ['keys', 'create', '--name', 'x', '--all'],
+        ['shop', 'delete-product', 'S-1'],
+      ]) {
+        const { code, stderr } = await typedByReader(cwd, args);
+        expect([args, code, stderr]).toEqual([
+          args,
+          7,
+          expect.stringContaining('is read-only; make it and its folder writable'),
+        ]);
+      }
+      chmodSync(cwd, 0o755);
+    });
+  },
+);
