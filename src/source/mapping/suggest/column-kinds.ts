@@ -26,6 +26,11 @@ export function isListed({ samples }: ColumnProfile): boolean {
   return samples.some((sample) => /^\[["\d]/.test(sample));
 }
 
+/** Whether values look like codes, and not like names: single words with digits. */
+export function holdsCodes({ spaced, samples }: ColumnProfile): boolean {
+  return spaced === 0 && samples.every((sample) => /\p{Nd}/u.test(sample));
+}
+
 /** Whether all values are addresses on the web. */
 export function isAddress({ samples }: ColumnProfile): boolean {
   return samples.every((sample) => /^https?:/i.test(sample));

@@ -106,6 +106,13 @@ const party = stemsOf(words.party);
 const things = stemsOf(words.things);
 const barcodes = stemsOf(words.fields.ean.is);
 const { ean, stock, sku, name: naming } = words.fields;
+const numberWords = stemsOf(`${sku.code} ${sku.number}`);
+
+/** Whether one word says both: `Artikelnr`, `Tuotenro`. */
+function isArticleNumber(word: string): boolean {
+  const thing = things.find((stem) => stem.length >= shortest && word.startsWith(stem));
+  return thing !== undefined && numberWords.some((stem) => word.length > thing.length && word.endsWith(stem));
+}
 
 /** For each field the ways in which a header names it, the plainest first, and the words of other things. */
 const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) => boolean)[]; not: Stems }>> = {
@@ -115,10 +122,11 @@ const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) 
     tiers: [
       anyOf(sku.is),
       // `Item No`, `Kod produktu`, `Artikelnummer`.
-      (header) => hasAny(header, things) && anyOf(`${sku.code} ${sku.number}`)(header),
+      (header) => header.some(isArticleNumber) || (hasAny(header, things) && hasAny(header, numberWords)),
       anyOf(sku.code),
       anyOf(sku.number),
       anyOf(sku.id),
+      anyOf(words.things),
     ],
     not: [...stemsOf(sku.not), ...party, ...barcodes],
   },
@@ -127,6 +135,9 @@ const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) 
     not: [...stemsOf(naming.not), ...party, ...barcodes],
   },
 };
+
+/** The tier of a key whose header says only that it is of products: `Item`. */
+export const thingTier = 5;
 
 function tiersOf(text: string): ((header: readonly string[]) => boolean)[] {
   return text.split(' | ').map(anyOf);

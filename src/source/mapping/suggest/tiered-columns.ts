@@ -5,13 +5,14 @@ import {
   formAttributes,
   hasFractions,
   holdsBarcodes,
+  holdsCodes,
   isAddress,
   isFlag,
   isListed,
   isOtherThing,
   numbersIn,
 } from './column-kinds.js';
-import { tierOf } from './read-header.js';
+import { thingTier, tierOf } from './read-header.js';
 
 /** A column with how plainly its header names the field, 0 the plainest. */
 interface NamedColumn {
@@ -34,6 +35,7 @@ const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
     column.longest <= longestName &&
     numbersIn(column) * 2 < column.filled &&
     !holdsBarcodes(column) &&
+    !holdsCodes(column) &&
     !isAddress(column) &&
     !isNestedAttribute(column),
   stock: (column) => (numbersIn(column) + column.measured) * 2 >= column.filled,
@@ -54,7 +56,7 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
     .filter(({ name }) => !formAttributes.test(name) && !isOtherThing(name))
     .filter((column) => fits[field]?.(column) === true && tellsApart(column, field))
     .map((column): NamedColumn => ({ column, tier: tierOf(column.name, field) }))
-    .filter(({ tier }) => tier !== -1);
+    .filter(({ column, tier }) => tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column)));
   const counting = field === 'stock' ? named.filter(({ column }) => !isFlag(column)) : [];
   const plainest = plainestOf(counting.length > 0 ? counting : named);
   if (field !== 'sku') return plainest.map(({ column }) => column);
