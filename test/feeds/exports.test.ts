@@ -291,6 +291,19 @@ describe('WooCommerce', () => {
 
   it.each([
     ['no attributes, whole francs', base, { 'Regular price': '12000', 'Weight (kg)': '1.5' }, '12000.00', '1.5'],
+    [
+      'a sale that is over',
+      [...base, 'Date sale price starts', 'Date sale price ends'],
+      {
+        'Regular price': '3',
+        'Sale price': '2',
+        'Weight (kg)': '1',
+        'Date sale price starts': '2020-11-20 00:00:00',
+        'Date sale price ends': '2020-11-30 23:59:59',
+      },
+      '3.00',
+      '1',
+    ],
     ['grams', inUnit('g'), { 'Regular price': '3', 'Weight (g)': '450' }, '3.00', '0.45'],
     ['pounds', inUnit('lbs'), { 'Regular price': '3', 'Weight (lbs)': '2' }, '3.00', '0.907'],
   ])('%s', async (_, columns, cells, price, weight) => {

@@ -10,7 +10,7 @@ import { folder } from '../cli/typed.js';
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
 /** Items of a feed in `fixtures/feeds`, or of the text of one. */
-async function itemsOf(feed: string, map: string): Promise<unknown[]> {
+async function itemsOf(feed: string, map: string, now = 0): Promise<unknown[]> {
   const products = resources.find(({ command }) => command === 'products');
   const mapping = readMapping(join(fixtures, 'maps', map));
   const [section] = mapping.import;
@@ -19,7 +19,7 @@ async function itemsOf(feed: string, map: string): Promise<unknown[]> {
   const source = await openSource(products.fields, products.key, {
     file: feed.startsWith('<') ? join(folder({ 'feed.xml': feed }), 'feed.xml') : join(fixtures, 'feeds', feed),
     ...(read.record && { record: read.record }),
-    mapped: { name: map, place: 'the mapping', section, tables, read },
+    mapped: { name: map, place: 'the mapping', section, tables, read, now },
   });
   const items: unknown[] = [];
   for await (const { entries } of source.chunks)
@@ -39,13 +39,38 @@ describe('the mapping of', () => {
         ean: '4006381333931',
         currency: 'EUR',
         price: '9.50',
-        price_compare: '9.50',
         condition: 'new',
         status: 'activated',
       },
       { sku: 'CUP-1', name: 'Cup', currency: 'EUR', price: '10.00', price_compare: '12.00', status: 'activated' },
-      { sku: 'POT-1', name: 'Pot', currency: 'EUR', price: '9.50', price_compare: '9.50', status: 'activated' },
+      { sku: 'POT-1', name: 'Pot', currency: 'EUR', price: '9.50', status: 'activated' },
     ]);
+  });
+
+  it.each([
+    ['google-merchant.yaml', 'item'],
+    ['google-merchant-atom.yaml', 'entry'],
+  ])('Google Merchant applies a sale only within its dates: %s', async (map, record) => {
+    const item = (dates: string) =>
+      `<${record}><id>A</id><title>Tea</title><price>12.00 EUR</price><sale_price>10.00 EUR</sale_price>` +
+      `<g:sale_price_effective_date>${dates}</g:sale_price_effective_date></${record}>`;
+    const priceOn = async (date: string, dates: string) => {
+      const feed = `<r xmlns:g="http://base.google.com/ns/1.0">${item(dates)}</r>`;
+      const [one] = (await itemsOf(feed, map, Date.parse(date) / 1000)) as Record<string, string>[];
+      return [one?.['price'], one?.['price_compare'], one?.['code']];
+    };
+    const dates = '2026-11-20T13:00+0100/2026-11-30T15:30+0100';
+    const [sale, regular] = [
+      ['10.00', '12.00', undefined],
+      ['12.00', undefined, undefined],
+    ];
+    expect(await priceOn('2026-11-20T11:59:59Z', dates)).toEqual(regular);
+    expect(await priceOn('2026-11-20T12:00:00Z', dates)).toEqual(sale);
+    expect(await priceOn('2026-11-30T14:29:59Z', dates)).toEqual(sale);
+    expect(await priceOn('2026-11-30T14:30:00Z', dates)).toEqual(regular);
+    expect(await priceOn('2026-11-30T23:00:00Z', '2026-11-20/2026-11-30')).toEqual(sale);
+    expect(await priceOn('2026-11-30T23:00:00Z', '')).toEqual(sale);
+    expect(await priceOn('2026-11-30T23:00:00Z', 'in November')).toEqual([undefined, undefined, 'field_format']);
   });
 
   it('Google Merchant reads Atom', async () => {

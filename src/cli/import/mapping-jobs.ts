@@ -86,6 +86,7 @@ function sectionsOf(
   name: string,
   wanted: Resource | undefined,
 ): { readonly resource: Resource; readonly mapped: MappingSection }[] {
+  const now = Math.floor(Date.now() / 1000);
   return sections.map((section, i) => {
     const place = sections.length === 1 ? 'the mapping' : `import[${i}]`;
     const found = section.to === '' ? wanted : resourceByWord(section.to, [...resources, ...shopResources]);
@@ -95,6 +96,6 @@ function sectionsOf(
       const hint = near === undefined ? `Use one of ${[...new Set(words)].join(', ')}.` : `Did you mean ${near}?`;
       throw new CatalogError('usage', `${name}: ${place}.to: ${JSON.stringify(section.to)} is not a resource. ${hint}`);
     }
-    return { resource: found, mapped: { name, place, section, tables, read, ...(paths && { paths }) } };
+    return { resource: found, mapped: { name, place, section, tables, read, now, ...(paths && { paths }) } };
   });
 }

@@ -16,6 +16,8 @@ import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './colum
 export interface Inspection {
   readonly found: SourceDescription & {
     readonly why: string;
+    /** Whether letters or bytes tell the encoding, and not a name, mark or declaration: an import has to be told it. */
+    readonly isGuessed: boolean;
     readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
   };
   readonly records: number;
@@ -118,6 +120,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
       ...found,
       ...namedPlace(options, found),
       why: options.encoding === undefined ? (guess?.why ?? '') : 'as named',
+      isGuessed: guess?.encoding !== undefined,
       newline: newline === '\r' ? 'CR' : guess?.newline,
     },
     records: count,

@@ -83,6 +83,7 @@ export function fileScope(
     },
     own: [],
     read: mapped.read,
+    now: mapped.now,
     paths: mapped.paths?.each,
     repeated,
     fail,

@@ -12,6 +12,8 @@ export interface Condition {
   readonly contains?: string;
   readonly begins?: string;
   readonly empty?: boolean;
+  /** Whether the import runs within the period `start/end`; without a period it does. */
+  readonly current?: boolean;
 }
 
 /** The source of several entries or several items. Their variables are `$name`, `$value` and so on. */
@@ -136,6 +138,8 @@ export interface MappingSection {
   readonly section: Section;
   readonly tables: Mapping['tables'];
   readonly read: ReadRule;
+  /** When the import runs, in Unix seconds; needed for conditions with `current`. */
+  readonly now?: number;
   readonly paths?: PathRule;
   /** Columns that any section or table of the mapping uses, if determined before. */
   readonly used?: readonly string[];

@@ -27,6 +27,7 @@ export function readMapped(
     place: 'the mapping',
     section: chosen,
     tables,
+    now: Date.parse('2026-11-24T12:00:00Z') / 1000,
     ...(paths && { paths }),
     read: { ...read, ...(decimal && { decimal }) },
   };

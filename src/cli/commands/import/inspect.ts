@@ -40,7 +40,7 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx')
     .addOption(new Option('--format <format>', 'format of the file').choices(formatNames))
-    .option('--encoding <name>', 'encoding of the file (default: found by its content)')
+    .option('--encoding <name>', 'encoding of the file (default: found by all of its bytes)')
     .option('--delimiter <character>', 'separator of cells')
     .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')
     .option('--skip <lines>', 'lines above the header of a table (default: found by the rows below)', wholeNumber)
@@ -138,6 +138,9 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
   const lines = [
     `${shownFile(file)}: ${[found.format, ...packed, ...delimiter, ...ends].join(', ')}`,
     `  encoding: ${found.encoding}${found.why === '' ? '' : ` (${found.why})`}`,
+    ...(found.isGuessed
+      ? [`  An import assumes UTF-8 unless it has --encoding ${found.encoding}, or a mapping with \`encoding\`.`]
+      : []),
     ...(found.skip === undefined
       ? []
       : [`  header: on line ${found.skip + 1}, by the rows below it (read: {skip: ${found.skip}})`]),

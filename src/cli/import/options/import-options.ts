@@ -81,7 +81,10 @@ function addSourceOptions(command: Command): Command {
         ...formatNames,
       ]),
     )
-    .option('--encoding <name>', 'encoding of the file, such as windows-1252 (default: found by its content)')
+    .option(
+      '--encoding <name>',
+      'encoding of the file, such as windows-1252 (default: its byte order mark or XML declaration, else UTF-8; inspect finds others)',
+    )
     .option('--delimiter <character>', 'separator of cells: , ; | or tab (default: found by the content)')
     .addOption(new Option('--decimal <sign>', 'decimal sign of numbers; with , 1.234,50 is read').choices(['.', ',']))
     .addOption(

@@ -69,6 +69,8 @@ export interface Scope {
    */
   readonly table: (name: string, place: string) => LookupTable;
   readonly read: ReadRule;
+  /** When the import runs, in Unix seconds. */
+  readonly now: number | undefined;
   /** How categories are named from their paths in this mapping. */
   readonly paths: PathNames | undefined;
   /** Last parts of paths, folded, that occur under several parents. */

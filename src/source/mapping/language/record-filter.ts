@@ -1,6 +1,8 @@
 // Compiles the conditions `keep` and `skip` of a mapping into a record filter.
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold } from '../../../core/text/text.js';
 import type { Condition } from '../mapping.js';
+import { isDuring } from '../values/is-during.js';
 import { type Context, compileExpression, type Scope, toText } from './expression.js';
 
 /** Whether a record passes the filter. */
@@ -21,9 +23,9 @@ export function recordFilter(
 }
 
 function testOf(condition: Condition, scope: Scope, place: string): RecordFilter {
-  const { is, not, contains, begins, empty } = condition;
+  const { is, not, contains, begins, empty, current } = condition;
   // Whether a list has entries, or one that contains a text, can be told of all of it.
-  const takesLists = is === undefined && not === undefined && begins === undefined;
+  const takesLists = is === undefined && not === undefined && begins === undefined && current === undefined;
   const value = compileExpression(condition.of, { ...scope, takesLists, ofAll: true }, `${place}.of`, '');
   const words = (given: string | readonly string[]) => new Set([given].flat().map((word) => fold(String(word).trim())));
   const among = is === undefined ? undefined : words(is);
@@ -31,13 +33,29 @@ function testOf(condition: Condition, scope: Scope, place: string): RecordFilter
   const part = contains === undefined ? undefined : fold(contains);
   const start = begins === undefined ? undefined : fold(begins);
   return (context) => {
-    const text = fold(toText(value(context)).trim());
+    const written = toText(value(context)).trim();
+    const text = fold(written);
     return (
       (among === undefined || among.has(text)) &&
       (beyond === undefined || !beyond.has(text)) &&
       (part === undefined || text.includes(part)) &&
       (start === undefined || text.startsWith(start)) &&
-      (empty === undefined || empty === (text === ''))
+      (empty === undefined || empty === (text === '')) &&
+      (current === undefined || current === isCurrent(written, context, { scope, place }))
     );
   };
+}
+
+/** Whether the import runs within a period; a text that is none refuses the item. */
+function isCurrent(
+  period: string,
+  { refuse }: Context,
+  { scope, place }: { readonly scope: Scope; readonly place: string },
+): boolean {
+  if (period === '') return true;
+  const now = scope.now ?? scope.fail(place, 'current: the time of the import is not known');
+  const isNow = isDuring(period, now, scope.read.zone ?? 'UTC');
+  if (isNow === undefined)
+    refuse(sourceProblem('date_format', { source: place, value: period, formats: ['iso/iso'] }, ''));
+  return isNow === true;
 }

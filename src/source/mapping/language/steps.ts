@@ -1,7 +1,7 @@
 // The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearest, quote } from '../../../core/text/text.js';
-import type { Expression as ColumnExpression, PathNames } from '../mapping.js';
+import type { Expression as ColumnExpression, Condition, PathNames } from '../mapping.js';
 import { rowsDisagree } from '../rows/aggregate.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
 import { dateParser, isTimeZone } from '../values/parse-date.js';
@@ -13,6 +13,7 @@ import { type MappedValue, type StepScope, toText } from './expression.js';
 import { cellOfKey, missedProblem } from './lookup-table.js';
 import { numberStep } from './number-step.js';
 import { perText, type Step } from './per-text.js';
+import { recordFilter } from './record-filter.js';
 import { compilePattern, type SafePattern } from './safe-pattern.js';
 
 type Words = Readonly<Record<string, unknown>>;
@@ -67,6 +68,7 @@ const steps: Readonly<Record<string, Make>> = {
   shift: (given) => perNumber((number) => shiftNumber(number, Number(given))),
   plus: withOther(addNumbers),
   times: withOther(multiplyNumbers),
+  when: whenStep,
 };
 
 /** `replace: {"-": " "}` replaces texts; `replace: {pattern: "(\\d+)x(\\d+)", with: "$1 × $2"}` what an expression matches. */
@@ -208,6 +210,12 @@ function withOther(combine: (one: string, other: string) => string): Make {
       return perNumber((one) => (second === '' ? one : combine(one, second)))(value, context);
     };
   };
+}
+
+/** `when: {of: Type, is: simple}`: the value counts only where the conditions hold. */
+function whenStep(given: unknown, about: StepScope): Step {
+  const holds = recordFilter({ keep: [given].flat() as readonly Condition[] }, about, about.place);
+  return (value, context) => (holds?.(context) === false ? '' : value);
 }
 
 /** `date: DD.MM.YYYY`, or several formats; with `zone` beside it. */

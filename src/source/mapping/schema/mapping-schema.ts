@@ -109,12 +109,13 @@ const expressionWords = {
   shift: whole(-20, 20),
   plus: expression,
   times: expression,
+  when: ((value, path) => conditions(value, path)) as Check,
 } satisfies Record<string, Check>;
 
 const steps = words(expressionWords, 'words such as {column: Price, round: 2}');
 
 const condition = words(
-  { of: expression, is: scalars, not: scalars, contains: text(), begins: text(), empty: flag },
+  { of: expression, is: scalars, not: scalars, contains: text(), begins: text(), empty: flag, current: flag },
   'a condition such as {of: Type, is: simple}',
   ['of'],
 );
