@@ -152,7 +152,10 @@ export function given(start: { tables?: Tables; now?: number; ids?: number } = {
   const catalog: Given = {
     sendBatches(word, batches, mode = {}) {
       now += 60;
-      const context = { environment: environment(), mode: { dryRun: false, diff: false, ...mode } };
+      const context = {
+        environment: environment(),
+        mode: { dryRun: false, diff: false, comparesLists: mode.dryRun !== true || mode.diff === true, ...mode },
+      };
       const plan = (draft: Draft) => planBatches(resourceCalled(word), batches.map(batchOf), draft, context);
       return run(tables, plan, context.mode.dryRun ? undefined : newId).reports.map(sentReport);
     },

@@ -11,6 +11,8 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /** Each line lists its changes. */
   readonly diff?: boolean;
+  /** In a dry run the lists of products are compared, too, as with `diff`. */
+  readonly comparesLists?: boolean;
   /**
    * Called with the report on each batch before it is applied. If it returns false, the import stops: this batch and all
    * later ones are not applied and get no report.

@@ -90,7 +90,15 @@ async function applyAll(
   const counts = noCounts();
   const veto = limit && vetoOf(limit, reading);
   const linesOf = (batch: Batch): readonly number[] => reading.linesOf.get(batch) ?? [];
-  const options = { dryRun, diff, linesOf, file, ...(plan && { plan }), ...(veto && { accept: veto.accept }) };
+  const options = {
+    dryRun,
+    diff,
+    comparesLists: true,
+    linesOf,
+    file,
+    ...(plan && { plan }),
+    ...(veto && { accept: veto.accept }),
+  };
   const reports = isRemembering(catalog)
     ? withholdKnownItems(catalog, batches, { resource, reading, steps }, options)
     : catalog.importBatches(resource, plan === 'make' ? preparedBatches(batches, reading, steps) : batches, options);

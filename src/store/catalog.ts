@@ -70,8 +70,8 @@ export function storeCatalog(store: Store, origin: ImportOrigin = {}): Idempoten
   const state: CatalogOnStore = { ...origin, store, pace: store.pace ?? usualPace, environments: new Map() };
   return {
     importBatches: (resource, batches, options = {}) => importBatches(state, resource, batches, options),
-    async importOnce(resource, batch, { dryRun = false, diff = false, linesOf }, receipt) {
-      const apply = await applierOf(state, resource, { dryRun, diff, ...(linesOf && { linesOf }) });
+    async importOnce(resource, batch, { linesOf, ...asked }, receipt) {
+      const apply = await applierOf(state, resource, { ...modeOf(asked), ...(linesOf && { linesOf }) });
       const [report] = (await apply([batch], receipt)).reports;
       failpoint('before-report');
       if (report === undefined) throw new Error(`the plan of a batch of ${resource.name} gave no report`);
@@ -132,13 +132,17 @@ async function applierOf(
   };
 }
 
+function modeOf({ dryRun = false, diff = false, comparesLists = false }: ImportOptions): ImportMode {
+  return { dryRun, diff, comparesLists: !dryRun || diff || comparesLists };
+}
+
 async function* importBatches(
   state: CatalogOnStore,
   resource: Resource,
   batches: BatchSource,
-  { dryRun = false, diff = false, plan, accept, linesOf }: ImportOptions,
+  { plan, accept, linesOf, ...options }: ImportOptions,
 ): AsyncGenerator<Report> {
-  const asked = { dryRun, diff, ...(plan && { plan }), ...(accept && { accept }), ...(linesOf && { linesOf }) };
+  const asked = { ...modeOf(options), ...(plan && { plan }), ...(accept && { accept }), ...(linesOf && { linesOf }) };
   const { hashWith } = batches;
   const apply = await applierOf(state, resource, { ...asked, ...(hashWith && { hashWith }) });
   for await (const planned of appliedGroups(

@@ -83,7 +83,12 @@ describe('field_ignored is one notice per item', () => {
 
 describe('changes', () => {
   it('are 20 an item, then more_omitted', () => {
-    const line = given().line('product', product(), { diff: true });
+    const grades = ['new', 'like_new', 'good', 'fair', 'poor']
+      .slice(0, 3)
+      .map((grade) => ({ grade, price: 1, stock: 1 }));
+    const attributes = Array.from({ length: 20 }, (_, i) => ({ type: 'Size', value: `${i}` }));
+    const shop = given().has('attribute', { name: 'Size' });
+    const line = shop.line('product', product({ grades, attributes }), { diff: true });
     expect(line.changes).toHaveLength(20);
     expect(line.notice.at(-1)).toMatchObject({ code: 'more_omitted', message: expect.stringMatching(/more changes/) });
   });

@@ -85,7 +85,11 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
     const target = storeCatalog(store, { recorder, feed: feedRun(feed) });
     const resource = word === 'products' ? product : resourceCalled(word);
     const lines: unknown[] = [];
-    const options = { dryRun: mode === 'dry' || mode === 'guard', diff: mode === 'diff' || mode === 'guard' };
+    const options = {
+      dryRun: mode === 'dry' || mode === 'guard',
+      diff: mode === 'diff' || mode === 'guard',
+      comparesLists: true,
+    };
     for (const part of [items.slice(0, split), items.slice(split)].filter(({ length }) => length > 0))
       for await (const { data } of target.importBatches(resource, [batchOf(named(part))], options))
         for (const { external_id: key, action, id, code, reason, notice, changes } of data) {

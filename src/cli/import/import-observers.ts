@@ -124,7 +124,7 @@ function reportOf(
     // An HTML page shows sample lines of each kind; the other formats contain all lines.
     const everyLine = flags.reportFile?.find((path) => !isPage(path));
     const look = { width, colour: wantsColour(process.stdout, flags, process.env), reportFile: everyLine };
-    return tableReport(write, { selection: flags.report ?? 'refused', many, look });
+    return tableReport(write, { selection: flags.report ?? (flags.diff === true ? 'changed' : 'refused'), many, look });
   }
   const form = { write, selection: flags.report ?? ('all' as const), many, run };
   return flags.output === 'json' ? jsonReport(form) : ndjsonReport(form);

@@ -106,6 +106,12 @@ export const notices = {
     meaning: 'More was found, or changed, than is reported of one item; the notice gives the count.',
     remedy: 'Correct what is reported and import again: the rest is reported then.',
   },
+  lists_not_compared: {
+    title: 'Lists not compared',
+    meaning:
+      'A plain dry run over HTTP compares the own fields of a product, and not the grades, attributes and photos that were sent: these may change it.',
+    remedy: 'Send diff beside dry_run to compare everything, as the command line does.',
+  },
   not_sent: {
     title: 'Not sent',
     meaning: 'The remote acknowledged the same item before, and with --changed-only it was not sent again.',

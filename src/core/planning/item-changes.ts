@@ -5,8 +5,8 @@ import type { ItemState } from './item-state.js';
 /** Members of a read shape that no item changes, or that are reported with the children. */
 const notWritten = new Set(['object', 'id', 'values', 'axes', 'shared', 'updated_at', 'product']);
 
-/** The changes of the record's own fields, then those of its children. */
-export function changesOf({ resource, draft, record, children, childCount }: ItemState): FieldChange[] {
+/** The changes of the record's own fields, then those of its children; of a new record those that were sent. */
+export function changesOf({ resource, draft, record, children, childCount, checked }: ItemState): FieldChange[] {
   if (record === undefined) return [];
   const shown = record.before === undefined ? undefined : resource.view(record.before, draft);
   const own = fieldChanges(shown, resource.view(record.next, draft), '');
@@ -18,7 +18,15 @@ export function changesOf({ resource, draft, record, children, childCount }: Ite
     if (changes.length > 0 || before === undefined) return changes;
     return [{ field: `${path}.listed`, from: before['listed'] === 1, to: next['listed'] === 1 }];
   });
-  return [...own, ...ofChildren];
+  const all = [...own, ...ofChildren];
+  return record.before === undefined ? all.filter(({ field }) => isSent(checked.item, field)) : all;
+}
+
+/** Whether an item has a field, or some entry of a list the member of `grades[new].price`. */
+function isSent(item: Readonly<Record<string, unknown>>, field: string): boolean {
+  const [, list = '', member = ''] = /^([^[]+)\[.*\]\.(\w+)$/s.exec(field) ?? [];
+  if (list === '') return item[field] !== undefined;
+  return [item[list]].flat().some((entry) => Object(entry)[member] !== undefined);
 }
 
 function fieldChanges(

@@ -114,7 +114,9 @@ export function newTask(state: ItemState): ReusableTask {
       if (before !== undefined) state.id = String(before['id']);
       const differs = before === undefined || differ(table, before, next);
       state.recordDiffers = differs;
-      if (before === undefined || (differs && differ(table, before, next, uncompared))) state.isChanged = true;
+      const isChanged = before === undefined || (differs && differ(table, before, next, uncompared));
+      if (isChanged) state.isChanged = true;
+      return isChanged;
     },
     saveChild(table, before, next, change, compared = true) {
       if (before !== undefined && !differ(table, before, next)) return;

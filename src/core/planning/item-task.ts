@@ -28,6 +28,8 @@ export type FurtherSteps = readonly (() => void)[];
 export interface ImportMode {
   readonly dryRun: boolean;
   readonly diff: boolean;
+  /** Whether the lists of products are compared: always but in a plain dry run. */
+  readonly comparesLists: boolean;
   /** See `ImportOptions.plan`. */
   readonly plan?: 'make' | 'apply';
 }
@@ -61,8 +63,9 @@ export interface Task<I extends CheckedFields = CheckedFields> {
   /**
    * Saves the record's own row; `before` is undefined for a new one. A difference in an `uncompared` column is saved
    * but does not count as an update.
+   * @returns whether it counts as one, or is new
    */
-  saveRecord(table: Table, before: Row | undefined, next: Row, uncompared?: readonly string[]): void;
+  saveRecord(table: Table, before: Row | undefined, next: Row, uncompared?: readonly string[]): boolean;
   /** Saves a child's row; with `compared` false a difference does not count as an update. */
   saveChild(table: Table, before: Row | undefined, next: Row, change: ChildChange, compared?: boolean): void;
   /** Saves a bookkeeping row, which is not part of the record; `before` is undefined for a new one. */

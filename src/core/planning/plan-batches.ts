@@ -114,7 +114,8 @@ export function* planBatches(
 const noLines: readonly number[] = [];
 
 /**
- * Recognizes the items that can only be unchanged. Not where a plan is made, which needs every item decided, nor with
+ * Recognizes the items that can only be unchanged. Not where a plan is made, which needs every item decided, nor where
+ * lists are not compared, which its lines tell, nor with
  * ranked feeds where each item is to be marked with its run.
  */
 function* recognize(
@@ -123,7 +124,7 @@ function* recognize(
   draft: Draft,
   { mode, feed, environment, hashWith }: PlanContext,
 ): Generator<void, RecognizedItems | undefined> {
-  if (mode.plan === 'make' || feed?.lists === false) return undefined;
+  if (mode.plan === 'make' || !mode.comparesLists || feed?.lists === false) return undefined;
   const scope = {
     key(): string | undefined {
       const key = feed === undefined ? '' : rankingScope(findFeedSettings(draft), feed.feed);

@@ -209,7 +209,7 @@ function replaceValues(
   { characteristic, values }: Named,
   rows: readonly AttributeRow[],
 ): number {
-  const compared = !task.mode.dryRun || task.mode.diff;
+  const compared = task.mode.comparesLists;
   const change: ChildChange = { path: ({ value }) => `attributes[${characteristic.name}=${value}]`, show };
   const save = (before: AttributeRow | undefined, next: AttributeRow) =>
     task.saveChild(attributeTable, before, next, change, compared);

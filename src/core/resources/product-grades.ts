@@ -60,7 +60,7 @@ export function applyGrades(
     tellIgnored(task, item);
     if (listed !== undefined) priceAndStock(listed, next);
   }
-  if (!task.mode.dryRun || task.mode.diff || listed === undefined) return none;
+  if (task.mode.comparesLists || listed === undefined) return none;
   return next.listed_grades === 0 ? ['listed_grades'] : ['listed_grades', 'price', 'stock'];
 }
 
@@ -114,7 +114,7 @@ function decideGrades(
     // Grades are stored from new to poor, in whatever order they were sent.
     entries: entries.map((entry) => ({ ...entry, position: grades.indexOf(entry.grade as (typeof grades)[number]) })),
   });
-  const compared = !task.mode.dryRun || task.mode.diff;
+  const compared = task.mode.comparesLists;
   if (compared) noticeDeactivated(task, 'grades', merged);
   for (const { before, next: row } of merged) {
     task.saveChild(gradeTable, before, row, change, compared);

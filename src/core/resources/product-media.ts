@@ -66,7 +66,7 @@ export function decideMedia(
   });
   for (let i = 0; i < entries.length; i++) checkFile(task, entries[i]?.file, `media[${i}].file`);
   chooseCover(task, entries, merged);
-  const compared = !task.mode.dryRun || task.mode.diff;
+  const compared = task.mode.comparesLists;
   if (compared) noticeDeactivated(task, 'media', merged);
   for (const { before, next: row } of merged) {
     task.saveChild(mediaTable, before, row, change, compared);

@@ -127,7 +127,9 @@ function decide(task: Task<ProductItem>): void {
   const uncompared = applyGrades(task, item, stored, next);
   if (item.attributes !== undefined) decideAttributes(task, item.attributes, stored, next);
   if (item.media !== undefined) decideMedia(task, item.media, stored, next);
-  task.saveRecord(productTable, stored, next, uncompared);
+  const isChanged = task.saveRecord(productTable, stored, next, uncompared);
+  const sendsLists = item.grades !== undefined || item.attributes !== undefined || item.media !== undefined;
+  if (!isChanged && sendsLists && !task.mode.comparesLists) task.notice('lists_not_compared', '');
 }
 
 function applyOwnFields(task: Task, item: ProductItem, stored: ProductRow | undefined, next: ProductRow): void {

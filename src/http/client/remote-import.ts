@@ -72,7 +72,9 @@ interface KeyedBody {
  */
 export function newBatchSender(given: RemoteImport): (batch: Batch, index: number) => OrderedTask<Report> {
   const { resource, environment, options, journal } = given;
-  const mode: ImportMode = { dryRun: options.dryRun ?? false, diff: options.diff ?? false };
+  const { dryRun = false, diff: showsChanges = false, comparesLists = false } = options;
+  // The protocol compares lists in a dry run where it lists the changes.
+  const mode: ImportMode = { dryRun, diff: showsChanges || (dryRun && comparesLists), comparesLists: true };
   const asked = newTurnstile();
   let stopped = false;
 
@@ -108,11 +110,15 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
       const place = packed.bodies.length === 1 ? String(index) : `${index}.${part}`;
       reported.push(...(await sendBody({ body, place, mode: how, lines }, given)));
     }
-    return join(resource, how.dryRun, packed, reported);
+    const asked = showsChanges ? reported : reported.map(({ changes: _, ...line }) => line);
+    return join(resource, how.dryRun, packed, asked);
   }
 
   return (batch, index) => {
-    const packed = { ...pack(resource, batch, { environment, mode }), lines: options.linesOf?.(batch) ?? [] };
+    const packed = {
+      ...pack(resource, batch, { environment, mode: { ...mode, diff: showsChanges } }),
+      lines: options.linesOf?.(batch) ?? [],
+    };
     return {
       keys: packed.keys,
       async run() {

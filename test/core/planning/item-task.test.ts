@@ -85,7 +85,7 @@ describe('diff', () => {
     expect(changes.every(({ from }) => from === null)).toBe(true);
   });
 
-  it('lists the children of a new record too, whose identifier is new each time', () => {
+  it('lists of a new record, and of its children, what was sent', () => {
     const values = [{ label: 'Red' }];
     expect(given().line('attribute', { name: 'A', values }, { diff: true }).changes).toContainEqual({
       field: 'values[Red].label',
@@ -93,11 +93,10 @@ describe('diff', () => {
       to: 'Red',
     });
     const axes = [{ source: 'grade' }];
-    expect(given().line('product_group', { name: 'G', axes }, { diff: true, dryRun: true }).changes).toContainEqual({
-      field: 'axes[grade].kind',
-      from: null,
-      to: 'card',
-    });
+    expect(given().line('product_group', { name: 'G', axes }, { diff: true, dryRun: true }).changes).toEqual([
+      { field: 'name', from: null, to: 'G' },
+      { field: 'axes[grade].source', from: null, to: 'grade' },
+    ]);
   });
 
   it('in a dry run also for child lists', () => {

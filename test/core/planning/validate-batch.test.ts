@@ -6,7 +6,7 @@ import { validateBatch } from '../../../src/core/planning/validate-batch.js';
 import { resourceCalled } from '../../given.js';
 
 const environment = { now: 0, newId: () => '', isLanguage: () => true, slugify: (text: string) => text, rules: '' };
-const context = { environment, mode: { dryRun: false, diff: false } };
+const context = { environment, mode: { dryRun: false, diff: false, comparesLists: true } };
 
 describe('an item that was checked for a local catalog', () => {
   it('is never sent to a remote, which would read its cents as whole units', () => {

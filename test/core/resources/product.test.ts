@@ -207,7 +207,11 @@ describe('a dry run of products', () => {
   };
 
   it('compares own fields; grades, attributes and media are checked but not compared', () => {
-    expect(shop().line('product', children, { dryRun: true })).toMatchObject({ action: 'unchanged', notice: [] });
+    const unchanged = shop().line('product', children, { dryRun: true });
+    expect([unchanged.action, noticed(unchanged)]).toEqual(['unchanged', ['lists_not_compared']]);
+    expect(noticed(shop().line('product', { sku: 'A' }, { dryRun: true }))).toEqual([]);
+    const compared = shop().line('product', children, { dryRun: true, comparesLists: true });
+    expect([compared.action, compared.changes]).toEqual(['updated', undefined]);
     expect(shop().line('product', { ...children, name: 'Other' }, { dryRun: true }).action).toBe('updated');
     expect(shop().line('product', { ...children, media: [{ file: 'x' }] }, { dryRun: true }).code).toBe('field_format');
     expect(shop().line('product', { ...children, grades: [{ grade: 'bad' }] }, { dryRun: true }).action).toBe(

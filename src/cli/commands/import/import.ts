@@ -23,7 +23,7 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
   addImportOptions(command, { remote: true });
   addExamples(command, [
     [`${word} ${word}.csv`, 'import, and see what was refused and why'],
-    [`${word} ${word}.csv --dry-run --diff --report changed`, 'see what would change, without writing'],
+    [`${word} ${word}.csv --dry-run --diff`, 'see what would change, without writing'],
     [`${word} erp.csv --encoding windows-1252 --decimal , --rename "Art. Nr.=${resource.key}"`, 'a feed from an ERP'],
     [`${word} ${word}.json.gz --output ndjson --report-file report.csv`, 'for programs, and for a spreadsheet'],
     [`${word} ${word}-*.csv`, 'several files, with one report each and a total'],
