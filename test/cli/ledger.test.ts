@@ -294,10 +294,75 @@ describe('undo', () => {
     await it.night('c.csv', ['A,Lamp,EUR,15,1,,']);
     await it.night('d.csv', ['B,Stool,EUR,20,2,,'], '--no-history');
     expect((await it.run('undo', '2')).stdout).toBe(
-      '4 items: 1 restored, 1 suspended, 2 kept (changed since: 1 by run 3, 1 by hand)\n',
+      '4 items: 1 restored, 1 suspended, 2 kept (changed since: 1 by run 3; 1 changed outside the history)\n',
     );
     expect(await product(it, 'A')).toMatchObject({ price: '15.00' });
     expect(await product(it, 'B')).toMatchObject({ name: 'Stool' });
+  });
+
+  it('goes by history and not by value: what was suspended again by hand stays suspended', async () => {
+    const it = shop();
+    await it.night('a.csv', ['A,Lamp,EUR,10,1,,'], '--set', 'status=activated');
+    await it.night('b.csv', ['A,Lamp,EUR,10,1,,'], '--set', 'status=suspended', '--feed', 'erp');
+    await it.night('c.csv', ['A,Lamp,EUR,10,1,,'], '--set', 'status=activated', '--no-history');
+    await it.night('d.csv', ['A,Lamp,EUR,10,1,,'], '--set', 'status=suspended', '--no-history');
+    const undone = JSON.parse((await it.run('undo', '2', '--output', 'json')).stdout);
+    expect(undone).toMatchObject({
+      ...{ kept: 1, kept_because: { unrecorded_change: 1 }, changed_since: [] },
+      kept_fields: [{ resource: 'product', key: 'A', field: 'status', reason: 'unrecorded_change' }],
+    });
+    expect(await product(it, 'A')).toMatchObject({ status: 'suspended' });
+  });
+
+  it('of two bad nights, the earlier one first, leaves nothing of either', async () => {
+    const it = shop();
+    for (const price of ['10', '11.5', '12']) await it.night('a.csv', [`A,Lamp,EUR,${price},1,,`]);
+    expect((await it.run('undo', '2')).stdout).toContain('1 kept (changed since: 1 by run 3)');
+    expect((await it.run('undo', '3')).stdout).toContain('1 restored');
+    expect(await product(it, 'A')).toMatchObject({ price: '10.00' });
+  });
+
+  it('--since takes a run and all later ones back at once, also undos among them, as its dry run says', async () => {
+    const it = shop();
+    for (const price of ['10', '11', '12', '13']) await it.night('a.csv', [`A,Lamp,EUR,${price},1,,`]);
+    await it.run('undo', '2');
+    await it.night('b.csv', ['A,Lamp,EUR,14,1,,', 'B,Chair,EUR,1,1,,'], '--feed', 'erp');
+    const words = '2 items: 1 restored, 1 suspended, 0 kept\n';
+    expect((await it.run('undo', '--since', '3', '--dry-run')).stdout).toBe(`Would be: ${words}`);
+    expect((await it.run('undo', '--since', '3')).stdout).toBe(words);
+    // The undo of run 2 was taken back, too.
+    expect(await product(it, 'A')).toMatchObject({ price: '11.00' });
+    const shown = JSON.parse((await it.run('runs', '--output', 'json')).stdout);
+    expect(shown.at(-1)).toMatchObject({ run: 7, command: 'undo --since 3', undoes: [3, 4, 5, 6] });
+    await it.run('undo', '7');
+    expect(await product(it, 'A')).toMatchObject({ price: '14.00' });
+    for (const args of [['undo'], ['undo', '1', '--since', '1']]) expect((await it.run(...args)).code).toBe(2);
+  });
+
+  it('leaves nothing behind of a record that it suspended: what lists it again creates it anew', async () => {
+    const it = shop();
+    await it.night('a.csv', ['A,Lamp,EUR,10,7,,'], '--set', 'status=activated', '--set', 'note=x');
+    await it.run('undo', '1');
+    expect((await it.night('b.csv', ['A,,,,,,'])).code).toBe(3);
+    writeFileSync(join(it.path, 'new.csv'), 'sku,currency,name\nA,CHF,New name\n');
+    await it.run('products', join(it.path, 'new.csv'), '--quiet');
+    const back = await product(it, 'A');
+    expect(back).toMatchObject({
+      status: 'draft',
+      price: '0.00',
+      stock: 0,
+      note: '',
+      currency: 'CHF',
+      slug: 'new-name',
+    });
+  });
+
+  it('leaves a record that another feed lists, and says so', async () => {
+    const it = shop();
+    await it.night('a.csv', ['A,Lamp,EUR,10,1,,'], '--feed', 'erp', '--set', 'status=activated');
+    await it.night('b.csv', ['A,Lamp,EUR,10,1,,'], '--feed', 'other');
+    expect((await it.run('undo', '1')).stdout).toBe('1 item: 0 restored, 0 suspended, 1 kept (1 listed by a feed)\n');
+    expect(await product(it, 'A')).toMatchObject({ status: 'activated', price: '10.00' });
   });
 
   it('leaves shop data, which have no status, and says so', async () => {
@@ -323,7 +388,7 @@ describe('undo', () => {
     expect(JSON.parse(again.stdout).response).toMatchObject({ unchanged: 1 });
   });
 
-  it('records that it suspended regain their status when they are listed again, unless a user suspended them', async () => {
+  it('records that it suspended are new again when they are listed again, unless a user suspended them', async () => {
     const it = shop();
     await it.night('a.csv', first);
     await it.night('b.csv', second, '--set', 'status=activated');
@@ -331,7 +396,7 @@ describe('undo', () => {
     expect(await product(it, 'D')).toMatchObject({ status: 'suspended' });
     const listed = await it.night('b.csv', second, '--output', 'json', '--report', 'all');
     expect(listed.stdout).toContain('status_regained');
-    expect(await product(it, 'D')).toMatchObject({ status: 'activated' });
+    expect(await product(it, 'D')).toMatchObject({ status: 'draft' });
     await it.night('d.csv', ['D,Sofa,EUR,4,2,,'], '--set', 'status=suspended');
     await it.night('b.csv', second);
     expect(await product(it, 'D')).toMatchObject({ status: 'suspended' });

@@ -192,7 +192,7 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       await underWay.end({ state: 'done', exit: 0 });
       await shop.ledger.forget(later);
       expect(await shop.ledger.runs()).toEqual([]);
-      const undoing = shop.ledger.undo(second as LedgerRun, undefined, new AbortController().signal);
+      const undoing = shop.ledger.undo([(second as LedgerRun).number], undefined, new AbortController().signal);
       await expect(undoing).rejects.toThrow('Run 2 was forgotten meanwhile');
       expect(await shop.product('A')).toMatchObject({ price: '11.00' });
     });

@@ -1,12 +1,13 @@
 // A shop of products with its ledger, whose feeds are imported and undone without a command line.
 import { expect } from 'vitest';
+import { endFeedRun } from '../../src/cli/import/history/complete-feed.js';
 import { rawEntry } from '../../src/core/entry.js';
 import { hashNumber } from '../../src/core/ledger/recorded-change.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { feedRun } from '../../src/store/ledger/feed-run.js';
 import { type Ledger, ledgerOf } from '../../src/store/ledger/ledger.js';
 import type { OpenRun } from '../../src/store/ledger/runs.js';
-import type { UndoResult } from '../../src/store/ledger/undo-run.js';
+import type { UndoResult } from '../../src/store/ledger/undo-runs.js';
 import type { Store } from '../../src/store/store.js';
 import { resourceCalled } from '../given.js';
 
@@ -20,9 +21,17 @@ export interface Shop {
   readonly store: Store;
   readonly ledger: Ledger;
   /** A complete run of a feed. @returns its number, and the notices of its lines by SKU */
-  run(feed: string, listed: Listed): Promise<{ readonly run: number; readonly notices: Record<string, string[]> }>;
-  /** Undoes a run. @returns the number of the undo, and its result */
-  undo(number: number): Promise<{ readonly run: number } & UndoResult>;
+  run(
+    feed: string,
+    listed: Listed,
+    options?: { readonly suspends?: boolean },
+  ): Promise<{ readonly run: number; readonly notices: Record<string, string[]> }>;
+  /** Imports items without history. */
+  unrecorded(listed: Listed): Promise<void>;
+  /** Creates characteristics, without history. */
+  characteristics(...names: readonly string[]): Promise<void>;
+  /** Undoes runs. @returns the number of the undo, and its result */
+  undo(...numbers: readonly number[]): Promise<{ readonly run: number } & UndoResult>;
   product(sku: string): Promise<Record<string, unknown>>;
 }
 
@@ -48,25 +57,37 @@ export function shopOn(store: Store): Shop {
   return {
     store,
     ledger,
-    async run(feed, listed) {
-      const open = await ledger.begin({ feed, detail: { command: 'products', files: [] } });
+    async run(feed, listed, { suspends = false } = {}) {
+      const flags = { feed, ...(suspends && { missing: 'suspend' as const }) };
+      const open = await ledger.begin({ feed, detail: { command: 'products', files: [], options: flags } });
       const notices = await importAll(feed, open, listed);
       const keys = Float64Array.from(Object.keys(listed).map(hashNumber)).sort();
       const seen = { resource: products, keys, total: keys.length, untrusted: 0 };
-      await ledger.passOn(feed, open, seen);
-      const changes = [await ledger.compare(feed, seen)];
-      await open.end({ state: 'done', exit: 0 }, (draft) =>
-        ledger.planListings({ feed, run: open.number }, changes, draft),
-      );
+      // Unlike an import, a run that lists nothing is complete here.
+      const ended =
+        feed === '' || keys.length === 0
+          ? undefined
+          : await endFeedRun(ledger, open, { command: 'products', flags: flags as never }, [seen]);
+      if (keys.length === 0) await ledger.passOn(feed, open, seen);
+      await open.end({ state: 'done', exit: 0 }, ended?.keep);
       return { run: open.number, notices };
     },
-    async undo(number) {
-      const undone = (await ledger.runs()).find((one) => one.number === number);
-      if (undone === undefined) throw new Error(`there is no run ${number}`);
-      const detail = { command: `undo ${number}`, files: [], undoes: number };
-      const open = await ledger.begin({ feed: undone.feed, detail });
-      const result = await ledger.undo(undone, open, new AbortController().signal);
-      await open.end({ state: 'done', exit: 0 }, await ledger.relist(undone));
+    async unrecorded(listed) {
+      const batch = Object.entries(listed).map(([sku, item]) => rawEntry({ sku, ...item }));
+      for await (const { refused } of catalog.importBatches(products, [batch])) expect(refused).toBe(0);
+    },
+    async characteristics(...names) {
+      const batch = names.map((name) => rawEntry(name === 'Colour' ? { kind: 'colour' } : { name }));
+      for await (const { refused } of catalog.importBatches(resourceCalled('characteristics'), [batch]))
+        expect(refused).toBe(0);
+    },
+    async undo(...numbers) {
+      const runs = (await ledger.runs()).filter(({ number }) => numbers.includes(number));
+      expect(runs).toHaveLength(numbers.length);
+      const feed = runs.length === 1 ? (runs[0]?.feed ?? '') : '';
+      const open = await ledger.begin({ feed, detail: { command: 'undo', files: [], undoes: numbers } });
+      const result = await ledger.undo(numbers, open, new AbortController().signal);
+      await open.end({ state: 'done', exit: 0 });
       return { run: open.number, ...result };
     },
     async product(sku) {

@@ -109,8 +109,8 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
     const number = runs.at(-1 - (back % Math.max(runs.length, 1)));
     const [run] = (await ledger.runs()).filter((one) => one.number === number);
     if (run === undefined) return 'nothing';
-    const open = await ledger.begin({ feed: '', detail: { command: 'undo', files: [], undoes: run.number } });
-    const { restored, suspended, kept } = await ledger.undo(run, open, new AbortController().signal);
+    const open = await ledger.begin({ feed: '', detail: { command: 'undo', files: [], undoes: [run.number] } });
+    const { restored, suspended, kept } = await ledger.undo([run.number], open, new AbortController().signal);
     await open.end({ state: 'done', exit: 0 });
     return { restored, suspended, kept };
   }

@@ -17,6 +17,7 @@ import { folder, newDatabase } from './given.js';
 import { ledgerContract } from './ledger-contract.js';
 import { plansContract } from './plans-contract.js';
 import { recognitionContract } from './recognition-contract.js';
+import { undoContract } from './undo-contract.js';
 import { undoneRunsContract } from './undone-runs-contract.js';
 
 let count = 0;
@@ -62,6 +63,9 @@ undoneRunsContract(
   repetitions('UNDOS', { fast: 20, moderate: 50, full: 2000 }),
 );
 undoneRunsContract('in SQLite', inSqlite, 3);
+
+undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 15, moderate: 60, full: 3000 }));
+undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 3, moderate: 10, full: 3000 }));
 
 plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 5, moderate: 15, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);

@@ -3,6 +3,7 @@ import { CatalogError } from '../../core/errors.js';
 import { markDone } from '../../core/ledger/plan-progress.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import type { LedgerRun } from '../../store/ledger/runs.js';
+import { importsOf, undoneRuns } from '../../store/ledger/undone-runs.js';
 import type { OpenPlan } from './read-plan.js';
 
 /** The items of a plan that were applied. */
@@ -22,22 +23,16 @@ const none: AppliedItems = { has: () => false, count: 0 };
  * @throws CatalogError `catalog_locked` if the plan is being applied now
  */
 export function appliedItems(plan: OpenPlan, runs: readonly LedgerRun[]): AppliedItems {
-  let applied = none;
-  // Lists what undoing a run of the plan, or undoing that undo, restores.
-  const before = new Map<number, AppliedItems>();
-  for (const run of runs) {
-    const { number, chunks, detail } = run;
-    const undone = detail.undoes === undefined ? undefined : before.get(detail.undoes);
-    if (detail.plan === plan.digest) {
-      refuseOpen(plan, run);
-      if (chunks > 0) before.set(number, none);
-      applied = withRun(plan, applied, run);
-    } else if (undone !== undefined && chunks > 0) {
-      before.set(number, applied);
-      applied = undone;
-    }
-  }
-  return applied;
+  const undone = undoneRuns(runs);
+  const ofPlan = runs.filter(({ detail }) => detail.plan === plan.digest);
+  for (const run of ofPlan) refuseOpen(plan, run);
+  const lastUndo = runs.findLast(({ detail: { undoes = [] } }) =>
+    ofPlan.some(({ number }) => undone.has(number) && importsOf(undoes, runs).has(number)),
+  );
+  // A run that had nothing left to do says nothing once what others did is undone.
+  return ofPlan
+    .filter(({ number, chunks }) => !undone.has(number) && (chunks > 0 || number > (lastUndo?.number ?? 0)))
+    .reduce((applied, run) => withRun(plan, applied, run), none);
 }
 
 function refuseOpen({ file }: OpenPlan, { number, state }: LedgerRun): void {

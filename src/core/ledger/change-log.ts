@@ -17,13 +17,16 @@ export interface ChangeLog {
   readonly tables: Table[];
   readonly befores: (Row | undefined)[];
   readonly nexts: Row[];
+  /** The record's mark (changed-at.ts) before and after the change of its item; 0 before its creation, and for offers. */
+  readonly marksBefore: number[];
+  readonly marksAfter: number[];
   /** The lines of the current batch, by index of the item. */
   batch: readonly number[];
   marked: number;
 }
 
 export function newChangeLog(): ChangeLog {
-  return { lines: [], tables: [], befores: [], nexts: [], batch: [], marked: 0 };
+  return { lines: [], tables: [], befores: [], nexts: [], marksBefore: [], marksAfter: [], batch: [], marked: 0 };
 }
 
 /** The state that `rollbackChanges` restores. */
@@ -33,7 +36,8 @@ export function markChanges(log: ChangeLog): void {
 
 /** Drops what was recorded since the mark. */
 export function rollbackChanges(log: ChangeLog): void {
-  for (const list of [log.lines, log.tables, log.befores, log.nexts]) list.length = log.marked;
+  const { lines, tables, befores, nexts, marksBefore, marksAfter } = log;
+  for (const list of [lines, tables, befores, nexts, marksBefore, marksAfter]) list.length = log.marked;
 }
 
 /**
@@ -49,14 +53,16 @@ export function recordItem(
   { saves, count }: { readonly saves: readonly ChangedRow[]; readonly count: number },
 ): void {
   const line = log.batch[index] ?? 0;
-  push(log, line, root);
+  const before = Number(root.before?.['updated_at'] ?? 0);
+  const after = Number(root.next['updated_at'] ?? 0);
+  push(log, line, root, before, after);
   if (root.before === undefined) return;
-  for (let i = 0; i < count; i++) push(log, line, saves[i] as ChangedRow);
+  for (let i = 0; i < count; i++) push(log, line, saves[i] as ChangedRow, before, after);
 }
 
-/** Records a bookkeeping row that belongs to a record. */
-export function recordRow(log: ChangeLog, index: number, row: ChangedRow): void {
-  push(log, log.batch[index] ?? 0, row);
+/** Records a feed's offer of a record: it changes nothing of the record itself. */
+export function recordOffer(log: ChangeLog, index: number, row: ChangedRow): void {
+  push(log, log.batch[index] ?? 0, row, 0, 0);
 }
 
 /** The record of the row at an index, or the parent record of a child row. */
@@ -65,9 +71,18 @@ export function recordAt(log: ChangeLog, at: number): string {
   return (log.nexts[at] as Row)[parent] as string;
 }
 
-function push(log: ChangeLog, line: number, { table, before, next }: ChangedRow): void {
+// Five parameters in place of four: an object for each change of an import is garbage that counts.
+function push(
+  log: ChangeLog,
+  line: number,
+  { table, before, next }: ChangedRow,
+  markBefore: number,
+  markAfter: number,
+): void {
   if (before === next) return;
   log.lines.push(line);
+  log.marksBefore.push(markBefore);
+  log.marksAfter.push(markAfter);
   log.tables.push(table);
   log.befores.push(before);
   log.nexts.push(next);

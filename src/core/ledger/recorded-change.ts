@@ -14,6 +14,9 @@ export interface RecordedChange {
   /** Index of the run's file, and the line; 0 if there is none. */
   readonly file: number;
   readonly line: number;
+  /** The record's mark (changed-at.ts) before and after its item; 0 before its creation, and for offers. */
+  readonly markBefore: number;
+  readonly markAfter: number;
   /** The record of the row, or the parent record of a child row. */
   readonly record: string;
   /** The name of the row's table, and what identifies it there. */
@@ -26,6 +29,12 @@ export interface RecordedChange {
   /** The former values; empty for a new row. */
   readonly before: readonly Value[];
   readonly after: readonly (Value | HashedValue)[];
+}
+
+/** A change, with the run that made it. */
+export interface ChangeOfRun {
+  readonly run: number;
+  readonly change: RecordedChange;
 }
 
 /** Texts longer than this are stored only as former values. */

@@ -51,14 +51,11 @@ export type RunRow = RowOf<typeof runTable>;
 /** The number of the last run: one row. */
 export const runSeries = defineTable('run_series', { id: column.text, last: column.integer }, { id: ['id'] });
 
-/**
- * The changes of one transaction of a run, or what a complete run changed in the listing of its feed (`stepId`).
- * `created_at` is that of the run, so that the history of a run is deleted at once.
- */
+/** The changes of one transaction of a run. `created_at` is that of the run. */
 export const changeTable = defineTable(
   'run_change',
   {
-    /** The run's `id` and the index of this chunk: see `chunkId`, `stepId`. */
+    /** The run's `id` and the index of this chunk: see `chunkId`. */
     id: column.text,
     created_at: column.integer,
     /** A filter that excludes most records that are not in `body`. */
@@ -86,7 +83,7 @@ export const feedSettingsTable = defineTable(
   { id: ['id'] },
 );
 
-/** What a feed lists of a resource, by its last complete run. */
+/** What the last complete runs of a feed read of a resource (listing.ts). */
 export const listingTable = defineTable(
   'feed_listing',
   {
@@ -94,31 +91,13 @@ export const listingTable = defineTable(
     id: column.text,
     feed: column.text,
     resource: column.text,
-    /** The last accepted run ('' if all were undone), the number of accepted runs, and the rows of the last one. */
-    run: column.text,
-    runs: column.integer,
-    total: column.integer,
-    /** The hashes of the keys it read, sorted, as base64. */
+    /** The runs, and what was missing before them, as JSON. */
+    runs: column.text,
+    /** The hashes of the keys that they read, sorted, and the bits of the runs that read each: as base64. */
     keys: column.text,
+    read_by: column.text,
   },
   { id: ['id'] },
-);
-
-/** A record that a feed used to list and no longer does. */
-export const missingTable = defineTable(
-  'feed_missing',
-  {
-    /** Listing and key. */
-    id: column.text,
-    listing: column.text,
-    key: column.text,
-    /** The last run that read it. */
-    last_run: column.text,
-    /** The first complete run that did not, and the number of accepted runs at that time. */
-    since_run: column.text,
-    since: column.integer,
-  },
-  { id: ['id'], parent: 'listing' },
 );
 
 /**
@@ -132,7 +111,7 @@ export const suspensionTable = defineTable(
     id: column.text,
     /** Its former status. */
     status: column.text,
-    /** The run that suspended it. */
+    /** The run that suspended it; `byUndo` of an undo that took back its creation. */
     run: column.text,
   },
   { id: ['id'] },
@@ -172,11 +151,6 @@ export function runNumber(id: string): number {
 /** The identifier of the n-th chunk of a run, from 0. */
 export function chunkId(run: string, nth: number): string {
   return `${run}-${String(nth).padStart(digits, '0')}`;
-}
-
-/** The identifier of what a run changed in the listing of its feed: beside its chunks, and deleted with them. */
-export function stepId(run: string, resource: string): string {
-  return `${run}-listing-${resource}`;
 }
 
 /** The run of a chunk. */
@@ -221,6 +195,6 @@ export interface RunDetail {
   readonly guards?: readonly GuardFigure[];
   /** How many records its end changed. */
   readonly effects?: EndCounts;
-  /** The number of the run it undoes. */
-  readonly undoes?: number;
+  /** The numbers of the runs that it undoes. */
+  readonly undoes?: readonly number[];
 }

@@ -17,11 +17,11 @@ export interface SeenKeys {
 
 /** Whether a sorted set has a hash. */
 export function hasKey(keys: Float64Array, hash: number): boolean {
-  return keys[placeOfKey(keys, hash)] === hash;
+  return keys[indexOfKey(keys, hash)] === hash;
 }
 
 /** The place of a hash in a sorted set, or where it would be. */
-export function placeOfKey(keys: Float64Array, hash: number): number {
+export function indexOfKey(keys: Float64Array, hash: number): number {
   let from = 0;
   let to = keys.length;
   while (from < to) {

@@ -1,13 +1,19 @@
-// Suspends a record that its feed no longer lists, or whose run is undone: it is never deleted, and regains its status
+// Suspends a record that its feed no longer lists, or whose creation is undone: it is never deleted, and regains its status
 // when it is listed again. A record that a person suspended or the shop deleted stays as it is.
 import type { Draft } from '../rows/snapshot.js';
-import type { Row } from '../rows/table.js';
+import type { Row, RowOf } from '../rows/table.js';
+import type { ChangedRow } from './change-log.js';
 import { suspensionTable } from './run-tables.js';
 
 /** The status that hides a record from customers; undefined for data without a status. */
 export function suspendedStatus(row: Row): string | undefined {
   if (typeof row['status'] !== 'string') return undefined;
   return 'rating' in row ? 'rejected' : 'suspended';
+}
+
+/** Whether customers of the shop see a record. */
+export function isShown({ status }: Row): boolean {
+  return status === 'activated' || status === 'published';
 }
 
 /** Whether a record is hidden, by anyone. */
@@ -20,21 +26,35 @@ export function isSuspended(row: Row): boolean {
  * Suspends a record.
  * @param row the version of the record to be saved, which is changed
  * @param run the identifier of the suspending run
- * @returns false if it is suspended or deleted already
+ * @returns the saved row about the suspension; undefined if the record is suspended or deleted already
  */
-export function suspendRecord(row: Row, run: string, draft: Draft): boolean {
+export function suspendRecord(row: Row, run: string, draft: Draft): ChangedRow | undefined {
   const status = suspendedStatus(row);
-  if (status === undefined || isSuspended(row) || row['status'] === 'deleted') return false;
+  if (status === undefined || isSuspended(row) || row['status'] === 'deleted') return undefined;
   const id = String(row['id']);
-  const known = draft.find(suspensionTable, 'id', id);
-  draft.save(suspensionTable, { id, status: String(row['status']), run }, known ?? null);
+  const before = draft.find(suspensionTable, 'id', id);
+  const next = { id, status: String(row['status']), run };
+  draft.save(suspensionTable, next, before ?? null);
   row['status'] = status;
-  return true;
+  return { table: suspensionTable, before, next };
 }
 
-/** Removes the entry about a suspension when the record has another status again. */
-export function forgetSuspension(row: Row, draft: Draft): void {
-  const known = draft.find(suspensionTable, 'id', String(row['id']));
-  if (known !== undefined && known.status !== '' && !isSuspended(row))
-    draft.save(suspensionTable, { ...known, status: '' }, known);
+const undone = 'undo ';
+
+/** The `run` of a suspension of a record whose creation was undone. */
+export function byUndo(run: string): string {
+  return undone + run;
+}
+
+/** Whether what lists a record creates it: it is not there, or its creation was undone. */
+export function isToBeCreated(record: Row | undefined, draft: Draft): boolean {
+  if (record === undefined) return true;
+  if (!isSuspended(record) || !draft.some(suspensionTable)) return false;
+  const suspension = draft.find(suspensionTable, 'id', String(record['id']));
+  return suspension !== undefined && isTakenBack(suspension);
+}
+
+/** Whether a suspension is that of a record whose creation was undone. */
+export function isTakenBack({ status, run }: RowOf<typeof suspensionTable>): boolean {
+  return status !== '' && run.startsWith(undone);
 }

@@ -4,11 +4,12 @@ import { type Diagnostics, noticesOf } from '../diagnostics/diagnostics.js';
 import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
 import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-report.js';
-import { recordItem, recordRow } from '../ledger/change-log.js';
+import { recordItem, recordOffer } from '../ledger/change-log.js';
+import { changedAt } from '../ledger/changed-at.js';
 import { offerTable, suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
 import { isProvisional } from '../rows/provisional-id.js';
-import type { Row } from '../rows/table.js';
+import type { Row, Table } from '../rows/table.js';
 import { unchangedLine } from '../unchanged-line.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
@@ -57,7 +58,10 @@ function regainStatus(state: ItemState, task: Task, before: Row, next: Row): voi
   if (state.context.feed?.lists === false || !draft.some(suspensionTable)) return;
   const suspension = draft.find(suspensionTable, 'id', String(next['id']));
   if (suspension === undefined || suspension.status === '') return;
-  draft.save(suspensionTable, { ...suspension, status: '' }, suspension);
+  state.children[state.childCount++] = {
+    ...{ table: suspensionTable as Table, before: suspension },
+    next: { ...suspension, status: '' },
+  };
   if (checked.item['status'] !== undefined || next['status'] !== before['status']) return;
   next['status'] = suspension.status;
   state.isChanged = true;
@@ -69,7 +73,8 @@ function saveRows(state: ItemState, index: number, record: SavedRow): void {
   const { draft, children, childCount, auxiliary } = state;
   keepFingerprint(state, record);
   // Columns that are not compared are saved too: later items of a dry run depend on them.
-  if (state.isChanged) next['updated_at'] = state.context.environment.now;
+  const { now } = state.context.environment;
+  if (state.isChanged) next['updated_at'] = changedAt(Number(before?.['updated_at'] ?? 0), now);
   if (state.isChanged || state.recordDiffers) draft.save(table, next, before ?? null);
   for (let i = 0; i < childCount; i++) {
     const child = children[i] as SavedRow;
@@ -82,7 +87,7 @@ function saveRows(state: ItemState, index: number, record: SavedRow): void {
   if (state.offer !== undefined) saveOffer(state, state.offer, index, record);
 }
 
-/** Saves the feed's offer. Of a new record it is not recorded: an undo of its run suspends the record. */
+/** Saves the feed's offer. */
 function saveOffer(
   { draft, context }: ItemState,
   { id, before, run, line, fields }: NonNullable<ItemState['offer']>,
@@ -92,8 +97,8 @@ function saveOffer(
   const created = fields === '' ? 0 : context.environment.now;
   const next = { id, record: String(record.next['id']), run, line, fields, created_at: created };
   draft.save(offerTable, next, before ?? null);
-  if (context.changes === undefined || record.before === undefined || before?.fields === fields) return;
-  recordRow(context.changes, index, { table: offerTable, before, next });
+  if (context.changes === undefined || before?.fields === fields) return;
+  recordOffer(context.changes, index, { table: offerTable, before, next });
 }
 
 /** Saves the fingerprint of the item with its record, unless the item has diagnostics. */

@@ -122,7 +122,8 @@ export function assignSlug(
 ): void {
   const { slugify } = task.environment;
   const sent = task.item['slug'] as string | undefined;
-  if (sent === undefined && own !== undefined) return;
+  // A record whose creation was undone has its identifier in place of a slug.
+  if (sent === undefined && own !== undefined && own.slug !== own.id) return;
   const stem = (sent ? slugify(sent) : '') || slugify(next.name) || slugify(otherwise) || table.name;
   const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
   if (sent && sent !== slug) {

@@ -172,7 +172,8 @@ function checkCurrency(task: Task, item: ProductItem, stored: ProductRow | undef
   if (task.hasProblem('currency')) return;
   if (task.amounts !== undefined) checkAmounts(task, task.amounts, item.currency || stored?.currency || '');
   if (item.currency) return;
-  if (stored === undefined) {
+  // One whose creation was undone has none.
+  if (stored === undefined || stored.currency === '') {
     task.refuse('currency_required', 'currency');
   } else if (item.currency === '') {
     task.refuse('currency_required', 'currency', '');

@@ -19,6 +19,8 @@ export const column = {
 export interface Table<R extends Row = Row> {
   readonly name: string;
   readonly columns: readonly (keyof R & string)[];
+  /** A row in which nothing is set. */
+  readonly initial: Readonly<Row>;
   /** The columns that identify a row, used for upserts. */
   readonly id: readonly (keyof R & string)[];
   /** Other unique look-ups, by name. */
@@ -69,6 +71,7 @@ export function defineTable<const C extends Row>(
   return {
     name,
     columns: names,
+    initial: columns,
     id: keys.id,
     lookups: { id: keys.id, ...keys.lookups },
     ...(keys.parent === undefined ? {} : { parent: keys.parent }),

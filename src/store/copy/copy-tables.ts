@@ -4,7 +4,6 @@ import {
   changeTable,
   feedSettingsTable,
   listingTable,
-  missingTable,
   offerTable,
   runSeries,
   runTable,
@@ -33,7 +32,7 @@ function ofResources(): RecordTables[] {
   return [...found.values()];
 }
 
-const ledger = [runTable, changeTable, feedSettingsTable, listingTable, missingTable, suspensionTable, offerTable];
+const ledger = [runTable, changeTable, feedSettingsTable, listingTable, suspensionTable, offerTable];
 
 /** Tables whose rows have identifiers and are read page by page. */
 export const recordTables: readonly RecordTables[] = [

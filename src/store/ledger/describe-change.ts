@@ -39,6 +39,12 @@ const lists: Readonly<Record<string, { readonly field: string; readonly keys: re
 };
 const unread: ReadonlySet<string> = new Set(['key', 'listed']);
 
+/** The field of an item that a unit of an undo is: a list by its table, or a column. */
+export function fieldOfUnit(unit: string): string {
+  const [table = ''] = unit.split(' ', 1);
+  return lists[table]?.field ?? (unit === 'product_group' ? 'group' : unit);
+}
+
 /** The entry of a list that a row is: `grades[new]`; undefined for a table that is no list. */
 function entryName({ table, row }: RecordRow, { draft }: Describing): string | undefined {
   const list = lists[table.name];

@@ -3,7 +3,7 @@ import { recordKey } from '../../core/fields/record-key.js';
 import type { ReadShape } from '../../core/import-report.js';
 import { type OfferRow, offerId, unpackOffer } from '../../core/ledger/feed-offer.js';
 import { findFeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
-import type { RecordedChange } from '../../core/ledger/recorded-change.js';
+import type { ChangeOfRun, RecordedChange } from '../../core/ledger/recorded-change.js';
 import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
 import { keptOut } from '../../core/planning/ranking/field-contest.js';
 import { shownValue as shownOffer } from '../../core/planning/ranking/rank-item.js';
@@ -13,7 +13,7 @@ import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { type Describing, describeFields, rowBefore } from './describe-change.js';
 import { type OfferedRecord, type PassedFrom, passedFrom } from './passed-from.js';
-import { type ChangeOfRun, changesOf } from './read-changes.js';
+import { changesOf } from './read-changes.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
 import { allRuns } from './runs.js';
 

@@ -1,51 +1,45 @@
-// The listings of feeds: the keys that the last complete run of each feed read, as a sorted set of hashes, and the
-// records that a feed used to list and no longer does.
+// What feeds list: by the keys that the last complete runs of each feed read (core/ledger/listing.ts).
 
 import type { AcceptedRows } from '../../core/ledger/filled-fields.js';
-import { difference, stepForward, stepOf } from '../../core/ledger/listing-step.js';
+import { addRun, difference, type ListedKeys, listedKeys, noListing } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { listingId, type RunDetail, runId, runTable } from '../../core/ledger/run-tables.js';
+import { listingId, listingTable } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { column, defineTable, type Row, type Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { decodeKeys, type ListingRow, listingRows, loadState, saveState, saveStep } from './listing-rows.js';
+import { feedListings, listingColumns, listingOf } from './listing-rows.js';
+import { allRuns } from './runs.js';
+import { undoneRuns } from './undone-runs.js';
 
-/** The listing of a feed for one resource. */
-export interface Listing {
-  readonly row: ListingRow;
-  /** Hashes of keys, sorted. */
-  readonly keys: Float64Array;
+/** What each feed lists of a resource by the runs that count, by feed. */
+export async function listingsOf(store: Store, resource: string): Promise<ReadonlyMap<string, ListedKeys>> {
+  const counts = await countingRuns(store);
+  const listed = (await feedListings(store)).flatMap(({ row, listing }) => {
+    const keys = row.resource === resource ? listedKeys(listing, counts) : undefined;
+    return keys === undefined ? [] : [[row.feed, keys] as const];
+  });
+  return new Map(listed);
 }
 
-function listingOf(row: ListingRow): Listing {
-  return { row, keys: decodeKeys(row.keys) };
-}
-
-/** All listings of a resource, by feed. */
-export async function listingsOf(store: Store, resource: string): Promise<ReadonlyMap<string, Listing>> {
-  const rows = (await listingRows(store)).filter((row) => row.resource === resource);
-  return new Map(rows.map((row) => [row.feed, listingOf(row)]));
+/** Whether a run counts: it is not undone. */
+export async function countingRuns(store: Store): Promise<(run: number) => boolean> {
+  const undone = undoneRuns(await allRuns(store));
+  return (run) => !undone.has(run);
 }
 
 /** What a feed's last accepted run read, by resource. */
 export async function acceptedRows(store: Store, feed: string): Promise<ReadonlyMap<string, AcceptedRows>> {
-  const listings = (await listingRows(store)).filter((row) => row.feed === feed);
-  const runs = await store.read(function* (draft) {
-    for (;;) {
-      const found = listings.map(({ run }) => draft.find(runTable, 'id', run));
-      if (!draft.hasPending()) return found;
-      yield;
-    }
+  const runs = new Map((await allRuns(store)).map((run) => [run.number, run]));
+  const counts = await countingRuns(store);
+  const rows = (await feedListings(store)).flatMap(({ row, listing }) => {
+    const listed = row.feed === feed ? listedKeys(listing, counts) : undefined;
+    if (listed === undefined) return [];
+    const filled = runs.get(listed.run)?.detail.filled?.[row.resource];
+    return [[row.resource, { rows: listed.total, ...(filled && { filled }) }] as const];
   });
-  return new Map(
-    listings.map(({ resource, total }, i) => {
-      const { filled } = JSON.parse(runs[i]?.detail ?? '{}') as Pick<RunDetail, 'filled'>;
-      const own = filled?.[resource];
-      return [resource, { rows: total, ...(own && { filled: own }) }];
-    }),
-  );
+  return new Map(rows);
 }
 
 /** A record that a feed used to list. */
@@ -65,7 +59,7 @@ function slimTable({ tables, keyColumn }: Resource & { readonly keyColumn: strin
 }
 
 /** The column of a record's key: the folded one where names are compared case-insensitively. */
-function keyColumnOf({ tables, key }: Resource): string {
+export function keyColumnOf({ tables, key }: Resource): string {
   return tables[0]?.columns.includes('key') === true ? 'key' : key;
 }
 
@@ -99,33 +93,38 @@ function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
 /** The difference between a run and the previous listing of its feed. */
 export interface ListingChange {
   /** The previous listing; undefined for the first run. */
-  readonly before: Listing | undefined;
+  readonly before: ListedKeys | undefined;
   readonly seen: SeenKeys;
   /** Records that were listed before, and are not now. */
   readonly vanished: readonly VanishedRecord[];
+  /** Whether an earlier run counts. */
+  readonly counts: (run: number) => boolean;
 }
 
 /** Compares what a run read with the previous listing of its feed. */
 export async function compareListing(store: Store, feed: string, seen: SeenKeys): Promise<ListingChange> {
   const before = (await listingsOf(store, seen.resource.name)).get(feed);
   const gone = new Set(before === undefined ? [] : difference(before.keys, seen.keys));
-  return { before, seen, vanished: await recordsOf(store, seen.resource, gone) };
+  return {
+    ...{ before, seen, counts: await countingRuns(store) },
+    vanished: await recordsOf(store, seen.resource, gone),
+  };
 }
 
 /**
- * Plans to save what a complete run read. If a key could not be trusted, no record counts as missing, and the previous
- * listing is kept.
+ * Plans to save what a complete run read.
  * @param run the number of the run
  */
 export function* planListing(
   draft: Draft,
   { feed, run }: { readonly feed: string; readonly run: number },
-  { seen: { resource, keys, total, untrusted }, vanished }: ListingChange,
+  { seen: { resource, keys, total, untrusted }, counts }: ListingChange,
 ): Generator<void> {
   const id = listingId(feed, resource.name);
-  const stored = yield* loadState(draft, id);
-  const names = new Map(vanished.map(({ key }) => [hashNumber(key), key]));
-  const step = stepOf(stored.state, { run: runId(run), total, keys, isTrusted: untrusted === 0 }, names);
-  saveState(draft, { id, feed, resource: resource.name }, stored, stepForward(stored.state, step));
-  yield* saveStep(draft, resource.name, step);
+  draft.find(listingTable, 'id', id);
+  yield;
+  const stored = draft.find(listingTable, 'id', id);
+  const before = stored === undefined ? noListing : listingOf(stored);
+  const listing = addRun(before, { run, total, isTrusted: untrusted === 0 }, keys, counts);
+  draft.save(listingTable, { id, feed, resource: resource.name, ...listingColumns(listing) }, stored ?? null);
 }

@@ -11,7 +11,8 @@ import {
   silentFeeds,
 } from '../../core/ledger/feed-ranking.js';
 import type { AcceptedRows } from '../../core/ledger/filled-fields.js';
-import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
+import { listedKeys } from '../../core/ledger/listing.js';
+import { offerTable } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
@@ -20,16 +21,23 @@ import { catalogIdentity } from './catalog-identity.js';
 import { type DescribedChange, describeChanges } from './describe-change.js';
 import { endPostedRun, notListed, type PostedRunEnd, suspendedSection } from './end-posted-run.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
-import { acceptedRows, compareListing, type ListingChange, planListing, type VanishedRecord } from './feed-listing.js';
-import { countKeys, listingRows } from './listing-rows.js';
+import {
+  acceptedRows,
+  compareListing,
+  countingRuns,
+  type ListingChange,
+  listingsOf,
+  planListing,
+  type VanishedRecord,
+} from './feed-listing.js';
+import { feedListings } from './listing-rows.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import { findPosted, type PostedRun } from './posted-runs.js';
 import { chunkChanges } from './read-changes.js';
-import { relist } from './relist.js';
 import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { sharedRecords } from './shared-records.js';
-import { type UndoResult, undoRun } from './undo-run.js';
-import { suspendedRecords, takenBack, undoneImport } from './undone-runs.js';
+import { type UndoResult, undoRuns } from './undo-runs.js';
+import { suspendedRecords, takenBack } from './undone-runs.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
 /** The names of resources in the order in which they are listed: that of an import. */
@@ -48,15 +56,10 @@ export interface Ledger {
   /** The history of a record's fields, the latest value first; undefined for an unknown record. */
   explain(resource: Resource, key: string): Promise<ExplainedRecord | undefined>;
   /**
-   * Undoes a run.
+   * Undoes runs.
    * @param open the undoing run; undefined for a dry run
    */
-  undo(run: LedgerRun, open: OpenRun | undefined, signal: AbortSignal): Promise<UndoResult>;
-  /**
-   * Computes what the feed of a run lists after its undo.
-   * @returns saves it, in the transaction that ends the undo
-   */
-  relist(undone: LedgerRun): Promise<(draft: Draft) => Generator<void>>;
+  undo(runs: readonly number[], open: OpenRun | undefined, signal: AbortSignal): Promise<UndoResult>;
   /** The identifiers of records that are suspended since an undo took back their creation. */
   takenBack(): Promise<ReadonlySet<string>>;
   /** The identifiers of records that a run suspended. */
@@ -146,11 +149,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       }
     },
     explain: (resource, key) => explainRecord(store, resource, key),
-    undo: (run, open, signal) => undoRun({ store, run, resourceOf }, open, signal),
-    async relist(undone) {
-      const found = undoneImport(undone, await allRuns(store));
-      return found === undefined ? function* () {} : relist(store, found, resources);
-    },
+    undo: (targets, open, signal) => undoRuns({ store, targets, resourceOf }, open, signal),
     takenBack: () => takenBack(store),
     suspendedRecords: () => suspendedRecords(store),
     acceptedRows: (feed) => acceptedRows(store, feed),
@@ -181,16 +180,19 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
     async silentFeeds(feed, resource) {
       const { above, below } = silentFeeds(await feedSettings(store), feed);
       if (above.length + below.length === 0) return { above, below };
-      const listings = (await listingRows(store)).filter((row) => row.resource === resource);
-      const isListing = (name: string): boolean => listings.some((row) => row.feed === name);
+      const listings = await listingsOf(store, resource);
+      const isListing = (name: string): boolean => listings.has(name);
       return { above: above.filter(isListing), below: below.filter(isListing) };
     },
     feedSettings: () => feedSettings(store),
     setFeeds: (change) => store.write((draft) => planSettings(draft, change)),
     async listings() {
-      const rows = await listingRows(store);
-      return rows
-        .map(({ feed, resource, run, keys }) => ({ feed, resource, run: runNumber(run), records: countKeys(keys) }))
+      const counts = await countingRuns(store);
+      return (await feedListings(store))
+        .flatMap(({ row: { feed, resource }, listing }) => {
+          const listed = listedKeys(listing, counts);
+          return listed === undefined ? [] : [{ feed, resource, run: listed.run, records: listed.keys.length }];
+        })
         .sort((a, b) => importOrder.indexOf(a.resource) - importOrder.indexOf(b.resource));
     },
     missing: (feed) => missingOf(store, feed, resources),

@@ -6,17 +6,18 @@ import {
   recordItem,
   rollbackChanges,
 } from '../../core/ledger/change-log.js';
+import { changedAt } from '../../core/ledger/changed-at.js';
+import { type MissingKey, missingKeys } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { missingTable, runNumber } from '../../core/ledger/run-tables.js';
 import { hasKey } from '../../core/ledger/seen-keys.js';
-import { suspendRecord } from '../../core/ledger/suspension.js';
+import { isShown, suspendRecord } from '../../core/ledger/suspension.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
-import type { Row, Table } from '../../core/rows/table.js';
+import type { Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { listingsOf, recordsOf, type VanishedRecord } from './feed-listing.js';
-import { listingRows, type MissingRow } from './listing-rows.js';
+import { countingRuns, listingsOf, recordsOf, type VanishedRecord } from './feed-listing.js';
+import { feedListings } from './listing-rows.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 
 /** A record that a feed no longer lists. */
@@ -30,24 +31,15 @@ export interface MissingRecord extends VanishedRecord {
 
 /** The records that a feed no longer lists, by resource. */
 export async function missingOf(store: Store, feed: string, resources: readonly Resource[]): Promise<MissingRecord[]> {
-  const listings = (await listingRows(store)).filter((row) => row.feed === feed);
+  const counts = await countingRuns(store);
   const found: MissingRecord[] = [];
-  for (const { id, resource: name, runs } of listings) {
-    const resource = resources.find((one) => one.name === name);
-    if (resource === undefined) continue;
-    const rows = await store.read(function* (draft) {
-      for (;;) {
-        const all = draft.children(missingTable, id);
-        if (!draft.hasPending()) return all;
-        yield;
-      }
-    });
-    const missing = new Map(rows.filter(({ since }) => since > 0).map((row) => [hashNumber(row.key), row]));
+  for (const { row, listing } of await feedListings(store)) {
+    const resource = resources.find(({ name }) => name === row.resource);
+    if (row.feed !== feed || resource === undefined) continue;
+    const missing = new Map(missingKeys(listing, counts).map((key) => [key.hash, key]));
     for (const record of await recordsOf(store, resource, new Set(missing.keys()))) {
-      const row = missing.get(hashNumber(record.key)) as MissingRow;
-      const { last_run: last, since_run: since } = row;
-      const reported = { lastRun: runNumber(last), sinceRun: runNumber(since), runs: runs - row.since + 1 };
-      found.push({ ...record, resource: name, ...reported });
+      const { hash: _, ...since } = missing.get(hashNumber(record.key)) as MissingKey;
+      found.push({ ...record, resource: resource.name, ...since });
     }
   }
   return found;
@@ -87,11 +79,6 @@ export async function suspendMissing(
   return suspended;
 }
 
-/** Whether customers of the shop see a record: drafts, and records a person suspended, stay as they are. */
-function isShown({ status }: Row): boolean {
-  return status === 'activated' || status === 'published';
-}
-
 function* planSuspension(
   {
     resource,
@@ -108,11 +95,12 @@ function* planSuspension(
     markChanges(log);
     const done = records.filter(({ id }) => {
       const stored = draft.find(root, 'id', id);
-      const next = stored && { ...stored, updated_at: now };
+      const next = stored && { ...stored, updated_at: changedAt(Number(stored['updated_at']), now) };
       if (stored === undefined || next === undefined || !isShown(stored)) return false;
-      if (!suspendRecord(next, run, draft)) return false;
+      const suspension = suspendRecord(next, run, draft);
+      if (suspension === undefined) return false;
       draft.save(root, next, stored);
-      recordItem(log, 0, { table: root, before: stored, next }, { saves: [], count: 0 });
+      recordItem(log, 0, { table: root, before: stored, next }, { saves: [suspension], count: 1 });
       return true;
     });
     if (!draft.hasPending()) {

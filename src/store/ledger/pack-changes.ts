@@ -108,13 +108,15 @@ function contents({ columns, id, parent }: Table): readonly string[] {
 /** A `PackedGroup` as JSON. */
 function groupJson(group: Group, log: ChangeLog, writer: RecordWriter, isOrdered: boolean): string {
   const { table, columns, isNew, places } = group;
-  const { lines, befores, nexts } = log;
+  const { lines, befores, nexts, marksBefore, marksAfter } = log;
   for (const at of places) writeRecord(writer, recordAt(log, at));
   const named = `{"t":${JSON.stringify(table.name)},"c":${JSON.stringify(columns)},"n":${isNew ? 1 : 0}`;
   const before = columns.map((name) => columnReader(name)(befores, places));
   const next = columns.map((name) => columnReader(name)(nexts, places));
   const others = {
     l: differences(places.map((at) => lines[at] as number)),
+    m: differences(places.map((at) => marksAfter[at] as number)),
+    p: differences(places.map((at) => marksBefore[at] as number)),
     ...(!isOrdered && { o: differences(places) }),
     ...(table.parent !== undefined && identity(table, nexts, places)),
     ...(!isNew && { b: before }),

@@ -9,9 +9,12 @@ export interface PackedGroup {
   readonly t: string;
   readonly c: readonly string[];
   readonly n: 0 | 1;
-  /** Records and lines, each as the difference from the one before. */
+  /** Records and lines, each as the difference from the one before in the list. */
   readonly r: readonly string[];
   readonly l: readonly number[];
+  /** The record's marks after and before the change, each as the difference from the one before in the list. */
+  readonly m: readonly number[];
+  readonly p: readonly number[];
   /** The indexes of the changes within the chunk, if their lines do not give the order. */
   readonly o?: readonly number[];
   /** The columns that identify a child beside its parent, and their values, column by column. */
@@ -33,9 +36,7 @@ export interface PackedChunk {
   /** The resource, and the index of the run's file. */
   readonly s: string;
   readonly f: number;
-  readonly d?: readonly PackedGroup[];
-  /** The same in place of `d`, by earlier versions: numbers after a change are whole, and never differences. */
-  readonly g?: readonly PackedGroup[];
+  readonly d: readonly PackedGroup[];
 }
 
 /** The character for no shared characters before the rest of a record. */

@@ -2,6 +2,7 @@
 import { recordKey } from '../../core/fields/record-key.js';
 import { type FeedOffer, fieldOf, notKept, type OfferRow, offerId, unpackOffer } from '../../core/ledger/feed-offer.js';
 import { byStrength, type FeedSettings, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
+import type { ChangeOfRun } from '../../core/ledger/recorded-change.js';
 import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
 import { keptOut } from '../../core/planning/ranking/field-contest.js';
 import { shownValue } from '../../core/planning/ranking/rank-item.js';
@@ -10,7 +11,6 @@ import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row } from '../../core/rows/table.js';
 import { fold } from '../../core/text/text.js';
 import { rowBefore } from './describe-change.js';
-import type { ChangeOfRun } from './read-changes.js';
 import type { LedgerRun } from './runs.js';
 
 /** The feed that sent a value, with the run and the line that did. */

@@ -1,5 +1,5 @@
 // Reads the changes of runs: chunk by chunk of one run, or all that concern one record.
-import type { RecordedChange } from '../../core/ledger/recorded-change.js';
+import type { ChangeOfRun, RecordedChange } from '../../core/ledger/recorded-change.js';
 import { changeFilterTable, changeTable, chunkId, runId, runNumber, runOfChunk } from '../../core/ledger/run-tables.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
@@ -24,12 +24,6 @@ function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly str
 export async function chunkChanges(store: Store, run: number, nth: number): Promise<RecordedChange[] | undefined> {
   const [chunk] = await findAll(store, changeTable, [chunkId(runId(run), nth)]);
   return chunk === undefined ? undefined : unpackChanges(chunk.body);
-}
-
-/** A change, with the run that made it. */
-export interface ChangeOfRun {
-  readonly run: number;
-  readonly change: RecordedChange;
 }
 
 /** Identifiers of the chunks that may contain changes of a record, in the order of their creation. */

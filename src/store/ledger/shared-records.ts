@@ -7,13 +7,14 @@ import {
   unpackOffer,
 } from '../../core/ledger/feed-offer.js';
 import { type FeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
+import type { ListedKeys } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { offerTable } from '../../core/ledger/run-tables.js';
-import { hasKey, placeOfKey } from '../../core/ledger/seen-keys.js';
+import { hasKey, indexOfKey } from '../../core/ledger/seen-keys.js';
 import { lastWriterWins } from '../../core/planning/ranking/field-contest.js';
 import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
-import { type Listing, type ListingChange, listingsOf } from './feed-listing.js';
+import { type ListingChange, listingsOf } from './feed-listing.js';
 
 /** How many hashes two sorted sets have in common. */
 function countShared(keys: Float64Array, others: Float64Array): number {
@@ -45,10 +46,10 @@ export async function sharedRecords(
   const { feed, change } = run;
   const { order, senders } = settings;
   const shared = new Map<string, number>();
-  const ranked = new Map<string, Listing>();
+  const ranked = new Map<string, ListedKeys>();
   for (const [other, listing] of await listingsOf(store, change.seen.resource.name)) {
     if (other === feed || (order.includes(feed) && order.includes(other))) continue;
-    if (listing.row.run < (change.before?.row.run ?? '')) continue;
+    if (listing.run < (change.before?.run ?? 0)) continue;
     const count = countShared(change.seen.keys, listing.keys);
     if (count === 0) continue;
     if (hasRanking(settings) && senders.includes(feed)) ranked.set(other, listing);
@@ -62,7 +63,7 @@ interface Counting extends ReadByFeed {
   readonly store: Store;
   readonly settings: FeedSettings;
   /** The listings of the other feeds. */
-  readonly ranked: ReadonlyMap<string, Listing>;
+  readonly ranked: ReadonlyMap<string, ListedKeys>;
 }
 
 const pageSize = 1000;
@@ -115,7 +116,7 @@ async function kindsByFeed(
       const column = name === resource.name ? columns.get(feed) : undefined;
       if (column === undefined || fields === '') continue;
       const hash = hashNumber(key);
-      const place = placeOfKey(keys, hash);
+      const place = indexOfKey(keys, hash);
       if (keys[place] === hash) column[place] = kindOf(kinds, fields);
     }
     if (rows.length < pageSize) return columns;

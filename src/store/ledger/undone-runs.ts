@@ -1,48 +1,49 @@
-// Which imports are undone: an undo takes its run back, and the undo of an undo brings it back.
-import { runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
+// Which imports are undone: an undo takes runs back, and the undo of an undo brings them back. The last word counts.
+import { suspensionTable } from '../../core/ledger/run-tables.js';
+import { isTakenBack } from '../../core/ledger/suspension.js';
 import type { Store } from '../store.js';
-import { allRuns, type LedgerRun } from './runs.js';
+import type { LedgerRun } from './runs.js';
 
-/** The import that an undo of a run concerns, through undos of undos. */
-export interface UndoneImport {
-  readonly run: LedgerRun;
-  /** Whether the import counts again, as it was its undo that was undone. */
-  readonly counts: boolean;
-}
-
-/** @returns undefined if a run between them is no longer kept */
-export function undoneImport(undone: LedgerRun, runs: readonly LedgerRun[]): UndoneImport | undefined {
-  let run: LedgerRun | undefined = undone;
-  let counts = false;
-  while (run?.detail.undoes !== undefined) {
-    const undoes: number = run.detail.undoes;
-    run = runs.find(({ number }) => number === undoes);
-    counts = !counts;
-  }
-  return run && { run, counts };
-}
+/** What tells whether a run takes others back. */
+type UndoingRun = Pick<LedgerRun, 'number' | 'state' | 'chunks'> & {
+  readonly detail: Pick<LedgerRun['detail'], 'undoes'>;
+};
 
 /** The numbers of the imports that are undone. @param runs the earliest first */
-export function undoneRuns(runs: readonly LedgerRun[]): ReadonlySet<number> {
+export function undoneRuns(runs: readonly UndoingRun[]): ReadonlySet<number> {
   const undone = new Set<number>();
-  for (const { state, detail } of runs) {
-    if (state !== 'done' || detail.undoes === undefined) continue;
-    const target = runs.find(({ number }) => number === detail.undoes);
-    const found = target && undoneImport(target, runs);
-    if (found?.counts === true) undone.delete(found.run.number);
-    else if (found !== undefined) undone.add(found.run.number);
+  const undoes = new Map(
+    runs.flatMap(({ number, detail }) => (detail.undoes === undefined ? [] : [[number, detail.undoes] as const])),
+  );
+  function settle(run: number, counts: boolean): void {
+    const targets = undoes.get(run);
+    if (targets === undefined) {
+      if (counts) undone.delete(run);
+      else undone.add(run);
+      return;
+    }
+    // Taken back from the latest to the earliest, brought back from the earliest to the latest.
+    for (const target of [...targets].sort((a, b) => (counts ? b - a : a - b))) settle(target, !counts);
   }
+  // One that was interrupted took something back, and goes on when it is run again.
+  for (const { number, state, chunks } of runs)
+    if (undoes.has(number) && (state === 'done' || chunks > 0)) settle(number, true);
   return undone;
 }
 
-/** The identifiers of records that are suspended since an undo took back their creation, as far as the undo is kept. */
+/** The imports that undoing some runs is about: through undos, what those took back. */
+export function importsOf(targets: readonly number[], runs: readonly UndoingRun[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const target of targets) {
+    const undoes = runs.find(({ number }) => number === target)?.detail.undoes;
+    for (const one of undoes === undefined ? [target] : importsOf(undoes, runs)) found.add(one);
+  }
+  return found;
+}
+
+/** The identifiers of records that are suspended since an undo took back their creation. */
 export async function takenBack(store: Store): Promise<ReadonlySet<string>> {
-  const runs = await allRuns(store);
-  const undos = new Set(runs.filter(({ detail }) => detail.undoes !== undefined).map(({ number }) => number));
-  const suspensions = await store.readAll(suspensionTable);
-  return new Set(
-    suspensions.filter(({ status, run }) => status !== '' && undos.has(runNumber(run))).map(({ id }) => id),
-  );
+  return new Set((await store.readAll(suspensionTable)).filter(isTakenBack).map(({ id }) => id));
 }
 
 /** The identifiers of records that a run suspended, be it for an undo or as their feed did not list them. */

@@ -7,23 +7,19 @@ import { firstMark, type PackedChunk, type PackedGroup, type PackedValue } from 
 /** Parses a stored text into its changes, in the order in which they were made; those of one item in any order. */
 export function unpackChanges(body: string): RecordedChange[] {
   const text = body.startsWith('{') ? body : inflateRawSync(Buffer.from(body, 'base64')).toString();
-  const { s: resource, f: file, d, g = [] } = JSON.parse(text) as PackedChunk;
+  const { s: resource, f: file, d } = JSON.parse(text) as PackedChunk;
   const found: { readonly place: number; readonly change: RecordedChange }[] = [];
-  for (const group of d ?? g.map(withDifferences)) {
-    let line = 0;
-    let place = 0;
+  for (const group of d) {
+    let [line, place, markAfter, markBefore] = [0, 0, 0, 0];
     for (const [at, record] of frontDecoded(group.r).entries()) {
       line += group.l[at] ?? 0;
+      markAfter += group.m[at] ?? 0;
+      markBefore += group.p[at] ?? 0;
       place = group.o === undefined ? line : place + (group.o[at] ?? 0);
-      found.push({ place, change: { resource, file, line, ...changeAt(group, at, record) } });
+      found.push({ place, change: { resource, file, line, markBefore, markAfter, ...changeAt(group, at, record) } });
     }
   }
   return found.sort((a, b) => a.place - b.place).map(({ change }) => change);
-}
-
-/** A group of an earlier version in today's form. */
-function withDifferences({ a = [], ...group }: PackedGroup): PackedGroup {
-  return { ...group, a: a.map((values) => values.map((value) => (typeof value === 'number' ? [value] : value))) };
 }
 
 function frontDecoded(coded: readonly string[]): string[] {
@@ -38,7 +34,7 @@ function changeAt(
   { t: table, c: columns, n, k = [], i = [], b = [], a = [] }: PackedGroup,
   at: number,
   record: string,
-): Omit<RecordedChange, 'resource' | 'file' | 'line'> {
+): Omit<RecordedChange, 'resource' | 'file' | 'line' | 'markBefore' | 'markAfter'> {
   const row = k.length === 0 ? { id: record } : Object.fromEntries(k.map((name, c) => [name, i[c]?.[at] ?? null]));
   const before = b.map((values) => values[at] ?? null);
   const after = a.map((values, c) => unpackValue(before[c] ?? null, values[at] ?? null));

@@ -135,24 +135,4 @@ describe('changes of a transaction', () => {
     const others = Array.from({ length: 2000 }, (_, i) => mayHold(filter, name(500 + i))).filter(Boolean);
     expect(others.length).toBeLessThan(80);
   });
-
-  it('of earlier versions are read, too: their numbers are whole', () => {
-    const group = { t: 'thing', c: ['price', 'name'], n: 0, r: ['0thng_1', '52'], l: [4, 1] };
-    const values = {
-      b: [
-        [5, null],
-        ['a', 'b'],
-      ],
-      a: [
-        [6, 7],
-        ['c', ['00ff']],
-      ],
-    };
-    const body = JSON.stringify({ s: 'thing', f: 0, g: [{ ...group, ...values }] });
-    const changes = unpackChanges(body).map(({ record, line, before, after }) => ({ record, line, before, after }));
-    expect(changes).toEqual([
-      { record: 'thng_1', line: 4, before: [5, 'a'], after: [6, 'c'] },
-      { record: 'thng_2', line: 5, before: [null, 'b'], after: [7, { hash: '00ff' }] },
-    ]);
-  });
 });

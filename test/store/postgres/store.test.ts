@@ -12,6 +12,7 @@ import { storeContract } from '../contract.js';
 import { ledgerContract } from '../ledger-contract.js';
 import { plansContract } from '../plans-contract.js';
 import { recognitionContract } from '../recognition-contract.js';
+import { undoContract } from '../undo-contract.js';
 import { undoneRunsContract } from '../undone-runs-contract.js';
 
 describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `: ${missing}`}`, () => {
@@ -51,6 +52,7 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
   storeContract('in PostgreSQL', open);
   ledgerContract('in PostgreSQL', open, 3);
   undoneRunsContract('in PostgreSQL', open, 2);
+  undoContract('in PostgreSQL', open, repetitions('UNDONE_ON_POSTGRES', { fast: 1, moderate: 3, full: 3000 }));
   plansContract('in PostgreSQL', open, 2);
   recognitionContract(
     'in PostgreSQL',

@@ -1,10 +1,11 @@
-// `undo`: reverts the changes of a run.
+// `undo`: takes back what runs changed.
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
+import type { KeptReason } from '../../../core/ledger/kept-field.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
-import type { LedgerRun } from '../../../store/ledger/runs.js';
-import type { UndoResult } from '../../../store/ledger/undo-run.js';
+import type { LedgerRun, OpenRun } from '../../../store/ledger/runs.js';
+import type { UndoResult } from '../../../store/ledger/undo-runs.js';
 import { exitCodes, failureExitCodes } from '../../exit-codes.js';
 import { listenForInterruption } from '../../import/interruption.js';
 import { addLedgerOption, findRun, parseRunNumber, withLedger } from '../../ledger-target.js';
@@ -12,26 +13,32 @@ import { addExamples, addResultOptions, printDone, type ResultFlags, type Target
 
 interface UndoFlags extends TargetOptions, ResultFlags {
   readonly dryRun?: boolean;
+  readonly since?: number;
 }
 
 export function defineUndo(command: Command, process: NodeJS.Process): void {
   command
     .description(
-      'Takes back what a run changed. Each field gets back what it held before, unless somebody changed it since; records that ' +
-        'the run created are suspended (reviews: rejected), and regain their status once they are listed again. A list, such as ' +
-        'the grades of a product, goes back as a whole. The undo is a run itself, and can be undone.',
+      'Takes back what runs changed. Each field gets the value of the last run that counts, as if the undone runs had never ' +
+        'been; one that was changed since keeps its value, and so does a record that changed outside the history. Records that ' +
+        'only undone runs created are suspended (reviews: rejected) and emptied, until they are listed again. A list, such as the ' +
+        'grades of a product, goes back as a whole. The undo is a run itself, and can be undone.',
     )
-    .argument('<run>', 'the number of the run', parseRunNumber)
+    .argument('[run]', 'the number of the run', parseRunNumber)
+    .option('--since <run>', 'undo this run and all later ones, the newest first', parseRunNumber)
     .option('-n, --dry-run', 'write nothing; say what would happen');
   addResultOptions(addLedgerOption(command), 'action');
   addExamples(command, [
     ['undo 64 --dry-run', 'see what it would do'],
     ['undo 64', 'take a run back'],
+    ['undo --since 64', 'take run 64 and all later ones back'],
   ]);
-  command.action((number: number, flags: UndoFlags) => undo(number, flags, process));
+  command.action((number: number | undefined, flags: UndoFlags) => undo(number, flags, process));
 }
 
-async function undo(number: number, flags: UndoFlags, process: NodeJS.Process): Promise<void> {
+async function undo(number: number | undefined, flags: UndoFlags, process: NodeJS.Process): Promise<void> {
+  if ((number === undefined) === (flags.since === undefined))
+    throw new CatalogError('usage', 'Name one run, or the first of several with --since.');
   const controller = new AbortController();
   const interruption = listenForInterruption(
     process,
@@ -40,24 +47,26 @@ async function undo(number: number, flags: UndoFlags, process: NodeJS.Process): 
   );
   try {
     const dryRun = flags.dryRun === true;
-    const result = await withLedger(
+    const { runs, left, result } = await withLedger(
       flags,
       process.env,
-      (ledger) => takeBack(ledger, number, { dryRun, signal: controller.signal }),
+      (ledger) => takeBack(ledger, { number, since: flags.since, dryRun, signal: controller.signal }),
       { scratch: dryRun },
     );
-    const { changedBy, ...counts } = result;
-    const since = [...changedBy].sort(([a], [b]) => a - b).map(([run, items]) => ({ run: run || null, items }));
     printDone(process, flags, {
       words: `${dryRun ? 'Would be: ' : ''}${resultWords(result)}`,
-      json: { undone: number, dry_run: dryRun, ...counts, changed_since: since },
+      json: { undone: number ?? runs, dry_run: dryRun, ...resultJson(result) },
     });
+    if (left.length > 0 && flags.quiet !== true)
+      process.stderr.write(
+        `Left as they are: ${left.join(', ')} (requests without a Catalog-Run header are no import).\n`,
+      );
   } finally {
     interruption.done();
   }
 }
 
-/** @throws CatalogError where the run cannot be undone */
+/** @throws CatalogError where a run cannot be undone */
 function checkUndoable({ number, state, feed }: LedgerRun): void {
   if (state === 'open')
     throw new CatalogError('catalog_locked', `Run ${number} is still under way; try again once it has ended.`);
@@ -68,47 +77,90 @@ function checkUndoable({ number, state, feed }: LedgerRun): void {
     );
 }
 
-async function takeBack(
-  ledger: Ledger,
-  number: number,
-  { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
-): Promise<UndoResult> {
-  const run = findRun(await ledger.runs(), number);
-  checkUndoable(run);
-  if (dryRun) return ledger.undo(run, undefined, signal);
-  const open = await ledger.begin({ feed: run.feed, detail: { command: `undo ${number}`, files: [], undoes: number } });
+/** What is to be undone. */
+interface WantedUndo {
+  /** The number of one run, or of the first of several. */
+  readonly number: number | undefined;
+  readonly since: number | undefined;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What was undone. */
+interface TakenBack {
+  readonly runs: readonly number[];
+  /** Runs between them that cannot be undone. */
+  readonly left: readonly number[];
+  readonly result: UndoResult;
+}
+
+async function takeBack(ledger: Ledger, { number, since, dryRun, signal }: WantedUndo): Promise<TakenBack> {
+  const all = await ledger.runs();
+  const first = findRun(all, number ?? since ?? 0);
+  const later = all.filter((run) => run.number >= first.number);
+  const runs = since === undefined ? [first] : later.filter(({ state }) => state !== 'daily');
+  for (const run of runs) checkUndoable(run);
+  const numbers = runs.map((run) => run.number);
+  const left = since === undefined ? [] : later.filter(({ state }) => state === 'daily').map((run) => run.number);
+  if (dryRun) return { runs: numbers, left, result: await ledger.undo(numbers, undefined, signal) };
+  const command = since === undefined ? `undo ${number}` : `undo --since ${since}`;
+  const { open, held } = await beginUndo(ledger, runs, command);
   try {
-    const result = await ledger.undo(run, open, signal);
-    await open.end({ state: 'done', exit: exitCodes.ok }, await ledger.relist(run));
-    return result;
+    const result = await ledger.undo(numbers, open, signal);
+    await open.end({ state: 'done', exit: exitCodes.ok });
+    return { runs: numbers, left, result };
   } catch (error) {
     const code = error instanceof CatalogError ? error.code : undefined;
     const exit = code === undefined ? exitCodes.bug : failureExitCodes[code];
     await open.end({ state: code === 'interrupted' ? 'interrupted' : 'failed', exit }).catch(() => open.abandon());
     throw error;
+  } finally {
+    for (const one of held) await one.end({ state: 'done', exit: exitCodes.ok }).catch(() => one.abandon());
   }
+}
+
+/** Begins the undoing run. No run of one of the feeds begins until it has ended: an unrecorded run each holds their places. */
+async function beginUndo(ledger: Ledger, runs: readonly LedgerRun[], command: string) {
+  const feeds = [...new Set(runs.map(({ feed }) => feed))].filter((name) => name !== '').sort();
+  const [feed = ''] = feeds.length === 1 ? feeds : [];
+  const held: OpenRun[] = [];
+  for (const name of feeds)
+    if (name !== feed) held.push(await ledger.begin({ feed: name, detail: { command, files: [], unrecorded: true } }));
+  const undoes = runs.map(({ number }) => number);
+  return { open: await ledger.begin({ feed, detail: { command, files: [], undoes } }), held };
 }
 
 function items(count: number): string {
   return count === 1 ? '1 item' : `${groupDigits(count)} items`;
 }
 
-/** `19,740 items: 19,611 restored, 0 suspended, 129 kept (changed since: 117 by run 41, 12 by hand)` */
-function resultWords({
-  items: all,
-  restored,
-  suspended,
-  kept,
-  unchanged,
-  changedBy,
-  unsuspendable,
-}: UndoResult): string {
-  const by = [...changedBy]
-    .sort(([a], [b]) => Number(a === 0) - Number(b === 0) || a - b)
-    .map(([run, count]) => `${groupDigits(count)} by ${run === 0 ? 'hand' : `run ${run}`}`);
+function resultJson({ keptBecause, changedBy, keptFields, ...counts }: UndoResult) {
+  return {
+    ...counts,
+    kept_because: Object.fromEntries(keptBecause),
+    changed_since: [...changedBy].sort(([a], [b]) => a - b).map(([run, count]) => ({ run, items: count })),
+    kept_fields: keptFields,
+  };
+}
+
+/** Why items are kept, but for those that a run changed since. */
+const reasonWords: Readonly<Record<Exclude<KeptReason, 'changed_since'>, string>> = {
+  unrecorded_change: 'changed outside the history',
+  listed_by_feed: 'listed by a feed',
+  no_status: "of the shop's data, which have no status",
+  slug_taken: 'whose former slug is taken',
+  parent_below: 'whose former parent is below them now',
+};
+
+/** `19,740 items: 19,611 restored, 0 suspended, 129 kept (117 changed since by run 41; 12 changed outside the history)` */
+function resultWords({ items: all, restored, suspended, kept, unchanged, changedBy, keptBecause }: UndoResult): string {
+  const by = [...changedBy].sort(([a], [b]) => a - b).map(([run, count]) => `${groupDigits(count)} by run ${run}`);
   const reasons = [
     ...(by.length === 0 ? [] : [`changed since: ${by.join(', ')}`]),
-    ...(unsuspendable === 0 ? [] : [`${groupDigits(unsuspendable)} of the shop's data, which have no status`]),
+    ...Object.entries(reasonWords).flatMap(([reason, words]) => {
+      const count = keptBecause.get(reason as KeptReason) ?? 0;
+      return count === 0 ? [] : [`${groupDigits(count)} ${words}`];
+    }),
   ];
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   const before = unchanged === 0 ? '' : `, ${groupDigits(unchanged)} as they were already`;

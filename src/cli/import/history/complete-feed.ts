@@ -110,10 +110,10 @@ async function completeFeed(
 
 /** The records that the feed listed before, and no longer does. */
 function goneRecords({ before, vanished, seen }: ListingChange, open: OpenRun | undefined): MissingRecord[] {
-  if (before === undefined || before.row.runs === 0) return [];
+  if (before === undefined || before.runs === 0) return [];
   const reported = {
     resource: seen.resource.name,
-    lastRun: Number(before.row.run),
+    lastRun: before.run,
     sinceRun: open?.number ?? 0,
     runs: 1,
   };

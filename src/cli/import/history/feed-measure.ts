@@ -5,7 +5,7 @@
 import type { Catalog } from '../../../core/catalog.js';
 import type { Report } from '../../../core/import-report.js';
 import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
-import { difference } from '../../../core/ledger/listing-step.js';
+import { difference } from '../../../core/ledger/listing.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Guard } from '../../../importing/guards/guard.js';
 import type { WeekBefore } from '../../../importing/guards/judge.js';

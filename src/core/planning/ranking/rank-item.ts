@@ -27,6 +27,7 @@ import {
 } from '../../ledger/feed-ranking.js';
 import { hashNumber } from '../../ledger/recorded-change.js';
 import { offerTable } from '../../ledger/run-tables.js';
+import { isToBeCreated } from '../../ledger/suspension.js';
 import type { Resource } from '../../resource.js';
 import type { Draft } from '../../rows/snapshot.js';
 import type { CheckedFields } from '../item-task.js';
@@ -225,7 +226,7 @@ function differing({ resource, draft }: FeedRanks, externalId: string, withheld:
 function withNewValues({ settings, context, resource, draft }: FeedRanks, checked: CheckedItem): CheckedItem {
   const values = settings.setNew[context.feed]?.[resource.name];
   if (values === undefined || checked.unreadable === true || checked.externalId === '') return checked;
-  if (resource.find({ key: checked.externalId }, draft) !== undefined) return checked;
+  if (!isToBeCreated(resource.find({ key: checked.externalId }, draft), draft)) return checked;
   return { ...checked, item: { ...values, ...checked.item } };
 }
 

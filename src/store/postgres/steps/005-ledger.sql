@@ -41,27 +41,15 @@ CREATE TABLE feed_settings (
   settings text NOT NULL
 );
 
--- What a feed lists of a resource, since its last complete run. `keys` is megabytes for a large feed.
+-- What the last complete runs of a feed read of a resource. `keys` is megabytes for a large feed.
 CREATE TABLE feed_listing (
   id       text COLLATE "C" PRIMARY KEY,
   feed     text NOT NULL,
   resource text NOT NULL,
-  run      text NOT NULL,
-  runs     bigint NOT NULL,
-  total    bigint NOT NULL,
-  keys     text NOT NULL
+  runs     text NOT NULL,
+  keys     text NOT NULL,
+  read_by  text NOT NULL
 );
-
-CREATE TABLE feed_missing (
-  id        text COLLATE "C" PRIMARY KEY,
-  listing   text COLLATE "C" NOT NULL,
-  key       text COLLATE "C" NOT NULL,
-  last_run  text NOT NULL,
-  since_run text NOT NULL,
-  since     bigint NOT NULL
-);
-
-CREATE INDEX feed_missing_listing ON feed_missing (listing);
 
 -- Records that were suspended because their run was undone or their feed lists them no longer.
 CREATE TABLE suspension (

@@ -323,28 +323,16 @@ CREATE TABLE feed_settings (
   settings TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What a feed lists of a resource, since its last complete run. `keys` is megabytes for a large feed.
+-- What the last complete runs of a feed read of a resource. `keys` is megabytes for a large feed.
 CREATE TABLE feed_listing (
   seq      INTEGER PRIMARY KEY,
   id       TEXT NOT NULL UNIQUE,
   feed     TEXT NOT NULL,
   resource TEXT NOT NULL,
-  run      TEXT NOT NULL,
-  runs     INTEGER NOT NULL,
-  total    INTEGER NOT NULL,
-  keys     TEXT NOT NULL
+  runs     TEXT NOT NULL,
+  keys     TEXT NOT NULL,
+  read_by  TEXT NOT NULL
 ) STRICT;
-
-CREATE TABLE feed_missing (
-  id        TEXT PRIMARY KEY,
-  listing   TEXT NOT NULL,
-  key       TEXT NOT NULL,
-  last_run  TEXT NOT NULL,
-  since_run TEXT NOT NULL,
-  since     INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX feed_missing_listing ON feed_missing (listing);
 
 -- Records that were suspended because their run was undone or their feed lists them no longer.
 CREATE TABLE suspension (

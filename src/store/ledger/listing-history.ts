@@ -1,0 +1,71 @@
+// What the complete runs of feeds read of a record, as far as these runs count: for undoing others.
+import { type KeyReading, readingsOf } from '../../core/ledger/listing.js';
+import { hashNumber } from '../../core/ledger/recorded-change.js';
+import type { UndoneListings } from '../../core/ledger/undoing.js';
+import type { Resource } from '../../core/resource.js';
+import type { Row } from '../../core/rows/table.js';
+import type { Store } from '../store.js';
+import { keyColumnOf } from './feed-listing.js';
+import { feedListings } from './listing-rows.js';
+import type { LedgerRun } from './runs.js';
+
+/** @param counts whether a run counts */
+export async function listingHistory(
+  store: Store,
+  runs: readonly LedgerRun[],
+  counts: (run: number) => boolean,
+): Promise<UndoneListings> {
+  const listings = await feedListings(store);
+  const byNumber = new Map(runs.map((run) => [run.number, run]));
+
+  /** What the feeds read of a record, feed by feed. */
+  function readings(resource: Resource, record: Row): readonly (readonly KeyReading[])[] {
+    const hash = hashNumber(String(record[keyColumnOf(resource)]));
+    return listings.flatMap(({ row, listing }) =>
+      row.resource === resource.name ? [readingsOf(listing, hash, counts)] : [],
+    );
+  }
+
+  function suspending(resource: Resource, record: Row): number[] {
+    const all = readings(resource, record);
+    return all.flatMap((own) =>
+      own.flatMap(({ run }, i) => {
+        const others = all.filter((other) => other !== own);
+        return suspendsAt(own.slice(0, i + 1), byNumber.get(run)) && !others.some((other) => listsAt(other, run))
+          ? [run]
+          : [];
+      }),
+    );
+  }
+
+  return {
+    isListed: (resource, record, after) =>
+      readings(resource, record).some((own) => own.some(({ run, reads }) => reads && run > after)),
+    suspends(resource, record, run) {
+      const isKnown = readings(resource, record).some((own) => own.some((one) => one.run === run));
+      return isKnown ? suspending(resource, record).includes(run) : undefined;
+    },
+    suspending,
+  };
+}
+
+/** Whether the last of these runs suspends what it did not read and an earlier one did. */
+function suspendsAt(runs: readonly KeyReading[], last: LedgerRun | undefined): boolean {
+  const read = runs.findLastIndex(({ reads }) => reads);
+  const { missing, 'missing-after': after = 1 } = last?.detail.options ?? {};
+  const gone = runs.slice(read + 1).filter(({ isTrusted }) => isTrusted);
+  return read !== -1 && missing === 'suspend' && runs.at(-1)?.isTrusted === true && gone.length >= Number(after);
+}
+
+/** Whether a feed lists a record at the time of another feed's run. */
+function listsAt(runs: readonly KeyReading[], run: number): boolean {
+  const earlier = runs.filter((one) => one.run < run);
+  return earlier
+    .slice(
+      Math.max(
+        0,
+        earlier.findLastIndex(({ isTrusted }) => isTrusted),
+      ),
+    )
+    .some(({ reads }) => reads);
+}

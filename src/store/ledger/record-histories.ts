@@ -1,0 +1,37 @@
+// Collects what runs changed of some records.
+import type { ChangeOfRun } from '../../core/ledger/recorded-change.js';
+import type { Store } from '../store.js';
+import { chunkChanges } from './read-changes.js';
+import type { LedgerRun } from './runs.js';
+
+/** The records that a transaction of a run changed. */
+export interface ChangedRecords {
+  /** The name of the resource, and the file of the run. */
+  readonly resource: string;
+  readonly file: string;
+  readonly records: readonly string[];
+}
+
+/** The runs to look at. */
+interface LookedAt {
+  readonly runs: readonly LedgerRun[];
+  /** The first of them that matters. Earlier ones matter as far as they went on after it began. */
+  readonly from: number;
+}
+
+/** All changes of some records since a run began, in the order of the ledger, by record. */
+export async function historiesOf(
+  store: Store,
+  { runs, from }: LookedAt,
+  records: readonly string[],
+): Promise<ReadonlyMap<string, readonly ChangeOfRun[]>> {
+  const found = new Map<string, ChangeOfRun[]>(records.map((id) => [id, []]));
+  const began = runs.find(({ number }) => number === from)?.started ?? 0;
+  for (const { number, ended, chunks } of runs) {
+    if (number < from && ended !== null && ended < began) continue;
+    for (let nth = 0; nth < chunks; nth++)
+      for (const change of (await chunkChanges(store, number, nth)) ?? [])
+        found.get(change.record)?.push({ run: number, change });
+  }
+  return found;
+}

@@ -1,0 +1,214 @@
+// Undoes runs by their history, some thousand records after the others. The undo is a run itself, so that it can be undone in
+// turn, and an interrupted one is continued by running it again.
+import { CatalogError } from '../../core/errors.js';
+import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
+import type { KeptField, KeptReason } from '../../core/ledger/kept-field.js';
+import { planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
+import { hashNumber } from '../../core/ledger/recorded-change.js';
+import { runId } from '../../core/ledger/run-tables.js';
+import type { RecordHistory, UndoContext } from '../../core/ledger/undoing.js';
+import { noCounts } from '../../core/report-counts.js';
+import type { Resource } from '../../core/resource.js';
+import type { Draft } from '../../core/rows/snapshot.js';
+import type { Store } from '../store.js';
+import { fieldOfUnit } from './describe-change.js';
+import { listingHistory } from './listing-history.js';
+import { chunkChanges } from './read-changes.js';
+import { type ChangedRecords, historiesOf } from './record-histories.js';
+import { changeRecorded, type RunRecorder } from './run-recorder.js';
+import { allRuns, type LedgerRun, type OpenRun } from './runs.js';
+import { importsOf, undoneRuns } from './undone-runs.js';
+
+/** A field that an undo left as it is. */
+interface KeptInRecord extends Pick<KeptField, 'reason' | 'run'> {
+  readonly resource: string;
+  readonly key: string;
+  /** The field in an item: `price`, `grades`; '' for the whole record. */
+  readonly field: string;
+}
+
+/** The results for the records of the undone runs. */
+export interface UndoResult {
+  readonly items: number;
+  readonly restored: number;
+  readonly suspended: number;
+  readonly kept: number;
+  /** Undone before, or equal to before. */
+  readonly unchanged: number;
+  /** How many of the kept ones, by the reason of the first field. */
+  readonly keptBecause: ReadonlyMap<KeptReason, number>;
+  /** How many of them each later run changed. */
+  readonly changedBy: ReadonlyMap<number, number>;
+  /** The first of the fields that were left. */
+  readonly keptFields: readonly KeptInRecord[];
+}
+
+/** Fields that are named; the others are counted. */
+const namedAtMost = 1000;
+
+/** A record is counted once, by its strongest result. */
+const strength: Readonly<Record<UndoOutcome, number>> = { unchanged: 0, restored: 1, suspended: 2, kept: 3 };
+const outcomes = Object.keys(strength) as UndoOutcome[];
+/** For a record of which only what a feed offered was undone. */
+const notCounted = -1;
+
+/** The progress of an undo. */
+interface UndoState {
+  readonly store: Store;
+  readonly open: OpenRun | undefined;
+  readonly resourceOf: (name: string) => Resource | undefined;
+  readonly context: Omit<UndoContext, 'log' | 'now' | 'resource'>;
+  readonly runs: readonly LedgerRun[];
+  /** The first run that matters to the values. */
+  readonly from: number;
+  readonly recorders: Map<string, RunRecorder>;
+  /** What became of each record, by the hash of its identifier. */
+  readonly records: Map<number, number>;
+  readonly keptBecause: Map<KeptReason, number>;
+  readonly changedBy: Map<number, number>;
+  readonly keptFields: KeptInRecord[];
+}
+
+/** What is undone, in which catalog. */
+interface UndoRequest extends Pick<UndoState, 'store' | 'resourceOf'> {
+  /** The numbers of the runs. */
+  readonly targets: readonly number[];
+}
+
+/** How many records are undone with one look at the later changes. */
+const recordsAtOnce = 10_000;
+
+/**
+ * Undoes runs.
+ * @param open the undoing run; undefined for a dry run, whose store discards everything
+ * @param signal ends it after the current transaction
+ */
+export async function undoRuns(
+  { store, resourceOf, targets }: UndoRequest,
+  open: OpenRun | undefined,
+  signal: AbortSignal,
+): Promise<UndoResult> {
+  const runs = await allRuns(store);
+  const imports = importsOf(targets, runs);
+  const undoing = { number: Number.POSITIVE_INFINITY, state: 'done' as const, chunks: 0, detail: { undoes: targets } };
+  const undone = undoneRuns([...runs.filter(({ number }) => number !== open?.number), undoing]);
+  const undos = runs.filter(({ detail }) => detail.undoes !== undefined);
+  const isUndo = new Set(undos.map(({ number }) => number));
+  const counts = (run: number): boolean => !undone.has(run) && !isUndo.has(run);
+  const state: UndoState = {
+    ...{
+      store,
+      open,
+      resourceOf,
+      runs,
+      from: Math.min(...imports, ...undos.flatMap(({ detail }) => detail.undoes ?? [])),
+    },
+    context: {
+      ...{ run: runId(open?.number ?? 0), counts, concerns: (run) => imports.has(run) },
+      listings: await listingHistory(store, runs, counts),
+    },
+    ...{ recorders: new Map(), records: new Map(), keptBecause: new Map(), changedBy: new Map(), keptFields: [] },
+  };
+  for (const number of [...imports].sort((a, b) => b - a)) {
+    const run = runs.find((one) => one.number === number);
+    if (run === undefined) throw forgotten(state, number);
+    await undoRun(state, run, signal);
+  }
+  return resultOf(state);
+}
+
+/** Undoes what a run changed, the latest transaction first. */
+async function undoRun(state: UndoState, run: LedgerRun, signal: AbortSignal): Promise<void> {
+  let waiting: ChangedRecords[] = [];
+  let count = 0;
+  for (let nth = run.chunks - 1; nth >= 0; nth--) {
+    const chunk = await recordsIn(state, run, nth);
+    if (chunk.records.length > 0) waiting.push(chunk);
+    count += chunk.records.length;
+    if (count < recordsAtOnce && nth > 0) continue;
+    await undoChunks(state, waiting, signal);
+    waiting = [];
+    count = 0;
+  }
+}
+
+/** The records that a transaction changed, and that are not undone yet. */
+async function recordsIn(
+  { store, records, ...state }: UndoState,
+  run: LedgerRun,
+  nth: number,
+): Promise<ChangedRecords> {
+  const changes = await chunkChanges(store, run.number, nth);
+  if (changes === undefined) throw forgotten({ store, records, ...state }, run.number);
+  const ids = new Set(changes.map(({ record }) => record).filter((id) => !records.has(hashNumber(id))));
+  for (const id of ids) records.set(hashNumber(id), notCounted);
+  const { resource = '', file = 0 } = changes[0] ?? {};
+  return { resource, file: run.detail.files[file]?.file ?? '', records: [...ids] };
+}
+
+/** The error of a run whose history was deleted before all of it was undone. */
+function forgotten({ records }: UndoState, number: number): CatalogError {
+  const done = records.size === 0 ? 'nothing was undone' : `${records.size} of its items were undone`;
+  return new CatalogError(
+    'not_found',
+    `Run ${number} was forgotten meanwhile, as it is older than runs are kept; ${done}.`,
+  );
+}
+
+async function undoChunks(state: UndoState, chunks: readonly ChangedRecords[], signal: AbortSignal): Promise<void> {
+  const { store, runs, from } = state;
+  const histories = await historiesOf(
+    store,
+    { runs, from },
+    chunks.flatMap(({ records }) => records),
+  );
+  for (const { resource, file, records } of chunks) {
+    if (signal.aborted)
+      throw new CatalogError('interrupted', 'Interrupted; run the same command again to go on.', {
+        cause: signal.reason,
+      });
+    const own = records.map((id) => ({ id, changes: histories.get(id) ?? [] }));
+    for (const one of await undoRecords(state, { resource, file }, own)) note(state, resource, one);
+  }
+}
+
+async function undoRecords(
+  { store, open, resourceOf, recorders, context }: UndoState,
+  { resource: name, file }: Omit<ChangedRecords, 'records'>,
+  records: readonly RecordHistory[],
+): Promise<readonly UndoneRecord[]> {
+  const resource = resourceOf(name);
+  if (resource === undefined) throw new Error(`there is no resource ${name}`);
+  const seconds = (): number => Math.floor(Date.now() / 1000);
+  function* plan(draft: Draft, log: ChangeLog) {
+    const now = seconds();
+    const undone = yield* planUndo(records, draft, { ...context, resource: resource as Resource, now, log });
+    const updated = undone.filter(({ outcome }) => outcome !== 'unchanged').length;
+    const counts = { ...noCounts(), updated, unchanged: undone.length - updated, total: undone.length };
+    return { undone, reports: [{ object: 'list' as const, resource: name, dry_run: false, data: [], ...counts }] };
+  }
+  if (open === undefined) return (await store.dryRun((draft) => plan(draft, newChangeLog()))).undone;
+  const key = `${name} ${file}`;
+  const recorder = recorders.get(key) ?? open.addFile({ file, resource: name });
+  recorders.set(key, recorder);
+  return (await changeRecorded(store.write, { recorder, resource: name, now: seconds() }, plan)).undone;
+}
+
+function note(state: UndoState, resource: string, { id, key, outcome, kept }: UndoneRecord): void {
+  const { records, keptBecause, changedBy, keptFields } = state;
+  records.set(hashNumber(id), strength[outcome]);
+  const [first] = kept;
+  if (first === undefined) return;
+  const { reason, run } = first;
+  keptBecause.set(reason, (keptBecause.get(reason) ?? 0) + 1);
+  if (run !== undefined) changedBy.set(run, (changedBy.get(run) ?? 0) + 1);
+  for (const { unit, ...why } of kept.slice(0, namedAtMost - keptFields.length))
+    keptFields.push({ resource, key, field: fieldOfUnit(unit), ...why });
+}
+
+function resultOf({ records, keptBecause, changedBy, keptFields }: UndoState): UndoResult {
+  const counts = { unchanged: 0, restored: 0, suspended: 0, kept: 0 };
+  const counted = [...records.values()].filter((value) => value !== notCounted);
+  for (const value of counted) counts[outcomes[value] as UndoOutcome]++;
+  return { items: counted.length, ...counts, keptBecause, changedBy, keptFields };
+}

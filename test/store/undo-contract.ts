@@ -1,0 +1,146 @@
+// Any sequence of runs, undone in any order and number: the catalog is as if the undone runs had never been, or the undo said
+// which fields it kept.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../src/store/store.js';
+import { type Shop, shopOn } from './ledger-shop.js';
+import { counting, type Import, nothing, type Product, played, type Sent } from './undo-model.js';
+
+const skus = ['A', 'B', 'C'] as const;
+/** A and B have fields of their own, C has grades. */
+const fields = ['name', 'price', 'stock', 'note', 'status'] as const;
+
+interface Run {
+  readonly feed: '' | 'erp' | 'a';
+  readonly lists: Readonly<Partial<Record<(typeof skus)[number], readonly string[]>>>;
+  readonly suspends: boolean;
+  readonly isRecorded: boolean;
+}
+type Action = Run | { readonly undoes: readonly number[]; readonly since: boolean };
+
+const own = fc.subarray([...fields, 'Capacity', 'Colour'], { minLength: 1 });
+const run: fc.Arbitrary<Run> = fc.record({
+  feed: fc.constantFrom('' as const, 'erp' as const, 'erp' as const, 'a' as const),
+  lists: fc.record(
+    { A: own, B: own, C: fc.subarray(['new', 'good', 'name', 'status'], { minLength: 1 }) },
+    { requiredKeys: [] },
+  ),
+  suspends: fc.boolean(),
+  isRecorded: fc.nat(9).map((one) => one > 0),
+});
+const undo = fc.record({
+  undoes: fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 3 }),
+  since: fc.nat(4).map((one) => one === 0),
+});
+const actions: fc.Arbitrary<readonly Action[]> = fc.array(fc.oneof(run, run, undo), { minLength: 3, maxLength: 12 });
+
+/** A shop that is played, with what is known of it. */
+interface Played {
+  readonly shop: Shop;
+  readonly imports: Import[];
+  readonly undos: Map<number, readonly number[]>;
+  /** The fields that some undo kept: product and field. */
+  readonly kept: Set<string>;
+}
+
+async function product({ shop }: Played, sku: string): Promise<Product | undefined> {
+  const found = (await shop.product(sku)) as Record<string, unknown>;
+  if (found['sku'] === undefined) return undefined;
+  const { name, status, price, stock, note } = found as never as Product;
+  const attributes = found['attributes'] as { type_name: string; value: string }[];
+  const grades = (found['grades'] as { grade: string; price: string; stock: number; status: string }[]).filter(
+    (one) => one.status === 'activated',
+  );
+  return {
+    ...{ name, status, price, stock, note },
+    attributes: Object.fromEntries(attributes.map((one) => [one.type_name, one.value])),
+    grades: Object.fromEntries(grades.map((one) => [one.grade, `${one.price} ${one.stock}`])),
+  };
+}
+
+/** What a run sends: values that no run sent before, or others than those of today, so that each changes something. */
+async function sentBy(it: Played, sku: string, words: readonly string[], next: () => number): Promise<Sent> {
+  const today = await product(it, sku);
+  const values: Record<string, string | number> = {};
+  for (const word of words) {
+    if (word === 'name') values['name'] = `N${next()}`;
+    if (word === 'price') values['price'] = `${next()}.00`;
+    if (word === 'stock') values['stock'] = next();
+    if (word === 'note') values['note'] = today?.note === 'on' ? 'off' : 'on';
+    if (word === 'status') values['status'] = today?.status === 'activated' ? 'draft' : 'activated';
+  }
+  const of = <V>(names: readonly string[], value: () => V) =>
+    Object.fromEntries(words.filter((word) => names.includes(word)).map((word) => [word, value()]));
+  if (sku === 'C') return { fields: values, grades: of(['new', 'good'], next) };
+  return { fields: values, attributes: of(['Capacity', 'Colour'], () => `V${next()}`) };
+}
+
+function itemOf({ fields: values, attributes, grades }: Sent): Record<string, unknown> {
+  return {
+    ...{ currency: 'EUR', ...values },
+    ...(attributes && { attributes: Object.entries(attributes).map(([type, value]) => ({ type, value })) }),
+    ...(grades && { grades: Object.entries(grades).map(([grade, price]) => ({ grade, price, stock: price })) }),
+  };
+}
+
+async function play(it: Played, action: Action, next: () => number): Promise<void> {
+  const { shop, imports, undos, kept } = it;
+  if ('undoes' in action) {
+    const numbers = (await shop.ledger.runs()).map(({ number }) => number);
+    if (numbers.length === 0) return;
+    const chosen = [...new Set(action.undoes.map((nth) => numbers[nth % numbers.length] as number))];
+    const targets = action.since ? numbers.filter((number) => number >= Math.min(...chosen)) : chosen;
+    const dry = await shop.ledger.undo(targets, undefined, new AbortController().signal);
+    const { run: number, ...done } = await shop.undo(...targets);
+    expect(done, 'a dry run says the same').toEqual(dry);
+    undos.set(number, targets);
+    for (const { key, field } of done.keptFields) kept.add(`${key} ${field}`);
+    return;
+  }
+  const lists: Record<string, Sent> = {};
+  for (const [sku, words] of Object.entries(action.lists)) lists[sku] = await sentBy(it, sku, words, next);
+  const items = Object.fromEntries(Object.entries(lists).map(([sku, sent]) => [sku, itemOf(sent)]));
+  const { feed, suspends, isRecorded } = action;
+  if (!isRecorded) {
+    await shop.unrecorded(items);
+    imports.push({ feed: '', lists, suspends: false, run: undefined });
+    return;
+  }
+  const { run: number } = await shop.run(feed, items, { suspends });
+  imports.push({ feed, lists, suspends, run: number });
+}
+
+/** Compares the products with those of a shop that only had the runs that count. */
+async function compare(it: Played): Promise<void> {
+  const expected = played(counting(it.imports, it.undos));
+  for (const sku of skus) {
+    const found = await product(it, sku);
+    if (found === undefined) continue;
+    const wanted = expected.get(sku) ?? nothing(sku);
+    for (const field of Object.keys(nothing(sku)) as (keyof Product)[])
+      if (!it.kept.has(`${sku} ${field}`)) expect(found[field], `${sku} ${field}`).toEqual(wanted[field]);
+  }
+}
+
+/** @param cases how many random sequences are tried */
+export function undoContract(name: string, open: () => Promise<Store>, cases: number): void {
+  describe(`undo ${name}`, () => {
+    it('leaves what would be if the undone runs had never been, or says which fields it kept', async () => {
+      await fc.assert(
+        fc.asyncProperty(actions, async (all) => {
+          const shop = shopOn(await open());
+          await shop.characteristics('Capacity', 'Colour');
+          const it: Played = { shop, imports: [], undos: new Map(), kept: new Set() };
+          let last = 0;
+          for (const action of all) {
+            await play(it, action, () => ++last);
+            if ('undoes' in action) await compare(it);
+          }
+          await compare(it);
+          await shop.store.close();
+        }),
+        { numRuns: cases },
+      );
+    });
+  });
+}
