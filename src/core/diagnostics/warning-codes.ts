@@ -83,13 +83,14 @@ export const warnings = {
     words: ({ feed, fields, count }) =>
       `${feed}: no row has a value in ${listed(fields)} any more; the last run had ${counted(count, 'values')}.`,
   }),
-  records_missing: kind<OfFeed & { readonly count: number; readonly keys: readonly string[] }>({
+  records_missing: kind<OfFeed & { readonly count: number; readonly keys: readonly string[]; readonly remote?: true }>({
     title: 'Records no longer listed',
     meaning: 'The last complete run of the feed listed these records, and this one does not.',
     remedy: 'catalog-import missing lists them; --missing suspend suspends them at the end of a run.',
     isRoutine: true,
-    words: ({ feed, count, keys }) =>
-      `${feed}: ${counted(count, 'records')} no longer listed: ${firstKeys(keys, count)} (catalog-import missing --feed ${feed})`,
+    // `missing` works where the catalog is.
+    words: ({ feed, count, keys, remote }) =>
+      `${feed}: ${counted(count, 'records')} no longer listed: ${firstKeys(keys, count)}${remote ? '' : ` (catalog-import missing --feed ${feed})`}`,
   }),
   records_suspended: kind<OfFeed & { readonly count: number; readonly keys: readonly string[] }>({
     title: 'Records suspended',
@@ -227,6 +228,20 @@ export const warnings = {
     isRoutine: true,
     words: ({ file, count }) =>
       `${shownFile(file)}: ${counted(count, 'items')} ${count === 1 ? 'was' : 'were'} not sent: the remote acknowledged the same before. Whether it still has them was not checked; --full sends all.`,
+  }),
+  items_not_withheld: kind<OfFile & { readonly shared: number; readonly unsettled: number }>({
+    title: 'Items that --changed-only could not leave out',
+    meaning:
+      'Another feed, file, mapping or set of options sent the same records last, so that the remote may have other values; or an item was refused the last time, or its request was cut off. Such items are sent, changed or not.',
+    remedy: 'Nothing to do. Where two feeds send the same records, each sends them every time.',
+    isRoutine: true,
+    words: ({ file, shared, unsettled }) => {
+      const reasons = [
+        ...(shared > 0 ? [`${groupDigits(shared)} whose records another feed, file or set of options sent last`] : []),
+        ...(unsettled > 0 ? [`${groupDigits(unsettled)} that were refused or cut off the last time`] : []),
+      ];
+      return `${shownFile(file)}: ${counted(shared + unsettled, 'items')} could not be left out by --changed-only: ${reasons.join(', ')}.`;
+    },
   }),
   acknowledgements_damaged: kind<OfFile>({
     title: 'Acknowledgements lost',

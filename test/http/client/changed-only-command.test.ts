@@ -111,6 +111,24 @@ describe('--changed-only', () => {
     expect((await send(cwd, ['tuesday.csv', '--changed-only', '--feed', 'other'])).notSent).toBe(0);
   });
 
+  it('says how many items it could not leave out, and why', async () => {
+    const cwd = folder({ 'erp.csv': feed('S', {}, 8), 'sub.csv': feed('S', {}, 5) });
+    const night = (name: string) => send(cwd, [`${name}.csv`, '--changed-only', '--feed', name]);
+    await night('erp');
+    const shared = await night('sub');
+    expect(shared.stderr).toContain('5 items could not be left out by --changed-only: 5 whose records another feed,');
+    const back = await night('erp');
+    expect(back).toMatchObject({ code: 0, notSent: 3 });
+    const { warnings } = JSON.parse(back.stdout.trim().split('\n').at(-1) ?? '');
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ code: 'items_not_withheld', params: { file: 'erp.csv', shared: 5, unsettled: 0 } }),
+    );
+    writeFileSync(join(cwd, 'erp.csv'), feed('S', { 7: 'dear' }, 8));
+    await night('erp');
+    const refused = await night('erp');
+    expect(refused.stderr).toContain('1 item could not be left out by --changed-only: 1 that were refused');
+  });
+
   it('notices what an import without it sent in between', async () => {
     const cwd = folder({ 'feed.csv': feed('D'), 'by-hand.csv': 'sku,price\nD5,9.00\n' });
     await send(cwd, ['feed.csv', '--changed-only']);

@@ -195,6 +195,26 @@ describe('a page', () => {
     expect(page).toContain('Same file as an earlier run');
   });
 
+  it('of a blocked run shows its guards, what they found, and the commands that look and go on', () => {
+    const figure = (guard: string, words: string, passed: boolean) => ({
+      ...{ guard, option: '--max-price-change', resource: 'product', against: 'last' as const, count: 30, back: 0 },
+      ...{ of: 590, limit: 0.05, passed, words },
+    });
+    const change = { field: 'price', from: '10.00', to: '<b>1000.00' };
+    const offender = { place: 'line 8', key: 'A-7', words: 'price', change };
+    const guards = [
+      figure('created', '3 would be created', true),
+      { ...figure('price_changed', '30 would change', false), offenders: [offender], more: 29 },
+    ];
+    const next = { look: 'catalog-import plan show blocked-2.plan', goOn: 'catalog-import apply blocked-2.plan' };
+    const report = { ...emptyReport, guards, next, stopped: 'guard_stopped', failure: 'long text' };
+    const page = renderRun(report, { script: '', style: '' });
+    for (const words of ['A-7', '10.00', '&lt;b&gt;1000.00', '… and 29 more', next.look, next.goOn, 'stopped the run'])
+      expect(page).toContain(words);
+    expect(page).not.toContain('long text');
+    expect(page.indexOf('30 would change')).toBeLessThan(page.indexOf('3 would be created'));
+  });
+
   it('shows throughput for a run that was long, or had to wait for a remote, and for no other', () => {
     const counts = { ...noCounts(), created: 900, total: 900 };
     const ticks = [

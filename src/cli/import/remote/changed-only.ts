@@ -124,5 +124,7 @@ export function warnOfRemembered(acknowledged: AcknowledgedItemsFile | undefined
   if (acknowledged.wasDamaged()) log.warn('acknowledgements_damaged', { file });
   const count = acknowledged.known();
   if (count > 0) log.warn('items_not_sent', { file, count });
+  const { shared, unsettled } = acknowledged.notWithheld();
+  if (shared + unsettled > 0) log.warn('items_not_withheld', { file, shared, unsettled });
   if (acknowledged.wasForgotten()) log.warn('remote_lost_records', { file });
 }

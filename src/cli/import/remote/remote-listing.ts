@@ -169,6 +169,6 @@ async function completed(
   listing?.end(seen.filled);
   if (!isTrusted)
     return untold(newWarning('keys_untrusted', { feed, resource: seen.resource.name, count: seen.untrusted }));
-  const warning = count === 0 ? undefined : newWarning('records_missing', { feed, count, keys });
+  const warning = count === 0 ? undefined : newWarning('records_missing', { feed, count, keys, remote: true });
   return { warning, isComplete: true };
 }

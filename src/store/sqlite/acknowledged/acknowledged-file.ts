@@ -13,8 +13,8 @@ interface AcknowledgedPlace {
   readonly dryRun: boolean;
 }
 
-/** Identifies this program in the header of the file: "ack1". */
-const applicationId = 0x61636b31;
+/** Identifies this program and the form of the table in the header of the file: "ack2". */
+const applicationId = 0x61636b32;
 
 const schema = `
   CREATE TABLE acknowledged (
@@ -22,6 +22,7 @@ const schema = `
     item BLOB,
     run INTEGER NOT NULL,
     state INTEGER NOT NULL,
+    source INTEGER NOT NULL,
     seen INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   PRAGMA application_id = ${applicationId};
@@ -107,10 +108,10 @@ function prepared(database: Sqlite.Database, damaged: boolean): AcknowledgedData
 function prepareStatements(database: Sqlite.Database) {
   database.exec('CREATE TEMP TABLE begun (key BLOB PRIMARY KEY) WITHOUT ROWID');
   return {
-    find: database.prepare('SELECT item, run, state, seen FROM acknowledged WHERE key = ?').raw(),
+    find: database.prepare('SELECT item, run, state, seen, source FROM acknowledged WHERE key = ?').raw(),
     begin: database.prepare(
-      `INSERT INTO acknowledged (key, item, run, state, seen) VALUES (@key, NULL, @run, 1, @now)
-       ON CONFLICT DO UPDATE SET item = NULL, run = @run, seen = @now, state = CASE
+      `INSERT INTO acknowledged (key, item, run, state, source, seen) VALUES (@key, NULL, @run, 1, @source, @now)
+       ON CONFLICT DO UPDATE SET item = NULL, run = @run, source = @source, seen = @now, state = CASE
          WHEN state = 0 OR seen < @old THEN 1 WHEN state = 1 AND run = @run THEN 1 ELSE 2 END`,
     ),
     acknowledge: database.prepare(

@@ -35,11 +35,21 @@ export interface AcknowledgedItemsOptions {
 export interface AcknowledgedItemsFile extends AcknowledgedItems {
   /** How many items were found to be known. */
   known(): number;
+  /** How many had to be sent since something else was sent for their records last, and since their last request had no good end. */
+  notWithheld(): NotWithheld;
   /** Whether the file was damaged, so that everything is sent. */
   wasDamaged(): boolean;
   /** Whether the remote turned out to lack what it acknowledged. */
   wasForgotten(): boolean;
   close(): void;
+}
+
+/** Items that could not be withheld, although nothing of them may have changed. */
+interface NotWithheld {
+  /** Another feed, file, mapping or set of options sent the same records last. */
+  readonly shared: number;
+  /** They were refused the last time, or their request was cut off. */
+  readonly unsettled: number;
 }
 
 /** Seconds after which an item under way is given up: no request lasts longer. */
@@ -50,16 +60,22 @@ const keptFor = 90 * 24 * 60 * 60;
 /** Rows whose mark is written in one transaction. */
 const marksAtOnce = 1_000;
 
+type AcknowledgedRow = readonly [item: Buffer | null, run: number, state: number, seen: number, source: number];
+
 /** An open file, and what was found out. */
 interface AcknowledgedState {
   readonly options: AcknowledgedItemsOptions;
   readonly run: number;
+  /** Stands for the binding. */
+  readonly source: number;
   opened: AcknowledgedDatabase;
   /** How many batches of this process have an item of a key under way. */
   readonly underWay: Map<string, number>;
   /** Keys whose rows are to be marked as seen. */
   readonly marks: Uint8Array[];
   known: number;
+  shared: number;
+  unsettled: number;
   forgotten: boolean;
 }
 
@@ -70,12 +86,11 @@ interface AcknowledgedState {
 export function openAcknowledgedItems(options: AcknowledgedItemsOptions): AcknowledgedItemsFile {
   const state: AcknowledgedState = {
     options,
-    run: Number.parseInt(hash('sha256', options.run).slice(0, 12), 16),
+    ...{ run: numberOf(options.run), source: numberOf(options.binding) },
     opened: openAcknowledgedFile(options),
     underWay: new Map(),
     marks: [],
-    known: 0,
-    forgotten: false,
+    ...{ known: 0, shared: 0, unsettled: 0, forgotten: false },
   };
   return {
     digest: (key, text) => ({ key: digestOf(key), item: digestOf(`${options.binding}\0${text}`) }),
@@ -84,6 +99,7 @@ export function openAcknowledgedItems(options: AcknowledgedItemsOptions): Acknow
     acknowledge: (digests, accepted) => guarded(state, () => acknowledge(digests, accepted, state), undefined),
     forgetAll: () => guarded(state, () => forgetAll(state), undefined),
     known: () => state.known,
+    notWithheld: () => ({ shared: state.shared, unsettled: state.unsettled }),
     wasDamaged: () => state.opened.damaged,
     wasForgotten: () => state.forgotten,
     close: () => close(state),
@@ -99,15 +115,23 @@ function digestOf(text: string): Buffer {
   return hash('sha256', text, 'buffer').subarray(0, 16);
 }
 
+/** 48 bits of a text. */
+function numberOf(text: string): number {
+  return Number.parseInt(hash('sha256', text).slice(0, 12), 16);
+}
+
 function isKnown({ key, item }: ItemDigest, memory: AcknowledgedState): boolean {
   const { run, options, marks } = memory;
   const { statements } = memory.opened;
   if (!options.withholds) return false;
-  const row = statements.find.get(key) as readonly [Buffer | null, number, number, number] | undefined;
+  const row = statements.find.get(key) as AcknowledgedRow | undefined;
   if (row === undefined) return false;
-  const [kept, by, state, seen] = row;
+  const [kept, by, state, seen, source] = row;
   // What this run sent itself is sent again: another run of it, gone on with, decides the same.
-  if (state !== 0 || by === run || kept === null || !kept.equals(item)) return false;
+  if (by === run) return false;
+  if (source !== memory.source) memory.shared++;
+  else if (state !== 0 || kept === null) memory.unsettled++;
+  if (state !== 0 || kept === null || !kept.equals(item)) return false;
   if (options.dryRun && statements.isBegun.get(key) !== undefined) return false;
   memory.known++;
   if (!options.dryRun && seen < options.now() - seenAgainAfter) {
@@ -136,7 +160,8 @@ function begin(digests: readonly ItemDigest[], memory: AcknowledgedState): boole
     inTransaction(memory, mustLast, () => {
       known = areKnown();
       if (known.includes(true) && !mustLast) return false;
-      for (const { key } of digests) statements.begin.run({ key, run, now, old: now - underWayFor });
+      for (const { key } of digests)
+        statements.begin.run({ key, run, source: memory.source, now, old: now - underWayFor });
       return true;
     });
   // Only forgetting has to survive a power cut: of a key without an item nothing is known anyway.

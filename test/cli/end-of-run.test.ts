@@ -1,0 +1,98 @@
+// What the end of a feed's run did is part of its result: lines with a cause in every form of report, counted apart from the items.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, it } from 'vitest';
+import { folder, typedHere } from './typed.js';
+
+const path = folder();
+const at = (name: string): string => join(path, name);
+const run = (...args: string[]) => typedHere([...args, '--db', at('shop.db')]);
+const off = ['missing', 'created', 'shown', 'price-change'].flatMap((name) => [`--max-${name}`, 'off']);
+
+function night(feed: string, skus: string, ...options: string[]) {
+  const price = feed === 'erp' ? '10.00' : '20.00';
+  const rows = [...skus].map((sku) => `${sku},EUR,${price}${feed === 'erp' ? ',activated' : ','}\n`).join('');
+  writeFileSync(at(`${feed}.csv`), `sku,currency,price,status\n${rows}`);
+  return run('products', at(`${feed}.csv`), '--feed', feed, '--output', 'ndjson', ...off, ...options);
+}
+
+interface ReportLine {
+  readonly type?: string;
+  readonly cause?: string;
+  readonly external_id?: string;
+}
+
+const linesOf = (text: string): readonly (ReportLine & Readonly<Record<string, unknown>>)[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+it('suspended records are lines of their own in every report, and the counts of items still balance', async () => {
+  await night('erp', 'ABCD');
+  const forms = ['ndjson', 'json', 'csv'].flatMap((form) => ['--report-file', at(`r.${form}`)]);
+  const suspending = ['--missing', 'suspend', '--status-file', at('s.prom'), ...forms];
+  const lines = linesOf((await night('erp', 'AB', ...suspending)).stdout);
+  const ofEnd = lines.filter(({ cause }) => cause !== undefined);
+  const expected = {
+    ...{
+      resource: 'product',
+      external_id: 'C',
+      id: expect.stringMatching(/^prod_/),
+      cause: 'missing',
+      action: 'updated',
+    },
+    ...{ feed: 'erp', code: null, title: null, reason: null, notice: [], line: null },
+    changes: [{ field: 'status', from: 'activated', to: 'suspended' }],
+  };
+  expect(ofEnd).toEqual([expected, { ...expected, external_id: 'D' }]);
+  const counts = { created: 0, updated: 0, unchanged: 2, refused: 0, total: 2 };
+  const end = { suspended: 2, regained: 0, passed_on: 0 };
+  expect(lines.at(-1)).toMatchObject({ type: 'summary', ...counts, end });
+  const { response } = JSON.parse(readFileSync(at('r.json'), 'utf8'));
+  expect(response).toMatchObject({ ...counts, end: { ...end, data: [expected, { ...expected, external_id: 'D' }] } });
+  expect(response.data).toHaveLength(2);
+  expect(linesOf(readFileSync(at('r.ndjson'), 'utf8')).filter(({ cause }) => cause === 'missing')).toHaveLength(2);
+  const rows: readonly Record<string, string>[] = parse(readFileSync(at('r.csv'), 'utf8'), { columns: true });
+  const ofCsv = rows.filter(({ cause }) => cause !== '').map((row) => [row['external_id'], row['cause'], row['feed']]);
+  expect(ofCsv).toEqual([
+    ['C', 'missing', 'erp'],
+    ['D', 'missing', 'erp'],
+  ]);
+  expect(readFileSync(at('s.prom'), 'utf8')).toContain('catalog_import_last_end{feed="erp",effect="suspended"} 2\n');
+});
+
+it('runs and runs show name what the end did, and no section of their own', async () => {
+  expect((await run('runs')).stdout).toMatch(/erp +done +0 +0 +0 +2 +0 +2 suspended +products .*erp\.csv\n/);
+  const { stdout } = await run('runs', 'show', '2');
+  expect(stdout).toMatch(/^end +2 suspended$/m);
+  expect(stdout.match(/^file /gm)).toHaveLength(1);
+  const json = JSON.parse((await run('runs', 'show', '2', '--output', 'json')).stdout);
+  expect([json.end, json.files.length]).toEqual([{ suspended: 2, regained: 0, passed_on: 0 }, 1]);
+});
+
+it('records that are listed again are lines with the cause relisted, beside those of their rows', async () => {
+  const lines = linesOf((await night('erp', 'ABC', '--dry-run')).stdout);
+  expect(lines.filter(({ cause }) => cause === 'relisted').map(({ external_id }) => external_id)).toEqual([]);
+  writeFileSync(at('again.csv'), 'sku,currency,price\nA,EUR,10.00\nB,EUR,10.00\nC,EUR,10.00\n');
+  const again = await run('products', at('again.csv'), '--feed', 'erp', '--output', 'ndjson', ...off);
+  const found = linesOf(again.stdout).filter(({ cause }) => cause === 'relisted');
+  expect(found).toMatchObject([
+    { external_id: 'C', line: null, changes: [{ field: 'status', from: 'suspended', to: 'activated' }] },
+  ]);
+  expect(linesOf(again.stdout).at(-1)).toMatchObject({ total: 3, updated: 1, end: { suspended: 0, regained: 1 } });
+});
+
+it('records that pass to a lower feed are lines with what changes', async () => {
+  await run('feeds', 'set', 'sub', '--below', 'erp');
+  await night('erp', 'ABC');
+  await night('sub', 'ABC');
+  const lines = linesOf((await night('erp', 'A')).stdout);
+  const passed = lines.filter(({ cause }) => cause === 'passed_on');
+  expect(passed.map(({ external_id }) => external_id)).toEqual(['B', 'C']);
+  expect(passed[0]).toMatchObject({ feed: 'erp', changes: [{ field: 'price', from: '10.00', to: '20.00' }] });
+  expect(lines.at(-1)).toMatchObject({ total: 1, end: { passed_on: 2 } });
+  const dry = linesOf((await night('erp', 'A', '--dry-run')).stdout);
+  expect(dry.at(-1)).toMatchObject({ end: { suspended: 0, regained: 0, passed_on: 0 } });
+});
