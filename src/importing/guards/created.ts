@@ -1,5 +1,5 @@
 // Records that would be created, and those that come back after an undo took back their creation.
-import { rewrittenKeysWords } from '../../core/diagnostics/warning-codes.js';
+import { rewrittenKeysWords } from '../../core/diagnostics/warning-kind.js';
 import { type Guard, type ResourceFigures, shareLimit } from './guard.js';
 
 export const created: Guard = {

@@ -1,6 +1,7 @@
 // Ends a complete run of a feed: saves which keys the feed lists, and reports or suspends records it no longer lists.
 
-import { namedAtMost, newWarning, type Warning } from '../../../core/diagnostics/warning-codes.js';
+import { newWarning, type Warning } from '../../../core/diagnostics/warning-codes.js';
+import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
 import { type WarningLog, warningLog } from '../../../core/diagnostics/warning-log.js';
 import type { Report } from '../../../core/import-report.js';
 import { type AffectedRecords, affectedRecords, type EndLine, type FeedEnd } from '../../../core/ledger/feed-end.js';

@@ -3,7 +3,8 @@
 // remote at the end of the run.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { namedAtMost, newWarning, type Warning } from '../../../core/diagnostics/warning-codes.js';
+import { newWarning, type Warning } from '../../../core/diagnostics/warning-codes.js';
+import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { recordKey } from '../../../core/fields/record-key.js';
 import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';

@@ -1,0 +1,155 @@
+// Warnings about what a run of a feed would do, or did.
+import { counted } from '../text/counted.js';
+import { groupDigits } from '../text/sanitize.js';
+import { shownFile } from '../text/shown-file.js';
+import { firstKeys, kind, listed, type OfFeed, type OfFile, rewrittenKeysWords } from './warning-kind.js';
+
+export const runWarnings = {
+  first_run: kind<OfFeed & { readonly where: string; readonly similar: string | null }>({
+    title: 'First run of a feed',
+    meaning:
+      'No run of a feed with this name was accepted yet, so that there is nothing to compare with: of the guards only --min-rows applies.',
+    remedy: 'Nothing, where the feed is new. Otherwise correct the name of --feed.',
+    words: ({ feed, where, similar }) =>
+      `${feed}: no accepted run of this feed${where} yet; of its guards only --min-rows applies.${similar === null ? '' : ` Did you mean ${similar}?`}`,
+  }),
+  file_repeated: kind<OfFeed & OfFile & { readonly run: number; readonly undone: boolean }>({
+    title: 'Same file as an earlier run',
+    meaning: 'An earlier run of the feed read a file with the same bytes: perhaps an old export was sent again.',
+    remedy: 'Nothing, where nothing changed since. Otherwise look at the job that writes the file.',
+    words: ({ file, run, undone }) => `${file}: the same file as run ${run}${undone ? ', which was undone' : ''}.`,
+  }),
+  file_absent: kind<OfFeed & { readonly resource: string; readonly rows: number }>({
+    title: 'No file of a resource',
+    meaning:
+      'The last run of the feed read a file of this resource, and the folder has none this time. No record counts as missing for that.',
+    remedy: 'Look at the job that writes the folder.',
+    words: ({ feed, resource, rows }) =>
+      `${feed}: no file of resource ${resource} this time (${counted(rows, 'rows')} the last time); no record counts as missing.`,
+  }),
+  change_widespread: kind<
+    OfFeed & { readonly field: string; readonly rows: number; readonly total: number; readonly example: string }
+  >({
+    title: 'A field changes in most rows',
+    meaning: 'The field changes in more than half of the rows of the feed, within the limits of its guards.',
+    remedy:
+      'Look at the example, and at the whole with --dry-run --diff --report changed. catalog-import undo takes a run back.',
+    words: ({ feed, field, rows, total, example }) =>
+      `${feed}: ${field} changes in ${groupDigits(rows)} of ${groupDigits(total)} rows (${example}).`,
+  }),
+  keys_rewritten: kind<OfFeed & { readonly resource: string; readonly count: number; readonly example: string }>({
+    title: 'Keys in another form',
+    meaning:
+      'Records would be created whose keys are those of missing ones in another form, such as without leading zeros: each would be in the catalog twice.',
+    remedy: 'Export the keys as they were, as text.',
+    words: ({ feed, count, example }) => `${feed}: ${rewrittenKeysWords(count, example)}.`,
+  }),
+  column_vanished: kind<
+    OfFeed & { readonly resource: string; readonly fields: readonly string[]; readonly count: number }
+  >({
+    title: 'A column is gone',
+    meaning: 'No row has a value in a field that rows of the last accepted run had. Stored values stay as they are.',
+    remedy: 'Look at the header of the file: the column was perhaps renamed, or is empty.',
+    words: ({ feed, fields, count }) =>
+      `${feed}: no row has a value in ${listed(fields)} any more; the last run had ${counted(count, 'values')}.`,
+  }),
+  records_missing: kind<OfFeed & { readonly count: number; readonly keys: readonly string[]; readonly remote?: true }>({
+    title: 'Records no longer listed',
+    meaning: 'The last complete run of the feed listed these records, and this one does not.',
+    remedy: 'catalog-import missing lists them; --missing suspend suspends them at the end of a run.',
+    isRoutine: true,
+    // `missing` works where the catalog is.
+    words: ({ feed, count, keys, remote }) =>
+      `${feed}: ${counted(count, 'records')} no longer listed: ${firstKeys(keys, count)}${remote ? '' : ` (catalog-import missing --feed ${feed})`}`,
+  }),
+  records_suspended: kind<OfFeed & { readonly count: number; readonly keys: readonly string[] }>({
+    title: 'Records suspended',
+    meaning:
+      'The feed no longer lists these records, and --missing suspend suspended them. They regain their status when they are listed again.',
+    remedy: 'Nothing, where they were to go. Otherwise undo the run.',
+    isRoutine: true,
+    words: ({ feed, count, keys }) => `${feed}: ${groupDigits(count)} suspended: ${firstKeys(keys, count)}`,
+  }),
+  records_passed_on: kind<OfFeed & { readonly count: number; readonly keys: readonly string[] }>({
+    title: 'Records passed on',
+    meaning: 'The feed no longer lists these records: what lower feeds send of them applies now.',
+    remedy: 'Nothing, unless the feed should still list them. catalog-import why explains one of them.',
+    isRoutine: true,
+    words: ({ feed, count, keys }) =>
+      `${feed}: ${counted(count, 'records')} no longer listed; what lower feeds send of them applies now: ${firstKeys(keys, count)}`,
+  }),
+  no_rows: kind<OfFeed>({
+    title: 'No rows',
+    meaning: 'The file of the feed has no rows. An empty file never means that all records are gone.',
+    remedy: 'Look at the job that writes the file.',
+    words: ({ feed }) => `${feed}: no rows; no record counts as missing.`,
+  }),
+  part_read: kind<OfFeed>({
+    title: 'Only a part was read',
+    meaning: '--limit read a part of the file, which tells nothing of what the feed lists.',
+    remedy: 'Leave --limit out.',
+    isRoutine: true,
+    words: ({ feed }) => `${feed}: only a part of the file was read; no record counts as missing.`,
+  }),
+  listing_not_kept: kind<OfFeed>({
+    title: 'What the feed lists is not kept',
+    meaning: 'With --no-history it is not kept what a feed lists: nothing counts as missing, now and in the next run.',
+    remedy: 'Leave --no-history out.',
+    isRoutine: true,
+    words: ({ feed }) =>
+      `${feed}: --no-history does not keep what the feed lists: no record counts as missing, and no value of a lower feed takes the place of one that is gone.`,
+  }),
+  keys_untrusted: kind<OfFeed & { readonly resource: string; readonly count: number }>({
+    title: 'Rows without a key that can be trusted',
+    meaning:
+      'Which records these rows are about is not known, or the file was cut off. So no record counts as missing, and what was listed before stays listed.',
+    remedy: 'Correct the rows, or send the file again.',
+    words: ({ feed, count }) =>
+      `${feed}: ${count === 1 ? '1 row has no key that can be trusted, or lacks its end' : `${groupDigits(count)} rows have no key that can be trusted, or lack their end`}; no record counts as missing.`,
+  }),
+  plan_outdated: kind<OfFeed & { readonly run: number }>({
+    title: 'A run is newer than the plan',
+    meaning: 'The feed ran after the plan was made: it lists what it listed in that run.',
+    remedy: 'Nothing to do.',
+    words: ({ feed, run }) =>
+      `${feed}: run ${run} is newer than the plan, so that the feed lists what it listed then; no record counts as missing.`,
+  }),
+  higher_feed_silent: kind<OfFeed & { readonly other: string }>({
+    title: 'A higher feed has not run yet',
+    meaning: 'A feed that is ranked higher has not run since it was ranked: what it sends is not known.',
+    remedy: 'Run that feed.',
+    words: ({ feed, other }) =>
+      `${feed}: ${other} has not run since it was ranked; until it does, the values of ${feed} apply to its records, too.`,
+  }),
+  lower_feed_silent: kind<OfFeed & { readonly other: string }>({
+    title: 'A lower feed has not run yet',
+    meaning: 'A feed that is ranked lower has not run since it was ranked: what it sends is not known.',
+    remedy: 'Run that feed.',
+    words: ({ feed, other }) =>
+      `${feed}: ${other} has not run since it was ranked; until it does, what it sends cannot take the place of what ${feed} drops.`,
+  }),
+  written_by_other_feed: kind<OfFeed & { readonly other: string; readonly count: number }>({
+    title: 'Another feed wrote last',
+    meaning:
+      'Another feed wrote these records last, and no ranking decides between the two: the value of the last run applies.',
+    remedy: 'Rank the feeds with catalog-import feeds set.',
+    words: ({ feed, other, count }) =>
+      `${feed}: ${count === 1 ? '1 item was' : `${groupDigits(count)} items were`} last written by ${other}; the last one wins (to rank them: catalog-import feeds set ${feed} --below ${other}).`,
+  }),
+  history_forgotten: kind<{ readonly runs: number; readonly last: number }>({
+    title: 'History forgotten',
+    meaning: 'The history of runs that are older than --keep was deleted: they can be neither undone nor explained.',
+    remedy: 'Nothing, or a longer --keep.',
+    isRoutine: true,
+    words: ({ runs, last }) =>
+      `The history of ${counted(runs, 'runs')} was forgotten (--keep); runs up to ${last} cannot be undone or explained any more.`,
+  }),
+  column_absent: kind<OfFile & { readonly columns: readonly string[] }>({
+    title: 'Columns in no record',
+    meaning:
+      'The mapping reads these columns, which may be missing (optional: true), and no record of the file has one of them.',
+    remedy:
+      'Nothing, where the file never had them. Otherwise look whether they were renamed, and correct the mapping.',
+    words: ({ file, columns }) => `${shownFile(file)}: columns of the mapping in no record: ${listed(columns)}.`,
+  }),
+} as const;
