@@ -20,6 +20,7 @@ export const manualPages: readonly ManualPage[] = [
   { name: 'nightly-sync', summary: 'the same feed every night' },
   { name: 'shop-data', summary: 'customers, orders, media files: what imports refer to' },
   { name: 'commands', summary: 'every command with all its options' },
+  { name: 'rules', summary: 'every rule of records and endpoints, with what shows it' },
   { name: 'codes', summary: 'codes of refusals and notices' },
   { name: 'exit-codes', summary: 'exit codes' },
   { name: 'promises', summary: 'what is guaranteed, and how it is proven' },
