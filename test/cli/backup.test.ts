@@ -128,9 +128,15 @@ describe('backup', () => {
     const other = openSqlite(join(cwd, 'other.db'), {});
     other.exec('CREATE TABLE t (x)');
     other.close();
+    // What was to become a catalog, and has no tables yet.
+    const begun = openSqlite(join(cwd, 'begun.db'), {});
+    const mark = openSqlite(join(cwd, 'c.db'), {});
+    begun.exec(`PRAGMA application_id = ${mark.pragma('application_id', { simple: true })}`);
+    mark.close();
+    begun.close();
     const bytes = readFileSync(join(cwd, 'c.db'));
     writeFileSync(join(cwd, 'torn.db'), bytes.fill(0xaa, bytes.length / 2, bytes.length / 2 + 30_000));
-    for (const name of ['none.db', 'empty.db', 'other.db', 'torn.db']) {
+    for (const name of ['none.db', 'empty.db', 'other.db', 'begun.db', 'torn.db']) {
       const told = await typed(cwd, ['backup', 'copy.db', '--db', name]);
       expect([name, told.code]).toEqual([name, 7]);
       expect(existsSync(join(cwd, 'copy.db'))).toBe(false);

@@ -130,6 +130,15 @@ describe('what else the cells and headers say', () => {
     ],
   ])('%s', async (_, line, content) => expect((await suggested(content)).map).toContain(line));
 
+  it('the unit of a weight is taken from the column that says so, and from no other unit', async () => {
+    const rows = (unit: string) => `sku,name,price,weight,${unit}\nA,One,1.00,450,g\nB,Two,2.00,250,g\n`;
+    expect((await suggested(rows('weight unit'))).map).toContain(
+      'weight: { column: "weight", number: true, times: { column: "weight unit", map: { "g": 0.001 } } }',
+    );
+    for (const other of ['unit', 'unit of price', 'weight class'])
+      expect((await suggested(rows(other))).map).not.toContain('times:');
+  });
+
   it('a price of a hundred pieces is not the price', async () => {
     const { fields } = await suggested('sku;Bez;Preis pro 100;Qté\nA;One;5,00;10\nB;Two;6,00;20\n');
     expect(fields).toEqual({ sku: 'sku', name: 'Bez', stock: 'Qté' });

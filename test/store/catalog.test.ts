@@ -279,12 +279,15 @@ describe('the cost of an import', () => {
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const other = openDatabase(file, true);
     const known = other.prepare('SELECT id FROM product WHERE sku = ?').pluck();
+    let told = 0;
     for await (const { data } of catalog.importBatches(
       resourceCalled('products'),
       inBatches('products', products(0, 400)),
     )) {
       for (const { external_id, id } of data) expect(known.get(external_id)).toBe(id);
+      told += data.length;
     }
+    expect(told).toBe(400);
     other.close();
     await catalog.close();
   });

@@ -178,6 +178,24 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect(await shop.product('A')).toMatchObject({ price: '10.00' });
     });
 
+    it('an undo that is undone remembers again what a feed sends', async () => {
+      const shop = await ranked(open, { order: ['erp', 'a'] });
+      await shop.run('erp', { A: { ...eur, price: '10.00' } });
+      const { run: first } = await shop.run('a', { A: { ...eur, price: '9.00' } });
+      const { run: second } = await shop.run('a', { A: { ...eur, price: '8.00' } });
+      for (const [undone, price] of [
+        [second, '8.00'],
+        [first, '8.00'],
+      ] as const) {
+        const { run: undo } = await shop.undo(undone);
+        await shop.undo(undo);
+        const { run: dropped } = await shop.run('erp', {});
+        expect(await shop.product('A')).toMatchObject({ price });
+        await shop.undo(dropped);
+        expect(await shop.product('A')).toMatchObject({ price: '10.00' });
+      }
+    });
+
     it('a run that is under way is not forgotten, nor what began later; one that was forgotten cannot be undone', async () => {
       const shop = shopOn(await open());
       const { run } = await shop.run('erp', { A: { ...eur, price: '10.00' } });

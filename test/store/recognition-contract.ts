@@ -269,6 +269,25 @@ export function recognitionContract(name: string, open: () => Promise<Store>, ru
       }
     });
 
+    it.each<[string, Item, string, Item]>([
+      ['brand', { brand: 'brand-1' }, 'brands', { id: 'brand-2' }],
+      ['warranty', { warranty: 'warranty-1' }, 'warranties', { id: 'warranty-2' }],
+      ['picture for search engines', { seo_image: 'file_1' }, 'files', { id: 'file_2' }],
+      ['photo', { media: [{ file: 'file_1' }] }, 'files', { id: 'file_2' }],
+    ])('with a %s alone are decided again once the shop has others', async (_, sent, word, other) => {
+      const twin = twinOn(await open(), true);
+      const items = [{ sku: 'A', currency: 'EUR', ...sent }];
+      const send = (): Promise<unknown> => twin.take({ kind: 'send', word: 'products', items });
+      try {
+        expect(await send()).toEqual([expect.objectContaining({ action: 'created' })]);
+        expect(await send()).toEqual([expect.objectContaining({ action: 'unchanged' })]);
+        await twin.take({ kind: 'send', word, items: [other] });
+        expect(await send()).toEqual([expect.objectContaining({ action: 'refused' })]);
+      } finally {
+        await twin.close();
+      }
+    });
+
     it('where feeds are ranked, are those of the highest one, whatever others send in between', async () => {
       const twin = twinOn(await open(), true);
       const send = (feed: string, items: readonly Item[]): Promise<unknown> =>

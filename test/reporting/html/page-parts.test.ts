@@ -241,6 +241,17 @@ describe('a page', () => {
 });
 
 describe('changes', () => {
+  it.each([
+    [1, 'The largest jump, old to new'],
+    [2, 'The 2 largest jumps, old to new'],
+  ])('%i of prices have the title: %s', (count, title) => {
+    const changes = changeCollector();
+    for (let i = 0; i < count; i++)
+      changes.add([{ field: 'price', from: '1.00', to: `${i + 2}.00` }], `S-${i}`, { file: 0, line: i + 2 });
+    const shown = renderRun({ ...emptyReport, changes: changes.report() }, { script: '', style: '' });
+    expect(shown).toContain(`<caption>${title}</caption>`);
+  });
+
   it('of prices are reported by how much, those by a power of ten apart, and the largest first', () => {
     const changes = changeCollector();
     const price = (from: string, to: string, key: string) =>

@@ -1,0 +1,133 @@
+// Puts small faults into the sources, one at a time, and looks whether the types or the tests notice:
+//
+//   npm run proof:mutants -- [--most 200] [--seed 1] [files or folders of src]
+//
+// It works on a copy of the project. Whatever is not noticed is printed, and fails the proof, unless survivors.txt says why it
+// changes nothing that a user gets. Only the tests of the fast tier that import the changed file are run: what these notice
+// in seconds the slow ones need not.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { randomFrom } from '../random.js';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Pieces of code, and what they become. They are surrounded by blanks in this code, so that types and tags are no matches. */
+const faults: readonly (readonly [RegExp, string])[] = [
+  [/ === /g, ' !== '],
+  [/ !== /g, ' === '],
+  [/ < /g, ' <= '],
+  [/ <= /g, ' < '],
+  [/ > /g, ' >= '],
+  [/ >= /g, ' > '],
+  [/ && /g, ' || '],
+  [/ \|\| /g, ' && '],
+  [/ \+ 1\b/g, ' + 2'],
+  [/ - 1\b/g, ' - 2'],
+  [/\btrue\b/g, 'false'],
+  [/\bfalse\b/g, 'true'],
+  [/\.some\(/g, '.every('],
+  [/\.every\(/g, '.some('],
+  [/\bif \(!/g, 'if ('],
+  [/\breturn;/g, ';'],
+  [/\bMath\.min\(/g, 'Math.max('],
+  [/\bMath\.max\(/g, 'Math.min('],
+];
+
+interface Mutant {
+  readonly file: string;
+  readonly at: number;
+  readonly length: number;
+  readonly change: string;
+  /** As it is written in survivors.txt. */
+  readonly name: string;
+}
+
+/** The text with comments and strings blanked out, so that none of their words is taken for code. */
+function codeOf(text: string): string {
+  const dead = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
+  return text.replace(dead, (one) => one.replace(/[^\n]/g, ' '));
+}
+
+function mutantsOf(file: string): Mutant[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const code = codeOf(text);
+  return faults.flatMap(([pattern, change]) =>
+    [...code.matchAll(pattern)].map(({ 0: piece, index }) => {
+      const line = text.slice(text.lastIndexOf('\n', index) + 1, text.indexOf('\n', index)).trim();
+      return {
+        file,
+        at: index,
+        length: piece.length,
+        change,
+        name: `${file}: ${line} [${piece.trim()} → ${change.trim()}]`,
+      };
+    }),
+  );
+}
+
+function filesIn(path: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(path, name))
+    .sort();
+}
+
+/** A copy of the project, so that nobody's tree is changed. */
+function copied(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'catalog-mutants-'));
+  for (const name of ['src', 'test', 'fixtures', 'bin', 'package.json', 'tsconfig.json'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Who notices a fault. */
+function noticedBy(copy: string, { file, at, length, change }: Mutant): 'types' | 'tests' | undefined {
+  const path = join(copy, file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.slice(0, at) + change + text.slice(at + length));
+  // A fault may make a loop endless.
+  const limits = { cwd: copy, timeout: 600_000, killSignal: 'SIGKILL', stdio: 'ignore' } as const;
+  try {
+    if (spawnSync('npx', ['--no-install', 'tsc', '--noEmit'], limits).status !== 0) return 'types';
+    const tests = ['related', file, '--run', '--config', 'test/vitest.config.ts', '--mode', 'fast', '--bail', '1'];
+    return spawnSync('npx', ['--no-install', 'vitest', ...tests], limits).status === 0 ? undefined : 'tests';
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { most: { type: 'string', default: '200' }, seed: { type: 'string', default: '1' } },
+});
+const places = positionals.length > 0 ? positionals : ['src/core', 'src/source/mapping', 'src/store'];
+const known = readFileSync(join(import.meta.dirname, 'survivors.txt'), 'utf8').split('\n');
+const random = randomFrom(Number(values.seed));
+const chosen = places
+  .flatMap(filesIn)
+  .flatMap(mutantsOf)
+  .filter(({ name }) => !known.some((line) => line.startsWith(name)))
+  .map((mutant) => ({ mutant, order: random() }))
+  .sort((a, b) => a.order - b.order)
+  .slice(0, Number(values.most))
+  .map(({ mutant }) => mutant);
+
+const copy = copied();
+const counts = { types: 0, tests: 0, nobody: 0 };
+try {
+  for (const mutant of chosen) {
+    const by = noticedBy(copy, mutant) ?? 'nobody';
+    counts[by]++;
+    console.log(`${by.padEnd(6)}  ${mutant.name}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+const share = (1 - counts.nobody / Math.max(1, chosen.length)) * 100;
+console.log(`${chosen.length} faults: ${JSON.stringify(counts)}, ${share.toFixed(1)} % noticed`);
+if (share < 97) process.exitCode = 1;
