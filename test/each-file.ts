@@ -36,9 +36,7 @@ afterAll(async () => {
   await endChildren();
   process.off('worker', keep);
   try {
-    await until('the end of what this file started', () => left().length === 0, { within: grace, instead: left }).catch(
-      console.error,
-    );
+    await until('the end of what this file started', () => left().length === 0, { within: grace, instead: left });
   } finally {
     endProcesses(folder);
     for (const thread of threads) await thread.terminate();
