@@ -11,6 +11,7 @@ import { keyedRecords } from '../json/keyed-records.js';
 import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
+import { type ReadyMap, readyMapFor } from './ready-map.js';
 
 /** The result of an inspection. */
 export interface Inspection {
@@ -20,6 +21,8 @@ export interface Inspection {
     readonly isGuessed: boolean;
     readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
   };
+  /** The mapping that the project has for such files. */
+  readonly ready: ReadyMap | undefined;
   readonly records: number;
   /** How the file was opened: the sheet that is read and those beside it, errors in cells. */
   readonly notes: readonly string[];
@@ -66,7 +69,8 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
 }
 
 async function inspectOnce(options: SourceOptions, levels: number): Promise<Inspection> {
-  const guess = options.encoding === undefined ? await encodingOf(options.file, options.sheet) : undefined;
+  const { ready, ...detected } = await detect(options.file, options.sheet);
+  const guess = options.encoding === undefined ? prescribed(detected, ready) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
   const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
   const records = await openRecords(how, 'report');
@@ -123,6 +127,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
       isGuessed: guess?.encoding !== undefined,
       newline: newline === '\r' ? 'CR' : guess?.newline,
     },
+    ready,
     records: count,
     notes: records.notes(),
     ...(sectionRows && { sectionRows }),
@@ -218,15 +223,33 @@ function damagesIn(raw: string): string[] {
   return damages;
 }
 
-/** The detected encoding and the kind of line ends. A workbook declares its own encoding. */
-async function encodingOf(file: string, sheet: string | undefined): Promise<EncodingGuess> {
+type Detected = EncodingGuess & { readonly ready?: ReadyMap | undefined };
+
+/** The detected encoding, the kind of line ends, and what the file is. A workbook declares its own encoding. */
+async function detect(file: string, sheet: string | undefined): Promise<Detected> {
   if (file === '-')
     return { encoding: undefined, why: 'the default; standard input is read once only', newline: undefined };
   const bytes = await openBytes(file, sheet);
   try {
     if (bytes.compression === 'xlsx') return { encoding: undefined, why: '', newline: undefined };
-    return await detectEncoding(bytes.blocks);
+    let ready: ReadyMap | undefined;
+    const watched = async function* () {
+      let isFirst = true;
+      for await (const block of bytes.blocks) {
+        if (isFirst) ready = readyMapFor(block);
+        isFirst = false;
+        yield block;
+      }
+    };
+    const guess = await detectEncoding(watched());
+    return { ...guess, ready };
   } finally {
     await bytes.close();
   }
+}
+
+/** The encoding that a format prescribes counts before what letters tell. */
+function prescribed(guess: EncodingGuess, ready: ReadyMap | undefined): EncodingGuess {
+  if (guess.encoding === undefined || ready?.encoding === undefined) return guess;
+  return { ...guess, encoding: ready.encoding, why: `${ready.name} is written in it` };
 }

@@ -113,7 +113,7 @@ function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion,
 
 function jsonOf(
   file: string,
-  { found, records, columns, troubles }: Inspection,
+  { found, ready, records, columns, troubles }: Inspection,
   { resource, fields, questions, decimal, decimalWhy, yaml }: Suggestion,
 ): string {
   const suggestion = {
@@ -124,7 +124,12 @@ function jsonOf(
     map: yaml,
   };
   const profiles = columns.map(({ values: _, amounts: __, ...profile }) => profile);
-  return JSON.stringify({ file, ...found, records, columns: profiles, troubles, questions, suggestion }, undefined, 2);
+  const readyMap = ready === undefined ? null : ready.map;
+  return JSON.stringify(
+    { file, ...found, ready_map: readyMap, records, columns: profiles, troubles, questions, suggestion },
+    undefined,
+    2,
+  );
 }
 
 const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
@@ -148,6 +153,11 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
       ? []
       : [
           `  records: the ${found.format === 'xml' ? 'elements' : 'list'} ${sanitizeText(JSON.stringify(found.place))}`,
+        ]),
+    ...(inspection.ready === undefined
+      ? []
+      : [
+          `  This is ${inspection.ready.name}: the project has a ready mapping, fixtures/maps/${inspection.ready.map}.`,
         ]),
     ...inspection.notes.map((note) => `  ${sanitizeText(note)}`),
     `  decimal sign: ${suggestion.decimal ?? 'unknown'} (${suggestion.decimalWhy})`,

@@ -56,11 +56,13 @@ export interface ResourceGuess {
  * @param answers field → column, of questions that were answered
  */
 export function suggestMapping(
-  inspection: Inspection,
+  inspected: Inspection,
   resources: KnownResources,
   file = '',
   answers: ReadonlyMap<string, string> = new Map(),
 ): Suggestion {
+  // A file of records of several kinds has no header.
+  const inspection = inspected.ready?.isTable === false ? { ...inspected, columns: [] } : inspected;
   const { columns, records } = inspection;
   const guess = guessResource(inspection, resources, file);
   const answered = columns.flatMap((sure) =>

@@ -52,6 +52,7 @@ export function writeSuggestion(
   const isSeveral = sections.length > 0;
   const lines = [
     '# A suggestion by catalog-import inspect: read it, correct it.',
+    ...readyLines(inspection),
     ...(found.questions.length === 0
       ? []
       : ['# Write the right column in place of each ?: until then nothing is imported.']),
@@ -69,6 +70,12 @@ export function writeSuggestion(
     '',
   ];
   return { yaml: lines.join('\n'), hasSections: isSeveral, lacksCurrency: currency?.isUnknown === true };
+}
+
+function readyLines({ ready }: Inspection): string[] {
+  return ready === undefined
+    ? []
+    : [`# For ${ready.name} the project has a ready mapping: fixtures/maps/${ready.map}.`];
 }
 
 const indented = (line: string): string => `  ${line}`;

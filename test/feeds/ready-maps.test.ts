@@ -1,0 +1,75 @@
+// Files for which the project has a ready mapping: inspect names it, and it imports them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { folder, typedHere } from '../cli/typed.js';
+
+const at = (path: string) => fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url));
+
+async function inspected(feed: string) {
+  return JSON.parse((await typedHere(['inspect', at(`feeds/${feed}`), '--output', 'json'])).stdout);
+}
+
+async function products(feed: string, map: string) {
+  const db = join(folder(), 'c.db');
+  const said = await typedHere(['products', at(`feeds/${feed}`), '--map', map, '--db', db]);
+  const { stdout } = await typedHere(['export', 'products', '--db', db]);
+  const items = stdout.split('\n').filter((line) => line !== '');
+  return { said, items: items.map((line) => JSON.parse(line)) };
+}
+
+it.each([
+  ['bmecat-1.2.xml', 'bmecat-1.2.yaml'],
+  ['bmecat-2005.xml', 'bmecat-2005.yaml'],
+  ['google-merchant.xml', 'google-merchant.yaml'],
+  ['google-merchant-atom.xml', 'google-merchant-atom.yaml'],
+  ['datanorm-4.001', 'datanorm-4.yaml'],
+  ['datanorm-5.001', 'datanorm-5.yaml'],
+  ['generic.xml', null],
+  ['baumarkt.csv', null],
+])('%s: inspect names %s', async (feed, map) => {
+  expect((await inspected(feed)).ready_map).toBe(map);
+  const { stdout } = await typedHere(['inspect', at(`feeds/${feed}`)]);
+  expect(stdout.includes('the project has a ready mapping')).toBe(map !== null);
+  if (map !== null) expect(readFileSync(at(`maps/${map}`), 'utf8')).toContain('to: products');
+});
+
+describe('DATANORM', () => {
+  it.each(['datanorm-4.001', 'datanorm-5.001'])(
+    '%s is recognized with its encoding, and no column is guessed',
+    async (feed) => {
+      const { encoding, why, suggestion, questions } = await inspected(feed);
+      expect({ encoding, fields: suggestion.fields, questions }).toEqual({
+        encoding: 'cp850',
+        fields: {},
+        questions: [],
+      });
+      expect(why).toMatch(/DATANORM \d is written in it/);
+    },
+  );
+
+  it('4: the price of one piece, the barcode of the second record, no net price, nothing that is removed', async () => {
+    const { said, items } = await products('datanorm-4.001', at('maps/datanorm-4.yaml'));
+    expect(said.code).toBe(3);
+    // 89.50 for a hundred metres is 0.895: more decimals than a price has.
+    expect(said.stdout).toContain('field_decimals');
+    expect(items).toMatchObject([
+      { sku: '100.4711', name: 'Gerätedose für Hohlwand 61 mm', price: '12.95', ean: '4006381333931', currency: 'EUR' },
+      { sku: '100.4713', name: 'Klemme', ean: '' },
+    ]);
+    expect(items[1]).not.toMatchObject({ price: expect.stringMatching(/[1-9]/) });
+  });
+
+  it('5: asks which field is the number of pieces, and reads either', async () => {
+    const map = readFileSync(at('maps/datanorm-5.yaml'), 'utf8');
+    const file = (text: string) => join(folder({ 'm.yaml': text }), 'm.yaml');
+    expect((await products('datanorm-5.001', at('maps/datanorm-5.yaml'))).said).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('price: { column: price, when: { of: c7, is: "1" }'),
+    });
+    const answer = /# (\{ column: price, when: \{ of: c7.*\})/.exec(map)?.[1] ?? '';
+    const { items } = await products('datanorm-5.001', file(map.replace(/price: \?.*/, `price: ${answer}`)));
+    expect(items).toMatchObject([{ sku: '100.4711', price: '12.95', ean: '4006381333931' }]);
+  });
+});
