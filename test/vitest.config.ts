@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { HangReporter } from './hang-reporter.js';
 import { patience, testLimit } from './limits.js';
 import { LongestFirst } from './longest-first.js';
 import { testsWithProcesses, tierOf } from './tier.js';
@@ -21,6 +22,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: testLimit,
     hookTimeout: testLimit,
     expect: { poll: { timeout: testLimit / 2 } },
+    reporters: ['default', new HangReporter()],
     globalSetup: ['test/global-setup.ts', 'test/postgres/global-setup.ts'],
     setupFiles: ['test/seeded-properties.ts', 'test/each-file.ts'],
     // A worker runs one file after the other, and loads the modules that they share once.
