@@ -1,6 +1,7 @@
 // Fingerprints of items: the same for the same item only.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { list, text as textField } from '../../../../src/core/fields/fields.js';
 import type { CheckedFields } from '../../../../src/core/planning/item-task.js';
 import { hashItem, hashText } from '../../../../src/core/planning/recognition/fingerprint.js';
 import { resourceCalled } from '../../../given.js';
@@ -78,4 +79,20 @@ it('depends on every letter, their number and each half of the key', () => {
   const all = [...texts.map((one) => hashText(key, one)), ...others];
   expect(new Set(all.map(shown)).size).toBe(all.length);
   expect(hashText(key, 'lamp')).toEqual(hashText(key, 'lamp'));
+});
+
+it('a text has the same one on every machine and in every build', () => {
+  expect(hashText(key, '')).toEqual({ high: -1955101552, low: -682442813 });
+  expect(hashText(key, 'a')).toEqual({ high: 751322573, low: -285932743 });
+  expect(hashText(key, 'abc')).toEqual({ high: 1421719850, low: -1268369159 });
+  expect(hashText(key, 'Ünïcode 漢字')).toEqual({ high: 1984499574, low: -940643197 });
+  expect(hashText({ high: 0, low: 0 }, 'abc')).toEqual({ high: 657486928, low: 1938574386 });
+});
+
+it('an item is hashed piece by piece: its values by their positions, the ends of lists and entries, how many there are', () => {
+  const own = { a: textField('a'), b: list('b', { c: textField('c') }, 'c') };
+  expect(hashItem(key, own, {})).toEqual({ high: -181516299, low: 262448189 });
+  expect(hashItem(key, own, { a: 'x' })).toEqual({ high: -554522522, low: 1646809866 });
+  expect(hashItem(key, own, { b: [{ c: 'x' }] })).toEqual({ high: -1314188049, low: 1426437111 });
+  expect(hashItem(key, own, { a: null })).toEqual({ high: 1778845600, low: 85345895 });
 });
