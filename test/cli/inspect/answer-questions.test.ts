@@ -1,5 +1,5 @@
 // The questions of inspect on a terminal, and what they are elsewhere.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -89,5 +89,32 @@ describe('on a terminal', () => {
 
   it('the end of the input leaves all open', async () => {
     expect((await ask('')).answers).toEqual({});
+  });
+});
+
+describe('a member that is an object in some records and a list in others', () => {
+  const offers = [12.5, 4.25, 34.25, 149.25].map((price, i) => ({
+    id: `A-${i}`,
+    title: `Item ${i}`,
+    offer:
+      i === 1
+        ? [
+            { price, note: 'x' },
+            { price: 1, note: 'y' },
+          ]
+        : { price, note: 'z' },
+    currency: 'EUR',
+  }));
+
+  it('is read by the path that holds for all of them, and its price is a question', async () => {
+    const cwd = folder({ 'feed.json': JSON.stringify(offers) });
+    const at = (name: string) => join(cwd, name);
+    await typedHere(['inspect', at('feed.json'), '--write-map', at('m.yaml')]);
+    const map = readFileSync(at('m.yaml'), 'utf8');
+    const expression = '{ column: "offer[].price", take: first }';
+    expect(map).toContain(`price: ?   # which one is it?\n  #   ${expression}: 75 % filled`);
+    writeFileSync(at('m.yaml'), map.replace('price: ?', `price: ${expression} `));
+    const args = ['products', at('feed.json'), '--map', at('m.yaml'), '--db', at('c.db')];
+    expect(await typedHere(args)).toMatchObject({ code: 0 });
   });
 });

@@ -1,6 +1,7 @@
 // Questions of a suggestion: fields that several columns could fill, with what the values of each say.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { relate } from './compare-columns.js';
+import { isListPath } from './list-paths.js';
 
 /** A field whose column a person has to choose. */
 export interface Question {
@@ -75,5 +76,6 @@ function distinctness({ repeats, samples }: ColumnProfile): string[] {
 export function candidateLine({ column, filled, min, max, relation }: QuestionCandidate): string {
   const range = min === null || max === null ? [] : [`${min} to ${max}`];
   const facts = [`${Math.floor(filled * 100)} % filled`, ...range, ...(relation === null ? [] : [relation])];
-  return `${JSON.stringify(column)}: ${facts.join(', ')}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  const expression = isListPath(column) ? `{ column: ${JSON.stringify(column)}, take: first }` : JSON.stringify(column);
+  return `${expression}: ${facts.join(', ')}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }

@@ -4,6 +4,7 @@ import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { decimalOf } from './decimal-sign.js';
+import { askedOfLists, withListPaths } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
 import { type Match, type Question, questionOf } from './questions.js';
 import { plainWord } from './read-header.js';
@@ -62,7 +63,8 @@ export function suggestMapping(
   answers: ReadonlyMap<string, string> = new Map(),
 ): Suggestion {
   // A file of records of several kinds has no header.
-  const inspection = inspected.ready?.isTable === false ? { ...inspected, columns: [] } : inspected;
+  const all = inspected.ready?.isTable === false ? [] : inspected.columns;
+  const inspection = { ...inspected, columns: withListPaths(all) };
   const { columns, records } = inspection;
   const guess = guessResource(inspection, resources, file);
   const answered = columns.flatMap((sure) =>
@@ -95,7 +97,8 @@ function guessResource(inspection: Inspection, resources: KnownResources, file: 
     const own = new Map(ownColumns(columns, fields));
     // A column of keys without a key would refuse every record.
     if (columns.some(({ name, filled }) => name === own.get(key) && filled === 0)) own.delete(key);
-    const matched = matchColumns(columns, fields, own);
+    const found = matchColumns(columns, fields, own);
+    const matched = new Map([...found].map(([field, match]) => [field, askedOfLists(field, match)]));
     const words = (resourceHeaderWords[resource] ?? []).filter((word) =>
       headers.some((header) => header.includes(word)),
     ).length;

@@ -4,6 +4,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { isListed } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
+import { isListPath } from './list-paths.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { candidateLine, columnsOf, type Question } from './questions.js';
 import { pathForm, referredSections } from './referred-sections.js';
@@ -157,7 +158,9 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
     ...ofValues,
     ...(unit === undefined ? [] : [unit]),
     // Several values for one field would be joined.
-    ...(facts !== undefined && isListed(facts) && found.delimiter === undefined ? ['take: first'] : []),
+    ...(facts !== undefined && (isListPath(column) || (isListed(facts) && found.delimiter === undefined))
+      ? ['take: first']
+      : []),
     ...(facts !== undefined && field === 'category' && guess.resource === 'products' ? categorySteps(facts) : []),
     ...(facts !== undefined && descriptor?.kind === 'choice' ? statusSteps(facts, descriptor) : []),
     ...(seldom ? ['optional: true'] : []),
