@@ -150,6 +150,15 @@ export const failures = {
       1,
       failure(503, 'busy', 'The server is working on as many bytes as it may hold; nothing was stored, send it again.'),
     ),
+  too_many_answers: () =>
+    retryLater(
+      1,
+      failure(
+        503,
+        'busy',
+        'Too many bytes of answers are being sent, to this key or address or in all; read these, and send the request again.',
+      ),
+    ),
   import_interrupted: () =>
     retryLater(
       1,

@@ -1,9 +1,10 @@
 // Sends responses in the envelope, and closes connections whose body was not read. Shared by all routes.
 
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../core/api-key.js';
-import { type Failure, failureBody, failureOf } from '../protocol.js';
-import type { ByteBudget } from './admission/byte-budget.js';
+import { type Failure, failureBody, failureOf, failures } from '../protocol.js';
+import type { ByteBudget, Reservation } from './admission/byte-budget.js';
 import { hasUnreadBody, lingerAfterAnswer } from './lingering-close.js';
 import { isKnownToClient } from './reads/entity-tag.js';
 
@@ -11,8 +12,8 @@ import { isKnownToClient } from './reads/entity-tag.js';
 interface RequestState {
   /** The client's address. */
   address: string;
-  /** The budget for bodies and large responses. */
-  budget: ByteBudget;
+  /** The budget for answers that are not small. */
+  answers: ByteBudget;
   /** The API key of the request, if known. */
   apiKey: ApiKey | null;
   /** The code of the failure it was answered with, and details for the log. */
@@ -36,18 +37,39 @@ export function queryOf({ url }: FastifyRequest): string {
   return start < 0 ? '' : url.slice(start + 1);
 }
 
-/** Responses longer than this are charged to the budget until they are sent, since a client may read slowly. */
-const smallAnswer = 64 * 1024;
+/** Answers longer than this are charged to the budget until they are sent, since a client may read slowly. */
+const smallAnswer = 16 * 1024;
+
+/** Bytes of an answer that are given to the connection at once. */
+const chunk = 64 * 1024;
+
+/** Milliseconds after which a connection is closed whose reader takes nothing of such an answer. */
+const longestStall = 10_000;
+
+/** A JSON text that is made while it is sent. */
+export interface LargeBody {
+  readonly bytes: number;
+  readonly pieces: () => Iterable<string>;
+  /** The bytes of what it is made of. */
+  readonly held: number;
+}
+
+/** Who holds the bytes of a request. */
+export function holdersOf({ address, apiKey }: FastifyRequest): string[] {
+  return [`address ${address}`, ...(apiKey === null ? [] : [`key ${apiKey.id}`])];
+}
 
 /** Sends a JSON text that must not be cached. */
 export function respond(reply: FastifyReply, body: string): FastifyReply {
   reply.header('content-type', jsonType).header('cache-control', 'no-store');
+  // Even beyond the budget: a batch may be committed.
+  if (body.length > smallAnswer) reserveUntilSent(reply).force(body.length);
   return send(reply, body);
 }
 
 /** A body that the client may cache, with its ETag. */
 interface Tagged {
-  readonly body: string;
+  readonly body: string | LargeBody;
   readonly etag: string;
 }
 
@@ -56,6 +78,9 @@ interface Tagged {
  * to validate it each time.
  */
 export function respondTagged(request: FastifyRequest, reply: FastifyReply, { body, etag }: Tagged): FastifyReply {
+  const held = typeof body === 'string' ? body.length : body.held;
+  if (held > smallAnswer && !reserveUntilSent(reply).grow(held))
+    return respondFailure(request, reply, failures.too_many_answers());
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (isKnownToClient(request.headers['if-none-match'], etag)) return send(reply.code(304));
   reply.header('content-type', jsonType);
@@ -64,24 +89,52 @@ export function respondTagged(request: FastifyRequest, reply: FastifyReply, { bo
 
 const jsonType = 'application/json; charset=utf-8';
 
+/** Bytes that an answer holds until it is sent, or its client has gone. */
+function reserveUntilSent({ request, raw }: FastifyReply): Reservation {
+  const reservation = request.answers.reserve(holdersOf(request));
+  raw.once('close', reservation.release);
+  return reservation;
+}
+
 /** Sends a body, or none. What was not read of its request is discarded, and the connection closed. */
-function send(reply: FastifyReply, body?: string): FastifyReply {
-  const { raw, budget } = reply.request;
-  if (body !== undefined && body.length > smallAnswer) {
-    const reservation = budget.reserve();
-    reservation.force(body.length);
-    reply.raw.once('close', reservation.release);
-  }
-  if (!hasUnreadBody(raw)) return reply.send(body);
+function send(reply: FastifyReply, body?: string | LargeBody): FastifyReply {
+  const { raw } = reply.request;
+  const payload = typeof body === 'object' || (body?.length ?? 0) > smallAnswer ? streamed(reply, body ?? '') : body;
+  if (!hasUnreadBody(raw)) return reply.send(payload);
   // A small body may follow the header directly and be parsed by then: the connection can be reused.
   setImmediate(() => {
     if (hasUnreadBody(raw)) {
       reply.header('connection', 'close');
       lingerAfterAnswer(raw);
     }
-    reply.send(body);
+    reply.send(payload);
   });
   return reply;
+}
+
+/** A body chunk by chunk, as its reader takes it. A reader that stalls is closed. */
+function streamed(reply: FastifyReply, body: string | LargeBody): Readable {
+  const { raw } = reply;
+  const stalled = setTimeout(() => raw.destroy(), longestStall);
+  raw.once('close', () => clearTimeout(stalled));
+  const { bytes, pieces } = typeof body === 'string' ? inChunks(Buffer.from(body)) : body;
+  reply.header('content-length', String(bytes));
+  return Readable.from(refreshing(pieces(), stalled), { objectMode: false });
+}
+
+function inChunks(whole: Buffer) {
+  const pieces = function* (): Generator<Buffer> {
+    for (let from = 0; from < whole.length; from += chunk) yield whole.subarray(from, from + chunk);
+  };
+  return { bytes: whole.length, pieces };
+}
+
+/** The pieces, each of which starts a timer again. */
+function* refreshing(pieces: Iterable<string | Buffer>, timer: NodeJS.Timeout): Generator<string | Buffer> {
+  for (const piece of pieces) {
+    timer.refresh();
+    yield piece;
+  }
 }
 
 /** Sends a failure in the envelope. */

@@ -50,7 +50,7 @@ export interface ServerOptions {
   readonly limits: RateLimits;
   /** Origins whose pages may call the interface from a browser: `https://shop.example`, or `*`; none if undefined. */
   readonly cors?: readonly string[];
-  /** Maximum bytes of bodies and large responses held at once; 128 MiB if undefined. */
+  /** Maximum bytes of bodies held at once, and of answers that are not small; 128 MiB of each if undefined. */
   readonly bytesInFlight?: number;
   /** Receives the lines of the request log; stderr if undefined. */
   readonly log?: { write(line: string): void };
@@ -83,12 +83,13 @@ const drainTime = 25_000;
 /** Serves a catalog until it is stopped. Throws if it cannot listen on the address. */
 export async function serveCatalog(served: Served, options: ServerOptions): Promise<Server> {
   const { catalog, keys, importBatch } = served;
-  const budget = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
+  const bodies = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
+  const answers = byteBudget(options.bytesInFlight ?? defaultBytesInFlight);
   const log = newRequestLog(options.log ?? stderrLines());
-  const metrics = newMetrics({ bytesHeld: budget.used, linesDropped: log.dropped });
+  const metrics = newMetrics({ bytesHeld: () => bodies.used() + answers.used(), linesDropped: log.dropped });
   const origins = crossOrigin(options.cors ?? []);
   const addressOf = clientAddresses(options.trustedProxies);
-  const requests = trackRequests(metrics, log, { budget, origins, addressOf });
+  const requests = trackRequests(metrics, log, { answers, origins, addressOf });
   const state = { stopping: false };
   const authorize = newAuthorize(keys, options.limits);
   const reading = { catalog, authorize, answers: answerCache(bytesOfAnswers) };
@@ -104,7 +105,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     else if (request.method === 'OPTIONS' && failure.status === 405) tellMethods(request, reply, { failure, origins });
     else respondFailure(request, reply, failure);
   });
-  serveResources(app, { ...reading, keys, importBatch, budget, imported: metrics.batchImported });
+  serveResources(app, { ...reading, keys, importBatch, budget: bodies, imported: metrics.batchImported });
   serveHealth(app, catalog, { isStopping: () => state.stopping, workers: options.workers ?? onlyOne });
   serveDescription(app);
   if (options.address === undefined) await app.ready().then(() => beginTaking(app.server));
@@ -152,7 +153,7 @@ function newApp(tls: Tls | undefined, { begin, onFault }: AppContext): FastifyIn
     respondFailure(request, reply, malformedRequest(request.raw) ?? failures.route_not_found());
   }
   app.decorateRequest('address', '');
-  app.decorateRequest('budget');
+  app.decorateRequest('answers');
   app.decorateRequest('apiKey', null);
   app.decorateRequest('failure', '');
   app.decorateRequest('details', '');

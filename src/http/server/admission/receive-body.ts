@@ -10,6 +10,8 @@ export interface BodyLimits {
   /** Maximum bytes of one body, decompressed. */
   readonly limit: number;
   readonly budget: ByteBudget;
+  /** Who holds its bytes. */
+  readonly holders: readonly string[];
 }
 
 /** A body in a buffer of its own, which can be transferred to another thread, with its reserved bytes. */
@@ -35,10 +37,10 @@ export function contentCoding({ headers }: IncomingMessage): string {
 }
 
 /** Why a body is refused by its announced length, before any of it is read; undefined if it is accepted. */
-export function lengthFailure(request: IncomingMessage, { limit, budget }: BodyLimits): Failure | undefined {
+export function lengthFailure(request: IncomingMessage, { limit, budget, holders }: BodyLimits): Failure | undefined {
   const length = announcedLength(request) ?? 0;
   if (length > limit) return failures.body_too_large(limit);
-  return budget.hasRoom(length) ? undefined : failures.too_many_bytes();
+  return budget.hasRoom(length, holders) ? undefined : failures.too_many_bytes();
 }
 
 /**
@@ -51,7 +53,7 @@ export async function receiveBody(
   limits: BodyLimits,
 ): Promise<ReceivedBody | Failure> {
   if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
-  const reservation = limits.budget.reserve();
+  const reservation = limits.budget.reserve(limits.holders);
   const isPacked = contentCoding(request) === 'gzip';
   const received = isPacked
     ? await receivePacked(request, limits, reservation)
@@ -67,9 +69,10 @@ const unpackerSize = 64 * 1024;
 /** Decompresses while it receives, in zlib's threads; compressed and decompressed bytes are both bounded. */
 async function receivePacked(
   request: IncomingMessage,
-  { limit, budget }: BodyLimits,
+  limits: BodyLimits,
   reservation: Reservation,
 ): Promise<Buffer | Failure> {
+  const { limit } = limits;
   if (!reservation.grow(unpackerSize)) return failures.too_many_bytes();
   const gunzip = createGunzip();
   let packed = 0;
@@ -81,7 +84,7 @@ async function receivePacked(
     if (!request.complete) gunzip.destroy();
   };
   request.on('data', count).once('error', stop).once('close', stop).pipe(gunzip);
-  const received = await gather(gunzip, { limit, budget, reservation, expected: undefined });
+  const received = await gather(gunzip, { ...limits, reservation, expected: undefined });
   request.unpipe(gunzip);
   request.off('data', count);
   gunzip.destroy();

@@ -8,7 +8,7 @@ import { type Authorize, contentFailure, lateFailure } from '../admission/author
 import type { ByteBudget } from '../admission/byte-budget.js';
 import { type BodyLimits, lengthFailure, receiveBody } from '../admission/receive-body.js';
 import { unexpectedQuery } from '../reads/query-selector.js';
-import { queryOf, respond, respondFailure } from '../respond.js';
+import { holdersOf, queryOf, respond, respondFailure } from '../respond.js';
 import type { Importer, ImportResponse } from './import-batch.js';
 import { bodyLimit } from './request-envelope.js';
 
@@ -24,13 +24,17 @@ export interface ImportRouteContext {
 
 /** Serves the import of a resource. */
 export function serveImport(app: FastifyInstance, context: ImportRouteContext, resource: Resource): void {
-  const limits: BodyLimits = { limit: bodyLimit(resource), budget: context.budget };
+  const limitsOf = (request: FastifyRequest): BodyLimits => ({
+    limit: bodyLimit(resource),
+    budget: context.budget,
+    holders: holdersOf(request),
+  });
   const refusalOf = (request: FastifyRequest) =>
-    unexpectedQuery(queryOf(request)) ?? contentFailure(request.raw) ?? lengthFailure(request.raw, limits);
+    unexpectedQuery(queryOf(request)) ?? contentFailure(request.raw) ?? lengthFailure(request.raw, limitsOf(request));
   const onRequest = admit(context.authorize, scopeOf(resource, 'write'), refusalOf);
   app.post(pathOf(resource), { onRequest }, async (request, reply) => {
     const idempotencyKey = request.headers['idempotency-key']?.toString();
-    const done = await importBody(request, reply, { context, resource, limits, idempotencyKey });
+    const done = await importBody(request, reply, { context, resource, limits: limitsOf(request), idempotencyKey });
     if (isFailure(done)) return respondFailure(request, reply, done);
     if (done.stored !== undefined) context.imported(resource, done.stored);
     // Sent back, so that a client knows that a retry is safe here.

@@ -15,7 +15,7 @@ export interface RequestTracker {
 }
 
 interface RequestContext {
-  readonly budget: ByteBudget;
+  readonly answers: ByteBudget;
   readonly origins: CrossOrigin;
   readonly addressOf: (request: IncomingMessage) => string;
 }
@@ -24,7 +24,7 @@ interface RequestContext {
 export function trackRequests(
   metrics: Metrics,
   log: RequestLog,
-  { budget, origins, addressOf }: RequestContext,
+  { answers, origins, addressOf }: RequestContext,
 ): RequestTracker {
   let inFlight = 0;
 
@@ -53,7 +53,7 @@ export function trackRequests(
       inFlight++;
       metrics.requestStarted();
       request.address = addressOf(request.raw);
-      request.budget = budget;
+      request.answers = answers;
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
       origins.allow(request, reply);
       // Not a hook of Fastify: it is not called if a client leaves, or if no route was looked up.

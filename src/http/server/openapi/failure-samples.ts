@@ -31,6 +31,7 @@ export function failureSamples(resource: Resource): readonly Failure[] {
     unsupported_transfer_coding: [failures.unsupported_transfer_coding()],
     busy: [failures.busy()],
     too_many_bytes: [failures.too_many_bytes()],
+    too_many_answers: [failures.too_many_answers()],
     import_interrupted: [failures.import_interrupted()],
     catalog_unavailable: [failures.catalog_unavailable()],
     shutting_down: [failures.shutting_down()],

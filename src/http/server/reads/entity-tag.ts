@@ -1,5 +1,6 @@
 // ETags of responses, and If-None-Match (RFC 9110, 8.8.3 and 13.1.2).
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Characters of the digest in an ETag: 132 bits. */
 const length = 22;
@@ -7,6 +8,26 @@ const length = 22;
 /** The strong ETag of a body: a digest of its bytes, so that equal responses have equal ones in every process. */
 export function entityTag(body: string): string {
   return `"${hash('sha256', body, 'base64url').slice(0, length)}"`;
+}
+
+/** Milliseconds for which the pieces of a body are made before other requests have their turn. */
+const longestTurn = 5;
+
+/** The ETag of a body that is made in pieces, and its bytes. */
+export async function measurePieces(
+  pieces: Iterable<string>,
+): Promise<{ readonly etag: string; readonly bytes: number }> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  let since = performance.now();
+  for (const piece of pieces) {
+    digest.update(piece);
+    bytes += Buffer.byteLength(piece);
+    if (performance.now() - since < longestTurn) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  return { etag: `"${digest.digest('base64url').slice(0, length)}"`, bytes };
 }
 
 /**

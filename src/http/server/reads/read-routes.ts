@@ -7,7 +7,8 @@ import { admit } from '../admission/admit.js';
 import type { Authorize } from '../admission/authorize.js';
 import { queryOf, respondFailure, respondTagged } from '../respond.js';
 import type { AnswerCache } from './answer-cache.js';
-import { entityTag } from './entity-tag.js';
+import { entityTag, measurePieces } from './entity-tag.js';
+import { jsonPieces, largeRecord, textLength } from './json-pieces.js';
 import { listPage } from './list-page.js';
 import { parseSelector, type RecordQuery, readListRequest } from './query-selector.js';
 
@@ -42,6 +43,9 @@ export function serveRecord(app: FastifyInstance, context: ReadRouteContext, res
   ): Promise<FastifyReply> {
     const record = await catalog.read(resource, selector, include);
     if (record === undefined) return respondFailure(reply.request, reply, failures.not_found(resource, param));
+    const held = textLength(record);
+    if (held > largeRecord)
+      return respondTagged(reply.request, reply, await largeAnswer(() => jsonPieces(record), held));
     const body = successBody(JSON.stringify(record));
     const answer = { body, etag: entityTag(body) };
     if (changes !== undefined) answers.set(target, changes, answer);
@@ -58,7 +62,20 @@ export function serveList(app: FastifyInstance, { catalog, authorize }: ReadRout
     if (isFailure(asked)) return respondFailure(request, reply, asked);
     const page = await listPage(catalog, resource, asked);
     if (isFailure(page)) return respondFailure(request, reply, page);
+    if (typeof page !== 'string') return respondTagged(request, reply, await largeAnswer(page.pieces, page.held));
     const body = successBody(page);
     return respondTagged(request, reply, { body, etag: entityTag(body) });
   });
+}
+
+/** An answer whose JSON is made twice, piece by piece: for its ETag and length, and to send it. */
+async function largeAnswer(response: () => Iterable<string>, held: number) {
+  const [head = '', tail = ''] = successBody('\n').split('\n');
+  const pieces = function* (): Generator<string> {
+    yield head;
+    yield* response();
+    yield tail;
+  };
+  const { etag, bytes } = await measurePieces(pieces());
+  return { body: { pieces, bytes, held }, etag };
 }
