@@ -47,7 +47,7 @@ const chunk = 64 * 1024;
 const longestStall = 10_000;
 
 /** A JSON text that is made while it is sent. */
-export interface LargeBody {
+interface LargeBody {
   readonly bytes: number;
   readonly pieces: () => Iterable<string>;
   /** The bytes of what it is made of. */
