@@ -226,6 +226,12 @@ export const refusals = {
       'A column of the mapping is a list in this record, or leads through one, and the mapping does not say which of its entries counts.',
     remedy: 'Write the form that the reason names: a path with [], with take: or join:, or each.',
   },
+  mapping_operand_empty: {
+    title: 'One of two numbers is empty',
+    meaning:
+      'plus: or times: of the mapping has one number and an empty value in this record. One number alone would be a wrong amount.',
+    remedy: 'Fill the cell, or write default: in the mapping with the number that an empty one stands for.',
+  },
   mapping_rows_disagree: {
     title: 'Rows of one record disagree',
     meaning:

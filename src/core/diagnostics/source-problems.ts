@@ -42,6 +42,12 @@ interface SourceFaults {
     /** The path that reads all of it. */
     readonly form: string;
   };
+  /** One of two numbers is empty. */
+  readonly empty_operand: {
+    readonly source: string;
+    readonly word: 'plus' | 'times';
+    readonly side: 'first' | 'second';
+  };
   /** Rows that give one value, and have different ones. */
   readonly rows_disagree: {
     readonly source: string;
@@ -183,6 +189,13 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     text: ({ column, list, count, form }) =>
       `column ${quote(column)}: ${quote(list)} is a list of ${count} here; ` +
       `use {column: ${JSON.stringify(form)}, take: first}, or join: ", ", or each`,
+  },
+  empty_operand: {
+    code: 'mapping_operand_empty',
+    text: ({ source, word, side }) => {
+      const [empty, filled] = side === 'first' ? [source, `what ${word}: names`] : [`what ${word}: names`, source];
+      return `${empty} is empty, and ${filled} is not; where it may be, write default: ${word === 'plus' ? 0 : 1} with it`;
+    },
   },
   rows_disagree: {
     code: 'mapping_rows_disagree',

@@ -102,7 +102,7 @@ type TableEntry = { readonly key: string } & ({ readonly cells: TableRow['cells'
  */
 export function tableRowMapper(name: string, table: TableRule, scope: FileScope): TableRowMapper {
   const place = `tables.${name}`;
-  const keep = recordFilter(table, scope, place);
+  const keep = recordFilter(table, { ...scope, ofAll: true }, place);
   const spread = table.each === undefined ? undefined : expander(table.each, scope, `${place}.each`);
   const inner = { ...scope, own: spread?.names ?? [] };
   const key = compileExpression(table.key, inner, `${place}.key`, 'key');

@@ -16,8 +16,16 @@ export interface Condition {
   readonly current?: boolean;
 }
 
+/** Which of several things are taken: all of `keep` must be true, and none of `skip`. */
+export interface Choosing {
+  readonly keep?: Condition | readonly Condition[];
+  readonly skip?: Condition | readonly Condition[];
+}
+
 /** The source of several entries or several items. Their variables are `$name`, `$value` and so on. */
-export type ExpandRule =
+export type ExpandRule = Choosing & Parts;
+
+type Parts =
   | { readonly split: Expression; readonly by: string }
   | { readonly pairs: Expression; readonly by: string; readonly equals: string }
   | { readonly repeated: Readonly<Record<string, string>>; readonly optional?: boolean }
@@ -45,10 +53,8 @@ export interface PathRule {
 }
 
 /** A list field filled with entries. */
-export interface EntryRule {
+export interface EntryRule extends Choosing {
   readonly each?: ExpandRule | readonly ExpandRule[];
-  readonly keep?: readonly Condition[];
-  readonly skip?: readonly Condition[];
   readonly entry: Readonly<Record<string, Expression>>;
 }
 
@@ -61,13 +67,11 @@ export interface Appending {
 }
 
 /** Records that are looked up by a key. */
-export interface TableRule {
+export interface TableRule extends Choosing {
   readonly file?: string;
   /** Which parts of the file are its records, if it differs from `read`. */
   readonly record?: string;
   readonly items?: string;
-  readonly keep?: readonly Condition[];
-  readonly skip?: readonly Condition[];
   /** How several rows form one item. */
   readonly each?: ExpandRule | readonly ExpandRule[];
   readonly key: Expression;
@@ -75,7 +79,7 @@ export interface TableRule {
 }
 
 /** How one resource is made from a file. */
-export interface Section {
+export interface Section extends Choosing {
   readonly to: string;
   readonly file?: string;
   /** Which parts of the file are its records, if it differs from `read`. */
@@ -83,8 +87,6 @@ export interface Section {
   readonly items?: string;
   /** Columns whose empty cells repeat the cell above, as long as `within` stays the same. */
   readonly fill?: { readonly columns: readonly string[]; readonly within?: string; readonly optional?: boolean };
-  readonly keep?: readonly Condition[];
-  readonly skip?: readonly Condition[];
   /** Consecutive rows with the same value make one item: the fields of the first row, the lists of all. */
   readonly rows?: Expression;
   readonly each?: ExpandRule | readonly ExpandRule[];

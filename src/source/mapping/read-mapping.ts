@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
-import { type FieldRule, isAdding, type Mapping, type PathRule, type Section } from './mapping.js';
+import type { Mapping, PathRule, Section } from './mapping.js';
 import { quoteQuestions, refuseQuestions } from './open-questions.js';
 import { mappingFault } from './schema/mapping-schema.js';
 
@@ -74,7 +74,7 @@ function mappingOf(written: Written, name: string): Mapping {
   return {
     ...(paths && { paths }),
     read,
-    tables: Object.fromEntries(Object.entries(tables).map(([key, table]) => [key, { ...table, ...choosing(table) }])),
+    tables,
     import: list,
   };
 }
@@ -92,7 +92,7 @@ function pathSpread({ each }: Pick<Section, 'each'>): PathRule['each'] | undefin
   return [each ?? []].flat().find((spread): spread is PathRule['each'] => 'path' in spread);
 }
 
-/** A section with its short forms expanded: `rename` and `set` become fields, and a condition a list of one. */
+/** A section with its short forms expanded: `rename` and `set` become fields. */
 function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: string): Section {
   const renamed = Object.entries(rename ?? {}).map(([column, field]) => [field, column] as const);
   const constants = Object.entries(set ?? {}).map(([field, value]) => [field, { value }] as const);
@@ -102,30 +102,12 @@ function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: 
       throw new CatalogError('usage', `${name}: ${field} is filled twice; give it once in fields, rename or set.`);
   }
   const all = { ...Object.fromEntries(renamed), ...Object.fromEntries(constants), ...fields };
-  const lists = Object.entries(all).map(([field, value]) => [field, withChoosing(value)]);
   return {
     ...rest,
-    ...choosing(rest),
     to: rest.to ?? '',
     others: rest.others ?? rename !== undefined,
     // Each row names the whole path again: a category is sent where it first occurs.
     ...(rest.once === undefined && pathSpread(rest as Section) !== undefined && { once: 'first' as const }),
-    fields: Object.fromEntries(lists),
+    fields: all,
   };
-}
-
-function withChoosing(value: Section['fields'][string]): Section['fields'][string] {
-  return isAdding(value) ? { add: filling(value.add) } : filling(value);
-}
-
-function filling(value: FieldRule): FieldRule {
-  if (typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((one) => ({ ...one, ...choosing(one) }));
-  return { ...value, ...choosing(value) } as FieldRule;
-}
-
-/** One condition may be written without the list around it. */
-function choosing(part: object): Pick<Section, 'keep' | 'skip'> {
-  const { keep, skip } = part as Pick<Section, 'keep' | 'skip'>;
-  return { ...(keep && { keep: [keep].flat() }), ...(skip && { skip: [skip].flat() }) };
 }

@@ -55,7 +55,7 @@ export function sectionMapper(
     readonly writing: ValueSyntax;
   },
 ): SectionMapper {
-  const keep = recordFilter(section, scope, place);
+  const keep = recordFilter(section, { ...scope, ofAll: true }, place);
   const group = section.rows === undefined ? undefined : compileExpression(section.rows, scope, `${place}.rows`, '');
   const spread = section.each === undefined ? undefined : expander(section.each, scope, `${place}.each`);
   const inner = { ...scope, own: ['line', ...(spread?.names ?? [])], aggregates: takesAggregate(section) };

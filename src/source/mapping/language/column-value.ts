@@ -24,7 +24,9 @@ export function columnOf(name: string, { scope, at: place, target, optional, fie
     const own = name.slice(1);
     if (!scope.own.includes(own)) {
       const known =
-        scope.own.length === 0 ? 'the section has no each' : `use ${scope.own.map((one) => `$${one}`).join(', ')}`;
+        scope.own.length === 0
+          ? 'it is of the parts of each; a condition on them is written in it: each: {…, keep: …}'
+          : `use ${scope.own.map((one) => `$${one}`).join(', ')}`;
       scope.fail(place, `${name} is not defined here; ${known}`);
     }
     return ({ own: given }) => given[own] ?? '';

@@ -6,6 +6,7 @@ import type { ExpandRule, Expression, PathRule } from '../mapping.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
 import { type Context, compileExpression, type Evaluate, type Scope, toText } from './expression.js';
 import { missedProblem } from './lookup-table.js';
+import { recordFilter } from './record-filter.js';
 import { splitEach, splitParts } from './steps.js';
 
 type Own = Readonly<Record<string, string>>;
@@ -45,7 +46,15 @@ export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope,
   };
 }
 
+/** An expansion with the filter of its parts. */
 function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
+  const { names, of } = allParts(spread, scope, place);
+  const keep = recordFilter(spread, { ...scope, own: [...scope.own, ...names] }, place);
+  if (keep === undefined) return { names, of };
+  return { names, of: (context) => of(context).filter((own) => keep({ ...context, own: { ...context.own, ...own } })) };
+}
+
+function allParts(spread: ExpandRule, scope: Scope, place: string): Expander {
   const value = (expression: Expression, word: string, takesLists = false): Evaluate =>
     compileExpression(expression, { ...scope, takesObjects: false, takesLists }, `${place}.${word}`, '');
   if ('split' in spread) {
@@ -63,7 +72,7 @@ function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
     };
   }
   if ('repeated' in spread) return repeatedColumns(spread, scope, place);
-  if ('parallel' in spread) return parallelLists(spread.parallel, spread.by, (list, word) => value(list, word, true));
+  if ('parallel' in spread) return parallelLists(spread, scope, place);
   if ('columns' in spread) return namedColumns(spread.columns, scope, place);
   if ('rows_of' in spread) return tableRows(spread.rows_of, value(spread.key, 'key'), scope, place);
   const path = value(spread.path, 'path');
@@ -133,12 +142,18 @@ function repeatedColumns(
 
 /** `screen size|RAM` beside `13 inch|8GB`: the first with the first, the second with the second. */
 function parallelLists(
-  lists: Readonly<Record<string, Expression>>,
-  by: string | undefined,
-  value: (expression: Expression, word: string) => Evaluate,
+  { parallel: lists, by }: Extract<ExpandRule, { readonly parallel: unknown }>,
+  scope: Scope,
+  place: string,
 ): Expander {
   const names = Object.keys(lists);
-  const readers = names.map((name) => value(lists[name] ?? '', `parallel.${name}`));
+  const readers = names.map((name) => {
+    const list = lists[name] ?? '';
+    // Each of several columns is one place in the list; otherwise a column is the list.
+    const keepsPlaces = typeof list === 'object' && Object.hasOwn(list, 'columns');
+    const within = { ...scope, takesObjects: false, keepsPlaces, takesLists: !keepsPlaces };
+    return compileExpression(list, within, `${place}.parallel.${name}`, '');
+  });
   return {
     names,
     of(context) {
@@ -149,9 +164,10 @@ function parallelLists(
         context.refuse(sourceProblem('part_counts', { names, counts: filled.map(String) }));
         return [];
       }
-      return Array.from({ length: longest }, (_, i) =>
+      const parts = Array.from({ length: longest }, (_, i) =>
         Object.fromEntries(columns.map((column, at) => [names[at] ?? '', column[i] ?? ''])),
       );
+      return parts.filter((own) => Object.values(own).some((text) => text !== ''));
     },
   };
 }

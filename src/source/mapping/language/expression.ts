@@ -61,6 +61,8 @@ export interface Scope {
   readonly numberSign?: '.' | ',' | undefined;
   /** Whether a value may be an object or a list of objects: for filling a list, and for comparing. */
   readonly takesObjects?: boolean | undefined;
+  /** Whether the empty ones of several columns keep their places in the list. */
+  readonly keepsPlaces?: boolean | undefined;
   /** Whether a value may be a list of several: otherwise the record is refused, since one of them would be a guess. */
   readonly takesLists?: boolean | undefined;
   /**
@@ -224,6 +226,8 @@ function startOf(
   const readers = (named as readonly Expression[]).map((one, i) =>
     typeof one === 'string' ? columnOf(one, column) : again(one, `${at}[${i}]`),
   );
+  if (source === 'columns' && use.scope.keepsPlaces === true)
+    return (context) => readers.map((read) => toText(read(context)));
   if (source === 'columns')
     return (context) => readers.flatMap((read) => read(context)).filter((value) => value !== '');
   return (context) => {

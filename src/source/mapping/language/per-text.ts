@@ -8,6 +8,7 @@ export type Step = (value: MappedValue, context: Context) => MappedValue;
 export function perText(change: (text: string, context: Context) => string): Step {
   return (value, context) => {
     if (typeof value === 'string') return value === '' ? '' : change(value, context);
-    return value.map((part) => change(String(part), context)).filter((part) => part !== '');
+    // Parts keep their places: lists beside each other stay so.
+    return value.map((part) => (part === '' ? '' : change(String(part), context)));
   };
 }

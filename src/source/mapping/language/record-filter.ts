@@ -1,7 +1,7 @@
 // Compiles the conditions `keep` and `skip` of a mapping into a record filter.
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold } from '../../../core/text/text.js';
-import type { Condition } from '../mapping.js';
+import type { Choosing, Condition } from '../mapping.js';
 import { isDuring } from '../values/is-during.js';
 import { type Context, compileExpression, type Scope, toText } from './expression.js';
 
@@ -11,13 +11,9 @@ export type RecordFilter = (context: Context) => boolean;
 /**
  * Compiles `keep`, whose conditions must all be true, and `skip`, of which none may be. Undefined if neither is given.
  */
-export function recordFilter(
-  { keep = [], skip = [] }: { readonly keep?: readonly Condition[]; readonly skip?: readonly Condition[] },
-  scope: Scope,
-  place: string,
-): RecordFilter | undefined {
-  const kept = keep.map((condition, i) => testOf(condition, scope, `${place}.keep[${i}]`));
-  const skipped = skip.map((condition, i) => testOf(condition, scope, `${place}.skip[${i}]`));
+export function recordFilter({ keep, skip }: Choosing, scope: Scope, place: string): RecordFilter | undefined {
+  const kept = [keep ?? []].flat().map((condition, i) => testOf(condition, scope, `${place}.keep[${i}]`));
+  const skipped = [skip ?? []].flat().map((condition, i) => testOf(condition, scope, `${place}.skip[${i}]`));
   if (kept.length + skipped.length === 0) return undefined;
   return (context) => kept.every((test) => test(context)) && !skipped.some((test) => test(context));
 }
@@ -26,7 +22,7 @@ function testOf(condition: Condition, scope: Scope, place: string): RecordFilter
   const { is, not, contains, begins, empty, current } = condition;
   // Whether a list has entries, or one that contains a text, can be told of all of it.
   const takesLists = is === undefined && not === undefined && begins === undefined && current === undefined;
-  const value = compileExpression(condition.of, { ...scope, takesLists, ofAll: true }, `${place}.of`, '');
+  const value = compileExpression(condition.of, { ...scope, takesLists }, `${place}.of`, '');
   const words = (given: string | readonly string[]) => new Set([given].flat().map((word) => fold(String(word).trim())));
   const among = is === undefined ? undefined : words(is);
   const beyond = not === undefined ? undefined : words(not);

@@ -56,9 +56,10 @@ const steps: Readonly<Record<string, Make>> = {
   split: (given) => (value) => splitEach(value, String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
   take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),
-  join: (given) => (value) => (typeof value === 'string' ? value : value.join(String(given))),
+  join: (given) => (value) =>
+    typeof value === 'string' ? value : value.filter((part) => part !== '').join(String(given)),
   path: pathStep,
-  default: (given) => (value) => (value.length === 0 ? String(given) : value),
+  default: (given) => (value) => ([value].flat().every((part) => part === '') ? String(given) : value),
   map: mapStep,
   lookup: lookupStep,
   number: numberStep,
@@ -66,8 +67,8 @@ const steps: Readonly<Record<string, Make>> = {
   boolean: booleanStep,
   round: (given) => perNumber((number) => roundNumber(number, Number(given))),
   shift: (given) => perNumber((number) => shiftNumber(number, Number(given))),
-  plus: withOther(addNumbers),
-  times: withOther(multiplyNumbers),
+  plus: withOther('plus', addNumbers),
+  times: withOther('times', multiplyNumbers),
   when: whenStep,
 };
 
@@ -199,15 +200,29 @@ function perNumber(change: (number: string) => string): Step {
   return perText((text) => (isPlainNumber(text) ? change(text) : text));
 }
 
-/** `plus: column`, `times: column`: combines two numbers; an empty one leaves the other unchanged. */
-function withOther(combine: (one: string, other: string) => string): Make {
+/**
+ * `plus: column`, `times: column`: combines two numbers. Where one of them is empty, the other alone would be a wrong amount:
+ * the record is refused. An empty amount has no product and takes no constant, so that it stays empty.
+ */
+function withOther(word: 'plus' | 'times', combine: (one: string, other: string) => string): Make {
   return (given, about) => {
     const other = about.compile(given as ColumnExpression, about.place);
+    const isConstant = typeof given === 'object' && given !== null && 'value' in given;
     const { fault: _, ...plain } = about;
     const number = numberStep(true, plain);
     return (value, context) => {
-      const second = toText(number(other(context), context));
-      return perNumber((one) => (second === '' ? one : combine(one, second)))(value, context);
+      const written = other(context);
+      const second = toText(number(written, context));
+      // It is no number, which was told.
+      if (second === '' && toText(written) !== '') return '';
+      const isEmpty = toText(value) === '';
+      if (isEmpty && (isConstant || word === 'times')) return '';
+      if (isEmpty !== (second === '')) {
+        const params = { source: about.source, word, side: isEmpty ? 'first' : 'second' } as const;
+        context.refuse(sourceProblem('empty_operand', params, about.target));
+        return '';
+      }
+      return perNumber((one) => combine(one, second))(value, context);
     };
   };
 }

@@ -130,30 +130,34 @@ const by = filledText('the text between the parts, such as ","');
 
 /** Expansions of a record, each with the keys that belong to it. */
 const expandWords: Readonly<Record<string, Check>> = {
-  split: words({ split: expression, by }, 'words such as {split: Sizes, by: ","}', ['split', 'by']),
+  split: words({ ...choosing, split: expression, by }, 'words such as {split: Sizes, by: ","}', ['split', 'by']),
   pairs: words(
-    { pairs: expression, by, equals: filledText('the sign between name and value, such as "="') },
+    { ...choosing, pairs: expression, by, equals: filledText('the sign between name and value, such as "="') },
     'words such as {pairs: Attributes, by: ",", equals: "="}',
     ['pairs', 'by', 'equals'],
   ),
   repeated: words(
-    { repeated: namesWith(pattern, 'words such as {name: "Attribute {n} name"}'), optional: flag },
+    { ...choosing, repeated: namesWith(pattern, 'words such as {name: "Attribute {n} name"}'), optional: flag },
     'words such as {repeated: {name: "Attribute {n} name"}}',
     ['repeated'],
   ),
   parallel: words(
-    { parallel: namesWith(expression, 'words such as {name: Names, value: Values}'), by },
+    { ...choosing, parallel: namesWith(expression, 'words such as {name: Names, value: Values}'), by },
     'words such as {parallel: {name: Names, value: Values}, by: "|"}',
     ['parallel'],
   ),
   columns: words(
-    { columns: namesWith(text(), 'words such as {Farbe: Colour}') },
+    { ...choosing, columns: namesWith(text(), 'words such as {Farbe: Colour}') },
     'words such as {columns: {Farbe: Colour}}',
     ['columns'],
   ),
-  rows_of: words({ rows_of: text(), key: expression }, 'words such as {rows_of: options, key: id}', ['rows_of', 'key']),
+  rows_of: words({ ...choosing, rows_of: text(), key: expression }, 'words such as {rows_of: options, key: id}', [
+    'rows_of',
+    'key',
+  ]),
   path: words(
     {
+      ...choosing,
       path: expression,
       separator: filledText('the sign between the levels, such as ">"'),
       list: filledText(),

@@ -1,0 +1,84 @@
+// Amounts of two columns, and the parts of a record: what is empty is not taken for something else.
+import { describe, expect, it } from 'vitest';
+import { characteristic } from '../given.js';
+import { readMapped } from './given.js';
+
+describe('an empty operand', () => {
+  const feed = 'sku,a,b\nA,10,2.5\nB,,2.5\nC,10,\nD,,\n';
+
+  it('of plus means the same on either side', async () => {
+    const { items, problems } = await readMapped('fields: { sku: sku, price: { column: a, plus: b } }', feed);
+    const refused = '!mapping_operand_empty';
+    expect(items).toEqual([{ sku: 'A', price: '12.5' }, refused, refused, { sku: 'D' }]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^column "a" is empty.*write default: 0 with it$/),
+      expect.stringMatching(/names is empty, and column "a" is not; .*default/),
+    ]);
+  });
+
+  it('of times is refused as a factor; without an amount there is nothing to multiply', async () => {
+    const { items } = await readMapped('fields: { sku: sku, price: { column: a, times: b } }', feed);
+    expect(items).toMatchObject([{ sku: 'A', price: '25' }, { sku: 'B' }, '!mapping_operand_empty', { sku: 'D' }]);
+  });
+
+  it('is none beside a constant', async () => {
+    const { items } = await readMapped('fields: { sku: sku, price: { column: a, plus: { value: 1 } } }', feed);
+    expect(items).toMatchObject([{ price: '11' }, { sku: 'B' }, { price: '11' }, { sku: 'D' }]);
+  });
+
+  it('default says what it stands for', async () => {
+    const map = 'fields: { sku: sku, price: { column: a, default: 0, plus: { column: b, default: 0 } } }';
+    const { items } = await readMapped(map, feed);
+    expect(items.map((item) => (item as { price: string }).price)).toEqual(['12.5', '2.5', '10', '0']);
+  });
+
+  it('a text that is no number is reported as such, once', async () => {
+    const { problems } = await readMapped('fields: { sku: sku, price: { column: a, plus: b } }', 'sku,a,b\nA,1,x\n');
+    expect(problems[0]?.message).toMatch(/"x" is not a number/);
+    expect(problems[0]?.message).not.toContain('also');
+  });
+});
+
+describe('parts of each', () => {
+  const columns = '{ parallel: { name: { columns: [n1, n2, n3] }, value: { columns: [v1, v2, v3] } }';
+  const feed = 'sku,n1,v1,n2,v2,n3,v3\nA,Height,5,,,Colour,red\nB,,,,,,\n';
+
+  it('columns beside each other keep their places, and empty parts are left out', async () => {
+    const map = `fields: { sku: sku, attributes: { each: ${columns} }, entry: { type: $name, value: $value } } }`;
+    expect((await readMapped(map, feed)).items).toEqual([
+      {
+        sku: 'A',
+        attributes: [
+          { type: 'Height', value: '5' },
+          { type: 'Colour', value: 'red' },
+        ],
+      },
+      { sku: 'B' },
+    ]);
+  });
+
+  it('steps keep the places, too', async () => {
+    const map = `fields: { sku: sku, attributes: { each: { parallel: { name: { columns: [n1, n2, n3] }, value: { columns: [v1, v2, v3], replace: { "5": "" } } } }, entry: { type: $name, value: $value } } }`;
+    expect((await readMapped(map, feed)).items[0]).toEqual({
+      sku: 'A',
+      attributes: [{ type: 'Colour', value: 'red' }],
+    });
+  });
+
+  it('of a section are filtered, in a list of them and in a table as well', async () => {
+    const section = `each: ${columns}, keep: { of: $name, not: Colour } }\nfields: { name: $name }`;
+    expect((await readMapped(section, feed, { fields: characteristic })).items).toEqual([{ name: 'Height' }]);
+    const nested = `each: [{ split: a, by: "|", skip: [{ of: $value, is: x }] }, { split: b, by: "|" }]\nfields: { name: { template: "{$value}" } }`;
+    expect((await readMapped(nested, 'a,b\nx|y,1|2\n', { fields: characteristic })).items).toHaveLength(2);
+    const table = `tables: { t: { each: { split: a, by: "|", keep: { of: $value, begins: y } }, key: $value, columns: { v: b } } }
+fields: { sku: a, name: { column: b, lookup: { table: t, column: v }, else: empty } }`;
+    expect((await readMapped(table, 'a,b\nx|y,y\n')).items).toEqual([{ sku: 'x|y', name: 'y' }]);
+  });
+
+  it('a condition on parts outside of each says where it belongs', async () => {
+    const map = `each: ${columns} }\nskip: { of: $name, empty: true }\nfields: { name: $name }`;
+    await expect(readMapped(map, feed, { fields: characteristic })).rejects.toThrow(
+      /\$name is not defined here; .*written in it: each: \{…, keep: …\}/,
+    );
+  });
+});
