@@ -66,7 +66,7 @@ export function csvCutter(file: string, dialect: CsvDialect): CsvCutter {
         if (row.end - at > longestRow) return endless(file, line, true);
         const { cells, raw, quoted, fault } = row;
         rows.push({ cells, line, raw, quoted, fault });
-        line += row.lines;
+        line += dialect.isSheet === true ? 1 : row.lines;
         at = row.end;
         continue;
       }

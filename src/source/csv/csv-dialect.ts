@@ -11,6 +11,8 @@ export interface CsvDialect {
   readonly delimiter: string;
   /** What ends a line; `\n` includes CRLF, which may be mixed with LF. */
   readonly newline: '\n' | '\r';
+  /** The rows of a sheet: each is one line, whatever line breaks its cells have. */
+  readonly isSheet?: boolean;
 }
 
 /**

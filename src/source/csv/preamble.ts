@@ -45,10 +45,11 @@ const nearlyAll = 0.8;
 /**
  * Counts the lines above the header by the rows below: nearly all of these have the same number of delimiters, and the
  * first lines have fewer.
+ * @param isSheet whether a row of the table is one line, whatever its cells hold
  */
-export function preambleLines(head: string): number {
+export function preambleLines(head: string, isSheet = false): number {
   const rows = rowsOf(head);
-  return rows.slice(0, preambleRows(rows.map(({ text }) => text))).reduce((sum, { lines }) => sum + lines, 0);
+  return rows.slice(0, preambleRows(rows.map(({ text }) => text))).reduce((sum, { lines }) => sum + (isSheet ? 1 : lines), 0);
 }
 
 /** A row with the number of its lines: a quoted cell may contain line ends. */
@@ -83,10 +84,11 @@ function hasOpenQuote(text: string): boolean {
   return /(?:^|[,;\t|]) *"[^"]*$/.test(text.replace(/(^|[,;\t|]) *"(?:[^"]|"")*"(?= *(?:[,;\t|]|$))/g, '$1'));
 }
 
-function preambleRows(lines: readonly string[]): number {
+function preambleRows(rows: readonly string[]): number {
   let best = { lines: 0, skip: 0 };
   for (const delimiter of delimiters) {
-    const counts = lines.map((line) => line.replace(/"[^"]*"/g, '').split(delimiter).length - 1);
+    const lines = rows.map((row) => withoutQuoted(row, delimiter));
+    const counts = lines.map((line) => line.split(delimiter).length - 1);
     const usual = mostFrequent(counts.filter((_, i) => (lines[i] ?? '').trim() !== ''));
     const first = counts.indexOf(usual);
     const below = counts.slice(first).filter((_, i) => (lines[first + i] ?? '').trim() !== '');
@@ -102,6 +104,13 @@ function preambleRows(lines: readonly string[]): number {
     if (isTable && above.every((count) => count < usual) && alike > best.lines) best = { lines: alike, skip: header };
   }
   return best.skip;
+}
+
+/** A line whose quoted cells are cut to their first letter: what is in them, such as JSON, has no delimiters. */
+function withoutQuoted(line: string, delimiter: string): string {
+  const between = delimiter === '|' ? '\\|' : delimiter;
+  const quoted = new RegExp(`(^|${between}) *"((?:[^"]|"")*)"(?= *(?:${between}|$))`, 'g');
+  return line.replace(quoted, (_, before: string, text: string) => `${before}${text.trimStart().charAt(0)}`);
 }
 
 /** Maximum lines of a header with several lines. */

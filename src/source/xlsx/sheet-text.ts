@@ -130,6 +130,10 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
     if (cell.type === 'e') seen.errors++;
     while (cells.length < cell.at) cells.push('');
     const text = shownText(cell, book);
+    if (text === undefined) {
+      const what = `row ${row} of the workbook names the shared text ${cell.text}, which it does not have`;
+      throw tooMuch(file, `${what}: the file is damaged; save it again`);
+    }
     cells[cell.at] = text;
     length += text.length;
     if (length > longestRow)
@@ -161,16 +165,20 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
   };
 }
 
-/** The text of a cell. */
+/** The text of a cell; undefined for a shared text that does not exist. */
 function shownText(
   { type, text, style }: { readonly type: string; readonly text: string; readonly style: number },
   { shared, styles, from1904 }: Workbook,
-): string {
-  if (type === 's') return worded(shared[Number(text)] ?? '');
+): string | undefined {
+  if (type === 's' && text !== '') {
+    const found = shared[Number(text)];
+    return found === undefined ? undefined : worded(found);
+  }
+  if (text === '') return '';
   if (type === 'b') return text === '1' ? 'true' : 'false';
   if (type === 'str' || type === 'inlineStr') return worded(unescaped(text));
   if (type === 'e' || type === 'd') return text;
-  return text === '' ? '' : cellText(text, styles[style]?.number ?? 'general', from1904);
+  return cellText(text, styles[style]?.number ?? 'general', from1904);
 
   /** A text cell with the text of its format: `"ART-"@`. */
   function worded(value: string): string {

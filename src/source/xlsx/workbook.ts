@@ -146,8 +146,9 @@ async function readShared(file: string, archive: Archive): Promise<string[]> {
     },
     text(more) {
       if (!inText || text === undefined) return;
+      // A text in many runs takes memory for each of them until it is joined.
+      take(more.length + (text === '' ? 0 : emptyText));
       text += more;
-      take(more.length);
     },
     close(name) {
       inText = false;

@@ -49,6 +49,34 @@ describe('a .zip', () => {
 });
 
 describe('an .xlsx', () => {
+  const text = (ref: string, value: string) => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
+
+  it('has the lines of its rows, whatever line breaks their cells have', async () => {
+    const table =
+      `<row r="1">${text('A1', 'sku')}${text('B1', 'name')}</row><row r="2">${text('A2', 'A')}${text('B2', 'two&#10;lines&#10;more')}</row>` +
+      `<row r="5">${text('A5', 'B')}</row>`;
+    const { items, lines } = await readAll(fileOf(workbookOf({ Items: table }), 'items.xlsx'));
+    expect(items).toHaveLength(2);
+    expect(lines).toEqual([2, 5]);
+  });
+
+  it.each([
+    ['a number beyond them', '7', ['sku']],
+    ['no shared texts at all', '0', []],
+    ['a word', 'x', ['sku']],
+  ])('that names a shared text which does not exist is damaged: %s', async (_, number, shared) => {
+    const table = `<row r="1">${text('A1', 'sku')}</row><row r="2"><c r="A2" t="s"><v>${number}</v></c></row>`;
+    await expect(readAll(fileOf(workbookOf({ Items: table }, shared), 'items.xlsx'))).rejects.toThrow(
+      /row 2 of the workbook names the shared text \w, which it does not have: the file is damaged/,
+    );
+  });
+
+  it('has an empty cell where a shared text has no number', async () => {
+    const table = `<row r="1">${text('A1', 'sku')}${text('B1', 'name')}</row><row r="2">${text('A2', 'A')}<c r="B2" t="s"/></row>`;
+    const { items } = await readAll(fileOf(workbookOf({ Items: table }, ['nothing']), 'items.xlsx'));
+    expect(items).toEqual([{ sku: 'A' }]);
+  });
+
   const c = (ref: string, value: string, more = '') => `<c r="${ref}"${more}><v>${value}</v></c>`;
   const rows =
     `<row r="1">${c('A1', '0', ' t="s"')}${c('B1', '1', ' t="s"')}${c('C1', '2', ' t="s"')}${c('D1', '3', ' t="s"')}</row>` +
@@ -65,8 +93,7 @@ describe('an .xlsx', () => {
       { sku: '00042', name: 'Tea, "green"\nloose', price: '1999.50', stock: 7 },
       { sku: 'B-1', price: '0.1' },
     ]);
-    // A line break inside a cell counts as a line, as it does in a CSV file.
-    expect(lines).toEqual([2, 5]);
+    expect(lines).toEqual([2, 4]);
   });
 
   it('without the name the first sheet is meant; one that is not there is an error with those that are', async () => {

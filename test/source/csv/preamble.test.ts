@@ -34,6 +34,13 @@ describe('lines above the header', () => {
     expect(result.notes).toContain('2 rows above the header skipped');
   });
 
+  it('JSON in a cell does not move the header', () => {
+    const cell = '"[{""size"":""S"",""stock"":1},{""size"":""M"",""stock"":2},{""size"":""L"",""stock"":0}]"';
+    const rows = ['A', 'B', 'C', 'D'].map((sku) => `${sku},Tee,${cell}`);
+    expect(preambleLines(`sku,name,variants\n${rows.join('\n')}\n`)).toBe(0);
+    expect(preambleLines(`Price list\n\nsku,name,variants\n${rows.join('\n')}\n`)).toBe(2);
+  });
+
   it('without a row that has the names is an error', async () => {
     const read = { header: { containing: ['Art', 'Gewicht'] } };
     await expect(readCsv(list, { mapped: mapped(fields, read) })).rejects.toThrow(

@@ -61,7 +61,7 @@ describe('parts of each', () => {
     const map = `fields: { sku: sku, attributes: { each: { parallel: { name: { columns: [n1, n2, n3] }, value: { columns: [v1, v2, v3], replace: { "5": "" } } } }, entry: { type: $name, value: $value } } }`;
     expect((await readMapped(map, feed)).items[0]).toEqual({
       sku: 'A',
-      attributes: [{ type: 'Colour', value: 'red' }],
+      attributes: [{ type: 'Height' }, { type: 'Colour', value: 'red' }],
     });
   });
 
