@@ -130,7 +130,9 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     const isTable = format === 'csv' || format === 'tsv';
     const named = headRule(options);
     const titles =
-      options.findsHeader && isTable && named === undefined ? preambleLines(await text.head(headLength), compression === 'xlsx') : 0;
+      options.findsHeader && isTable && named === undefined
+        ? preambleLines(await text.head(headLength), compression === 'xlsx')
+        : 0;
     const rule = titles > 0 ? { skip: titles } : named;
     const begun = rule === undefined ? head : fromHeader(await text.head(headLength), rule);
     const dialect = detectDialect(begun, namedDelimiter(delimiter) ?? (format === 'tsv' ? '\t' : undefined));
@@ -153,7 +155,13 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     };
     const place = await locateRecords(options, { text, format, key });
     const isSheet = compression === 'xlsx';
-    return { bytes, text, format, dialect: isTable ? { ...dialect, isSheet } : undefined, reading: { ...reading, ...place } };
+    return {
+      bytes,
+      text,
+      format,
+      dialect: isTable ? { ...dialect, isSheet } : undefined,
+      reading: { ...reading, ...place },
+    };
   } catch (cause) {
     await bytes.close();
     throw cause;

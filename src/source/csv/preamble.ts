@@ -49,7 +49,9 @@ const nearlyAll = 0.8;
  */
 export function preambleLines(head: string, isSheet = false): number {
   const rows = rowsOf(head);
-  return rows.slice(0, preambleRows(rows.map(({ text }) => text))).reduce((sum, { lines }) => sum + (isSheet ? 1 : lines), 0);
+  return rows
+    .slice(0, preambleRows(rows.map(({ text }) => text)))
+    .reduce((sum, { lines }) => sum + (isSheet ? 1 : lines), 0);
 }
 
 /** A row with the number of its lines: a quoted cell may contain line ends. */
