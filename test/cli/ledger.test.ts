@@ -207,7 +207,7 @@ describe('runs', () => {
     const begun = Math.floor(Date.now() / 1000);
     await expect.poll(() => Math.floor(Date.now() / 1000) > begun).toBe(true);
     expect((await it.run('runs', 'forget', '--keep', '1s')).stderr).toBe(
-      '2 runs forgotten; runs up to 2 cannot be undone or explained any more.\n',
+      '2 runs forgotten, the last of them run 2; they cannot be undone or explained any more.\n',
     );
     const undo = await it.run('undo', '2');
     expect(undo.code).toBe(9);

@@ -229,22 +229,68 @@ describe('a run that was undone', () => {
 });
 
 describe('history', () => {
+  /** Makes runs older. */
+  const aged = (db: string, days: number, runs: string): void => {
+    const database = openRaw(db);
+    for (const table of ['run', 'run_change'])
+      database.exec(
+        `UPDATE ${table} SET created_at = created_at - 86400 * ${days} WHERE substr(id, 1, 10) + 0 IN (${runs})`,
+      );
+    database.close();
+  };
+
   it('of runs that began more than 90 days ago, or as --keep says, goes after a run', async () => {
     const it = shop();
-    await it.night('erp', 'AB');
-    await it.night('erp', 'ABC');
-    const database = openRaw(it.db);
-    database.exec("UPDATE run SET created_at = created_at - 86400 * 91 WHERE id LIKE '%1'");
-    database.exec("UPDATE run_change SET created_at = created_at - 86400 * 91 WHERE id LIKE '%1%'");
-    database.exec("UPDATE run SET created_at = created_at - 86400 * 10 WHERE id LIKE '%2'");
-    database.close();
+    const file = join(folder(), 'a.csv');
+    for (const price of [1, 2, 3]) {
+      writeFileSync(file, `sku,currency,price\nX,EUR,${price}\n`);
+      await it.run('products', file, '--quiet');
+    }
+    aged(it.db, 91, '1');
+    aged(it.db, 10, '2');
     const numbers = async () =>
       JSON.parse((await it.run('runs', '--output', 'json')).stdout).map(({ run }: { run: number }) => run);
-    await it.night('erp', 'ABC');
-    expect(await numbers()).toEqual([2, 3]);
+    const { stderr } = await it.night('erp', 'ABC');
+    expect(stderr).toContain('The history of 1 run was forgotten (--keep), the last of them run 1');
+    expect(await numbers()).toEqual([2, 3, 4]);
     expect((await it.run('undo', '1')).code).toBe(9);
     await it.night('erp', 'ABC', '--keep', '9d');
-    expect(await numbers()).toEqual([3, 4]);
+    expect(await numbers()).toEqual([3, 4, 5]);
+    const database = openRaw(it.db);
+    expect(database.prepare("SELECT count(*) FROM run_change WHERE id LIKE '000000000_-%'").pluck().get()).toBe(2);
+    database.close();
+  });
+
+  it('of the last complete runs of a feed stays, whatever their age, with the undos among them', async () => {
+    const it = shop();
+    for (let night = 1; night <= 12; night++) await it.night('erp', night % 2 === 0 ? 'AB' : 'ABC');
+    await it.run('undo', '12');
+    aged(it.db, 1000, '1,2,3,4,5,6,7,8,9,10,11,12,13');
+    await it.night('other', 'A');
+    const runs = JSON.parse((await it.run('runs', '--output', 'json')).stdout);
+    expect(runs).toHaveLength(14);
+    expect(await it.missing('erp')).toEqual([]);
+  });
+
+  it.each([
+    [2, 'before'],
+    [-32, 'after'],
+  ])('is not forgotten by a run whose clock is %i days off the last one, which says so', async (days, word) => {
+    const it = shop();
+    const file = join(folder(), 'a.csv');
+    writeFileSync(file, 'sku,currency,price\nX,EUR,1\n');
+    await it.run('products', file, '--quiet');
+    await it.night('erp', 'AB');
+    aged(it.db, 1000, '1');
+    const database = openRaw(it.db);
+    database.exec(
+      `UPDATE run SET created_at = created_at + 86400 * ${days}, ended_at = ended_at + 86400 * ${days} WHERE id LIKE '%2'`,
+    );
+    database.close();
+    const { stderr } = await it.night('erp', 'AB');
+    expect(stderr).toMatch(new RegExp(`The clock is \\d+ days? ${word} run 2, the last one; no history is forgotten`));
+    const later = await it.night('erp', 'AB');
+    expect(later.stderr).toContain('The history of 1 run was forgotten');
   });
 
   it('an unchanged night adds a run and nothing else, and a feed keeps its keys in one row', async () => {

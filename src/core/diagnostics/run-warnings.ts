@@ -142,7 +142,15 @@ export const runWarnings = {
     remedy: 'Nothing, or a longer --keep.',
     isRoutine: true,
     words: ({ runs, last }) =>
-      `The history of ${counted(runs, 'runs')} was forgotten (--keep); runs up to ${last} cannot be undone or explained any more.`,
+      `The history of ${counted(runs, 'runs')} was forgotten (--keep), the last of them run ${last}: they cannot be undone or explained any more.`,
+  }),
+  clock_jumped: kind<{ readonly seconds: number; readonly last: number }>({
+    title: 'The clock jumped',
+    meaning:
+      'The clock is more than a day before the end of the last run, or more than 31 days after it. No history is forgotten in such a run.',
+    remedy: 'Set the clock right, where it is wrong.',
+    words: ({ seconds, last }) =>
+      `The clock is ${counted(Math.floor(Math.abs(seconds) / 86_400), 'days')} ${seconds < 0 ? 'before' : 'after'} run ${last}, the last one; no history is forgotten.`,
   }),
   column_absent: kind<OfFile & { readonly columns: readonly string[] }>({
     title: 'Columns in no record',

@@ -30,11 +30,12 @@ import {
   planListing,
   type VanishedRecord,
 } from './feed-listing.js';
+import { type ForgottenRuns, forgetRuns } from './forget-runs.js';
 import { feedListings } from './listing-rows.js';
 import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
 import { findPosted, type PostedRun } from './posted-runs.js';
 import { chunkChanges } from './read-changes.js';
-import { allRuns, beginRun, forgetRuns, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
+import { allRuns, beginRun, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { sharedRecords } from './shared-records.js';
 import { type UndoResult, undoRuns } from './undo-runs.js';
 import { suspendedRecords, takenBack } from './undone-runs.js';
@@ -107,8 +108,8 @@ export interface Ledger {
   listings(): Promise<readonly FeedListing[]>;
   /** The records that a feed no longer lists. */
   missing(feed: string): Promise<MissingRecord[]>;
-  /** Deletes the history of runs that began at or before a time, in Unix seconds: they can no longer be undone. */
-  forget(before: number): Promise<{ readonly runs: number; readonly last: number }>;
+  /** Deletes the history of runs that are older than so many seconds: they can no longer be undone. */
+  forget(keep: number): Promise<ForgottenRuns>;
 }
 
 /** The listing of a feed for one resource. */
@@ -196,6 +197,6 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
         .sort((a, b) => importOrder.indexOf(a.resource) - importOrder.indexOf(b.resource));
     },
     missing: (feed) => missingOf(store, feed, resources),
-    forget: (before) => forgetRuns(store, before),
+    forget: (keep) => forgetRuns(store, keep),
   };
 }

@@ -3,7 +3,6 @@ import { CatalogError } from '../../core/errors.js';
 import type { Counts } from '../../core/import-report.js';
 import type { PlanProgress } from '../../core/ledger/plan-progress.js';
 import {
-  changeTable,
   type RunDetail,
   type RunFile,
   type RunRow,
@@ -271,28 +270,6 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
 }
 
 /** Whether a run is under way, or goes on. */
-function isUnderWay(row: RunRow, now: number): boolean {
-  return row.state === 'open'
-    ? !isDead(row, now)
-    : row.state === 'received' && endedBySilence(row, now).ended_at === null;
-}
-
-/**
- * Deletes the history of the runs that began up to a time in Unix seconds. A run under way, and what began after it, stays.
- * @returns the number of these runs, and the last of them
- */
-export async function forgetRuns(
-  store: Store,
-  before: number,
-): Promise<{ readonly runs: number; readonly last: number }> {
-  const now = seconds();
-  const rows = await store.readAll(runTable);
-  const underWay = rows.filter((row) => isUnderWay(row, now)).map(({ created_at }) => created_at - 1);
-  const until = Math.min(before, ...underWay);
-  const old = rows.filter(({ created_at }) => created_at <= until);
-  const numbers = old.filter((row) => runOf(row).detail.unrecorded !== true).map(({ id }) => runNumber(id));
-  if (old.length === 0) return { runs: 0, last: 0 };
-  await store.deleteExpired(changeTable, until);
-  await store.deleteExpired(runTable, until);
-  return { runs: numbers.length, last: Math.max(0, ...numbers) };
+export function isUnderWay({ state, ended }: Pick<LedgerRun, 'state' | 'ended'>): boolean {
+  return state === 'open' || (state === 'received' && ended === null);
 }

@@ -52,7 +52,10 @@ export function defineRuns(command: Command, process: NodeJS.Process): void {
   const forget = command
     .command('forget')
     .summary('forget old runs')
-    .description('Forgets runs that are older than a time, with what they changed: they cannot be undone any more.');
+    .description(
+      'Forgets runs that are older than a time, with what they changed: they cannot be undone any more. The last complete runs of ' +
+        'each feed stay.',
+    );
   addResultOptions(addLedgerOption(forget), 'action')
     .requiredOption('--keep <time>', 'how long runs are kept, such as 90d', lifetime)
     .action((_: unknown, it: Command) => forgetRuns(it.optsWithGlobals(), process));
@@ -223,12 +226,11 @@ function changeLine({ detail }: LedgerRun, change: DescribedChange): string {
 }
 
 async function forgetRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {
-  const before = Math.floor(Date.now() / 1000) - (flags.keep ?? 0);
-  const { runs, last } = await withLedger(flags, process.env, (ledger) => ledger.forget(before));
+  const { runs, last } = await withLedger(flags, process.env, (ledger) => ledger.forget(flags.keep ?? 0));
   const words =
     runs === 0
       ? 'No run is that old.'
-      : `${runs === 1 ? '1 run' : `${groupDigits(runs)} runs`} forgotten; runs up to ${last} cannot be undone or explained any more.`;
+      : `${runs === 1 ? '1 run' : `${groupDigits(runs)} runs`} forgotten, the last of them run ${last}; they cannot be undone or explained any more.`;
   const json = { object: 'runs', forgotten: runs, last_forgotten: last };
   if (flags.output === 'json') printDone(process, flags, { words, json });
   else if (flags.quiet !== true) process.stderr.write(`${words}\n`);

@@ -16,6 +16,7 @@ import type { FileRequest } from '../../../importing/request.js';
 import type { ImportResult } from '../../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
 import { feedRun } from '../../../store/ledger/feed-run.js';
+import { clockJump } from '../../../store/ledger/forget-runs.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
 import type { LedgerRun, OpenRun, RunEnd } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
@@ -276,10 +277,10 @@ function endOf({ failure, counts }: ImportResult, exit: number): RunEnd {
   return { state, exit, counts };
 }
 
-/** The history of old runs is deleted at the end of a run: they can no longer be undone. */
+/** The history of old runs is deleted at the end of a run, unless the clock cannot be trusted: they can no longer be undone. */
 async function forgetOld({ flags, earlier, voice }: HistoryState, ledger: Ledger): Promise<void> {
-  const before = Math.floor(Date.now() / 1000) - (flags.keep ?? keptFor);
-  if (!earlier.some(({ started }) => started <= before)) return;
-  const forgotten = await ledger.forget(before);
+  const jump = clockJump(earlier, Math.floor(Date.now() / 1000));
+  if (jump !== undefined) return voice.log.warn('clock_jumped', { seconds: jump, last: earlier.at(-1)?.number ?? 0 });
+  const forgotten = await ledger.forget(flags.keep ?? keptFor);
   if (forgotten.runs > 0) voice.log.warn('history_forgotten', forgotten);
 }
