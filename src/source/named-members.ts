@@ -1,7 +1,8 @@
 // The members of records that a mapping or --rename names. A table has a header to compare names with; of records that are
 // objects the first ones are read before anything is written, and a name that none of them has is a mistake.
+import { CatalogError } from '../core/errors.js';
 import { fold, nearest } from '../core/text/text.js';
-import { listColumns } from './column-targets.js';
+import { type ColumnOptions, listColumns } from './column-targets.js';
 import type { RecordReader } from './record-reader.js';
 
 /** How a name is used. */
@@ -135,6 +136,15 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
+}
+
+/** Watches for the members that --rename names. */
+export function renamedMembers({ rename }: ColumnOptions): NamedMembers {
+  const named = namedMembers((option, what) => {
+    throw new CatalogError('usage', `${option}: ${what}`);
+  });
+  for (const name of rename.keys()) named.add([name], { place: '--rename', isName: true });
+  return named;
 }
 
 /** A part of a path: a member, or a condition on the entries of a list. */

@@ -19,7 +19,7 @@ import { locateRecords } from './locate-records.js';
 import type { FileHead } from './mapping/check-sections.js';
 import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
-import { isHeadRead, type NamedMembers, namedMembers, requiringNames } from './named-members.js';
+import { isHeadRead, renamedMembers, requiringNames } from './named-members.js';
 import type { OpenChunk, ReaderContext, RecordReader } from './record-reader.js';
 import type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
 
@@ -166,15 +166,6 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     await bytes.close();
     throw cause;
   }
-}
-
-/** The members that --rename names. */
-function renamedMembers({ rename }: ColumnOptions): NamedMembers {
-  const named = namedMembers((option, what) => {
-    throw new CatalogError('usage', `${option}: ${what}`);
-  });
-  for (const name of rename.keys()) named.add([name], { place: '--rename', isName: true });
-  return named;
 }
 
 /** How to find the header of a table; undefined if it is the first row. */
