@@ -1,6 +1,5 @@
 // Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have folders of their own:
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
-import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { encoderOf } from './bytes/decoder.js';
