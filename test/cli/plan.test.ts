@@ -72,6 +72,22 @@ describe('plan', () => {
     expect(statSync(open).mode & 0o777).toBe(0o600);
   });
 
+  it('replaces a plan and says so, overwrites no other file, and offers no apply where nothing would change', async () => {
+    const it = shop();
+    const feed = it.file('products.csv', first);
+    const out = join(it.path, 'p.plan');
+    expect((await it.run('plan', feed, '--out', out)).stderr).not.toContain('replaced');
+    expect((await it.run('plan', feed, '--out', out)).stderr).toMatch(/imports it\. It replaced the plan of \d{4}-/);
+    const notes = it.file('notes.txt', 'mine');
+    const other = await it.run('plan', feed, '--out', notes);
+    expect([other.code, readFileSync(notes, 'utf8')]).toEqual([2, 'mine']);
+    expect(other.stderr).toContain('is not a plan, and is not overwritten');
+    await it.run('products', feed);
+    const none = await it.run('plan', feed, '--out', join(it.path, 'none.plan'));
+    expect(none.stderr).toContain('a plan without items: the import would change no record.');
+    expect(none.stderr).not.toContain('apply');
+  });
+
   it('takes the resource from the name of the file, and names what to type where that has none', async () => {
     const it = shop();
     const named = it.file('products.csv', first);

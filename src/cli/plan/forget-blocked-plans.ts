@@ -38,7 +38,8 @@ export function forgetBlockedPlans(folder: string, { identity, feed, newest }: B
   for (const { path } of plans.slice(keptAtMost - 1)) remove(path);
 }
 
-function readHeader(path: string): PlanHeader | undefined {
+/** The header of a plan; undefined for any other file. */
+export function readHeader(path: string): PlanHeader | undefined {
   try {
     const file = openPlanFile(path);
     try {

@@ -6,6 +6,7 @@ import { CatalogError } from '../../../core/errors.js';
 import type { FeedEnd } from '../../../core/ledger/feed-end.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { foundAt } from '../../../files/found-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 import { type Breach, breachOf, GuardStopped } from '../../../importing/guards/guard-stopped.js';
 import { isBreach } from '../../../importing/guards/judge.js';
@@ -19,7 +20,9 @@ import type { Job } from '../../import/import-job.js';
 import { mappingJobs, runJobs } from '../../import/mapping-jobs.js';
 import { guardsOf } from '../../import/options/feed-options.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
+import { shownTime } from '../../ledger-target.js';
 import { addExamples } from '../../options.js';
+import { readHeader } from '../../plan/forget-blocked-plans.js';
 import type { PlanHeader } from '../../plan/plan-format.js';
 import { planHeader } from '../../plan/plan-header.js';
 import { refuseRemotePlan } from '../../plan/plan-target.js';
@@ -66,6 +69,7 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   const { out, ...options } = typed;
   if (out === undefined || out === '-')
     throw new CatalogError('usage', 'Name the file of the plan with --out, such as --out night.plan.');
+  const replaced = replacedPlan(out);
   // What the feed lists is kept when the plan is applied.
   const flags = { ...options, dryRun: true, diff: true, history: true };
   const { jobs, command } = await jobsOf(word, file, flags);
@@ -91,7 +95,7 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
       complete(end) {
         const items = planning.commit(end);
         if (items === undefined) return;
-        if (flags.quiet !== true) process.stderr.write(`${writtenWords(out, items)}\n`);
+        if (flags.quiet !== true) process.stderr.write(`${writtenWords(out, items, flags.feed)}${replaced}\n`);
         if (planning.found().length === 0) return;
         const stopped = new GuardStopped(flags.feed ?? out, planning.found());
         const next = { look: shellCommand(['plan', 'show', out]), goOn: shellCommand(['apply', out]) };
@@ -161,9 +165,23 @@ function newPlanning({
   };
 }
 
-function writtenWords(out: string, items: number): string {
+/** Without a feed a plan of no items leaves nothing to apply; with one, applying it tells what the feed lists. */
+function writtenWords(out: string, items: number, feed: string | undefined): string {
+  if (items === 0 && feed === undefined) return `${out}: a plan without items: the import would change no record.`;
   const held = items === 1 ? '1 item' : `${groupDigits(items)} items`;
   return `${out}: a plan of ${held} that would change something. ${shellCommand(['apply', out])} imports it.`;
+}
+
+/**
+ * What to say of the plan that will be replaced; '' where there is none.
+ * @throws CatalogError `usage` where another file has this name
+ */
+function replacedPlan(out: string): string {
+  const found = foundAt(out);
+  if (found?.isFile() !== true || found.size === 0) return '';
+  const header = readHeader(out);
+  if (header !== undefined) return ` It replaced the plan of ${shownTime(Math.floor(Date.parse(header.made) / 1000))}.`;
+  throw new CatalogError('usage', `--out ${out}: this file is not a plan, and is not overwritten; name another one.`);
 }
 
 /** Describes a job for the ledger. */
