@@ -1,6 +1,7 @@
 // One record of a source. Entries are immutable: a step that changes one replaces it, so that the order of lines and
 // the counts stay right.
 import type { Problem } from './diagnostics/refusal-codes.js';
+import type { Line } from './import-report.js';
 import type { CheckedFields } from './planning/item-task.js';
 
 /** An amount with a currency sign or code beside it. */
@@ -17,9 +18,12 @@ export interface WrittenAmount {
 
 /**
  * For an item of a plan: the expected state of its record (core/ledger/record-state.ts), without which it is not
- * applied, and whether an earlier item of its feed's run had the same key; or `applied` if an earlier run applied it.
+ * applied, and whether an earlier item of its feed's run had the same key.
  */
-export type PlannedItem = { readonly before: string; readonly repeats?: boolean } | 'applied';
+export interface PlannedItem {
+  readonly before: string;
+  readonly repeats?: boolean;
+}
 
 /** An item as it was sent: the catalog checks it. */
 export interface RawEntry {
@@ -54,7 +58,16 @@ export interface UnreadableEntry {
   readonly possibleKeys?: readonly string[];
 }
 
-export type Entry = RawEntry | ValidatedEntry | UnreadableEntry;
+/** An item that is reported and not decided: a later row supersedes it, or an earlier run of its plan applied it. */
+export interface SettledEntry {
+  readonly kind: 'settled';
+  /** The item as it was read. */
+  readonly item: unknown;
+  /** Its line, but for its index. */
+  readonly line: Omit<Line, 'index'>;
+}
+
+export type Entry = RawEntry | ValidatedEntry | UnreadableEntry | SettledEntry;
 
 /** The entry of an item as it was sent. */
 export function rawEntry(item: unknown): RawEntry {
@@ -64,6 +77,11 @@ export function rawEntry(item: unknown): RawEntry {
 /** The entry of an item that passed `prevalidator`. */
 export function validatedEntry(item: CheckedFields, high = 0, low = 0): ValidatedEntry {
   return { kind: 'validated', item, high, low };
+}
+
+/** The entry of an item that is reported as unchanged and not decided. */
+export function settledEntry(item: unknown, line: SettledEntry['line']): SettledEntry {
+  return { kind: 'settled', item, line };
 }
 
 /** The entry of a record that could not be read. */

@@ -83,23 +83,18 @@ async function* batchesOf(
       const cut = cutBatches(rest, await prepared(next.value, steps), limit);
       rest = cut.rest;
       for (const batch of cut.batches) yield handOver(batch, reading);
-      if (!isDue(rest, next.value)) continue;
+      if (next.value.endsBatch !== true || rest.entries.length === 0) continue;
       yield handOver(rest, reading);
       rest = { entries: [], lines: [] };
     }
   } catch (cause) {
     reading.failure = { cause };
   }
-  if (rest.entries.length > 0 || rest.superseded !== undefined) yield handOver(rest, reading);
+  if (rest.entries.length > 0) yield handOver(rest, reading);
 }
 
-/** Superseded rows that wait for the entry after them; beyond these they are handed over with the entries before, or with none. */
-const mostSuperseded = 1000;
-
-/** Whether what is left of a chunk is a batch, however few entries it has. */
-function isDue({ entries, superseded = [] }: Chunk, { endsBatch }: Chunk): boolean {
-  return (endsBatch === true && entries.length > 0) || superseded.length >= mostSuperseded;
-}
+/** Settled entries of a batch: they do not count towards its limit. */
+const mostSettled = 1000;
 
 /**
  * The next chunk, or undefined when stopped. A waiting source is ended by its `close`, since its `return` would wait
@@ -149,45 +144,45 @@ export function preparedBatches(batches: BatchSource, reading: BatchReading, ste
   return Object.assign(all(), isReady && { isReady });
 }
 
-/** Cuts a chunk, after the rest of earlier chunks, into batches of exactly `limit` entries. */
+/** Cuts a chunk, after the rest of earlier chunks, into batches of exactly `limit` entries that are to be decided. */
 function cutBatches(
   before: Chunk,
   chunk: Chunk,
   limit: number,
 ): { readonly batches: readonly Chunk[]; readonly rest: Chunk } {
-  const isFirst = before.entries.length === 0 && before.superseded === undefined;
-  const all = isFirst ? chunk : joined(before, chunk);
+  const all = before.entries.length === 0 ? chunk : joined(before, chunk);
   const batches: Chunk[] = [];
-  let at = 0;
-  for (; at + limit <= all.entries.length; at += limit) batches.push(slice(all, at, at + limit));
-  return { batches, rest: slice(all, at) };
+  let from = 0;
+  let settled = 0;
+  for (let at = 0; at < all.entries.length; at++) {
+    if (all.entries[at]?.kind === 'settled') settled++;
+    if (at + 1 - from - settled < limit && settled < mostSettled) continue;
+    batches.push(slice(all, from, at + 1));
+    from = at + 1;
+    settled = 0;
+  }
+  return { batches, rest: slice(all, from) };
 }
 
-function joined(before: Chunk, { entries, lines, raws, superseded }: Chunk): Chunk {
-  const later = superseded?.map((row) => ({ ...row, at: row.at + before.entries.length }));
-  const all = [...(before.superseded ?? []), ...(later ?? [])];
+function joined(before: Chunk, { entries, lines, raws }: Chunk): Chunk {
   return {
     entries: [...before.entries, ...entries],
     lines: [...before.lines, ...lines],
     ...(raws && { raws: [...(before.raws ?? []), ...raws] }),
-    ...(all.length > 0 && { superseded: all }),
   };
 }
 
 /** The part of a chunk from one index to below another. */
-export function slice({ entries, lines, raws, superseded }: Chunk, from: number, to?: number): Chunk {
-  const end = to ?? Number.POSITIVE_INFINITY;
-  const within = superseded?.filter(({ at }) => at >= from && at < end).map((row) => ({ ...row, at: row.at - from }));
+export function slice({ entries, lines, raws }: Chunk, from: number, to?: number): Chunk {
   return {
     entries: entries.slice(from, to),
     lines: lines.slice(from, to),
     ...(raws && { raws: raws.slice(from, to) }),
-    ...(within !== undefined && within.length > 0 && { superseded: within }),
   };
 }
 
 function handOver(batch: Chunk, reading: BatchReading): Batch {
-  reading.handedOver += batch.entries.length + (batch.superseded?.length ?? 0);
+  reading.handedOver += batch.entries.length;
   reading.waiting.push(batch);
   reading.linesOf.set(batch.entries, batch.lines);
   return batch.entries;

@@ -20,7 +20,6 @@ import { listAdditions } from './list-additions.js';
 import { nameResolver } from './name-resolver.js';
 import type { ImportObserver } from './observer.js';
 import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
-import { insertSuperseded } from './superseded-rows.js';
 import { isRemembering, withholdKnownItems } from './withhold-known-items.js';
 
 /** The context of importing a file. */
@@ -110,13 +109,12 @@ async function applyAll(
     );
     if ('cause' in next) return { counts, failure: next };
     if (next.result.done === true) return { counts, ...veto?.failure() };
-    const answer = next.result.value;
+    const report = next.result.value;
     const applied = reading.waiting.shift() ?? { entries: [], lines: [] };
     veto?.reported();
-    if (answer.total !== applied.lines.length || answer.data.length !== applied.lines.length)
-      return { counts, failure: { cause: new Error(mismatch(answer, applied.lines.length)) } };
-    const { report, batch } = insertSuperseded(answer, applied);
-    const { lines, entries, raws } = batch;
+    if (report.total !== applied.lines.length || report.data.length !== applied.lines.length)
+      return { counts, failure: { cause: new Error(mismatch(report, applied.lines.length)) } };
+    const { lines, entries, raws } = applied;
     // A committed batch counts even if an observer fails to report it.
     const offset = counts.total;
     addCounts(counts, report);

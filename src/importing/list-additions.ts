@@ -75,7 +75,8 @@ function isAdding(value: unknown): value is { readonly add: unknown } {
 
 /** A list sent whole is the base for later additions of the file. */
 function rememberWhole(entry: Entry, adding: ListAddition): void {
-  if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) return;
+  if (entry.kind === 'unreadable' || entry.kind === 'settled' || typeof entry.item !== 'object' || entry.item === null)
+    return;
   const item = entry.item as SentItem;
   for (const name of appendableLists)
     if (Array.isArray(item[name])) remember(idOf(name, item, adding), { whole: item }, adding);

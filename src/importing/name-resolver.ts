@@ -74,7 +74,8 @@ function referredTo({ prefixes }: ReferenceField, resources: readonly Resource[]
 
 /** The name that an entry has in a field; undefined if it has an identifier, or nothing. */
 function nameIn(entry: Entry, { name, prefix, scope }: NameField): string | undefined {
-  if (entry.kind === 'unreadable' || typeof entry.item !== 'object' || entry.item === null) return undefined;
+  if (entry.kind === 'unreadable' || entry.kind === 'settled' || typeof entry.item !== 'object' || entry.item === null)
+    return undefined;
   const item = entry.item as Readonly<Record<string, unknown>>;
   if (scope !== undefined && item['scope'] !== scope) return undefined;
   const value = item[name];
@@ -124,7 +125,7 @@ function withIdentifier(
 ): Entry {
   const name = nameIn(entry, field);
   const id = name === undefined ? undefined : ids.get(name);
-  if (id === undefined || id === name || entry.kind === 'unreadable') return entry;
+  if (id === undefined || id === name || entry.kind === 'unreadable' || entry.kind === 'settled') return entry;
   const sent = entry.item as Readonly<Record<string, unknown>>;
   if (typeof id === 'object') return unreadableEntry(id, externalId(sent));
   const item = { ...sent, [field.name]: id };

@@ -144,6 +144,10 @@ function withheld(batch: Batch, lines: readonly number[], state: Withholding): O
   const once = resource.oncePerBatch === true;
   const outgoing: Outgoing[] = [];
   batch.forEach((entry, index) => {
+    if (entry.kind === 'settled') {
+      own.lines[index] = { ...entry.line, index };
+      return;
+    }
     const id = keys[index] ?? '';
     const digest = id === '' ? undefined : catalog.acknowledged.digest(id, textOf(entry));
     // The second of two items can be reported as the duplicate only if both are sent.
@@ -163,14 +167,14 @@ function withheld(batch: Batch, lines: readonly number[], state: Withholding): O
 
 /** The item as it would be sent, before names are resolved: what they resolve to never changes. */
 function textOf(entry: Entry): string {
-  if (entry.kind === 'unreadable') return '';
+  if (entry.kind === 'unreadable' || entry.kind === 'settled') return '';
   const amounts = entry.kind === 'raw' && entry.amounts !== undefined ? JSON.stringify(entry.amounts) : '';
   return `${JSON.stringify(entry.item)}${amounts}`;
 }
 
 function notSent(externalId: string, index: number, diff: boolean): Line {
   const notice = [{ code: 'not_sent', field: '', message: notices.not_sent.meaning }];
-  const line = unchangedLine(index, externalId, null, notice);
+  const line = { index, ...unchangedLine(externalId, null, notice) };
   return diff ? { ...line, changes: [] } : line;
 }
 

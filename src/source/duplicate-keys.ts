@@ -15,6 +15,7 @@ export interface CheckedChunks {
 /** The key of an entry, including one that will be refused, which counts as the first of its key. '' if it has none. */
 export function keyOfEntry(key: RecordKey, entry: Entry): string {
   if (entry.kind === 'unreadable') return entry.externalId;
+  if (entry.kind === 'settled') return entry.line.external_id;
   const { item } = entry;
   return typeof item === 'object' && item !== null ? key.of(item as Readonly<Record<string, unknown>>) : '';
 }

@@ -22,19 +22,6 @@ export interface DuplicateEntry {
   readonly first: number;
 }
 
-/** A row that a later row with the same key supersedes: reported, but not applied. */
-export interface SupersededRow {
-  /** The index of the entry that follows it in the chunk. */
-  readonly at: number;
-  readonly line: number;
-  readonly entry: Entry;
-  readonly externalId: string;
-  /** The identifier of the stored record of its key. */
-  readonly id: string | null;
-  /** The line that supersedes it. */
-  readonly by: number;
-}
-
 /** Records in the order of their file. */
 export interface Chunk {
   readonly entries: readonly Entry[];
@@ -44,8 +31,6 @@ export interface Chunk {
   readonly raws?: readonly string[];
   /** Entries with a duplicate key, if requested. */
   readonly repeats?: readonly DuplicateEntry[];
-  /** Superseded rows between the entries, in file order. */
-  readonly superseded?: readonly SupersededRow[];
   /** Whether a batch ends with its last entry, however few entries it has. */
   readonly endsBatch?: boolean;
   /** The blocks of text that were read for it: more than one where a record is longer than a block. */

@@ -78,7 +78,8 @@ describe('plan', () => {
     const out = join(it.path, 'p.plan');
     expect((await it.run('plan', feed, '--out', out)).stderr).not.toContain('replaced');
     expect((await it.run('plan', feed, '--out', out)).stderr).toMatch(/imports it\. It replaced the plan of \d{4}-/);
-    const notes = it.file('notes.txt', 'mine');
+    const notes = join(it.path, 'notes.txt');
+    writeFileSync(notes, 'mine');
     const other = await it.run('plan', feed, '--out', notes);
     expect([other.code, readFileSync(notes, 'utf8')]).toEqual([2, 'mine']);
     expect(other.stderr).toContain('is not a plan, and is not overwritten');

@@ -1,6 +1,8 @@
 // The items of a plan as a source. They are imported like items of a file, each bound to the state its record had.
-import type { RawEntry, WrittenAmount } from '../../core/entry.js';
+import { notices } from '../../core/diagnostics/notice-codes.js';
+import { type RawEntry, type SettledEntry, settledEntry, type WrittenAmount } from '../../core/entry.js';
 import { parseJson } from '../../core/text/parse-json.js';
+import { unchangedLine } from '../../core/unchanged-line.js';
 import type { Chunk, Source, SourceDescription } from '../../source/open-source.js';
 import { formatNames } from '../format-names.js';
 import { type PlannedChange, type PlannedRefusal, planError } from './plan-format.js';
@@ -126,7 +128,7 @@ function* chunksOf(
   isApplied: (nth: number) => boolean,
 ): Generator<{ readonly chunk: Chunk; readonly next: number }> {
   const isOnce = section.of.oncePerBatch === true;
-  let entries: RawEntry[] = [];
+  let entries: (RawEntry | SettledEntry)[] = [];
   let lines: number[] = [];
   let batch = -1;
   let end = section.begin;
@@ -148,11 +150,15 @@ function* chunksOf(
   if (entries.length > 0) yield { chunk: { entries, lines, ...(isOnce && { endsBatch: true }) }, next: end };
 }
 
-function entryOf({ item, before, amounts, repeats }: PlannedChange, isApplied: boolean): RawEntry {
+function entryOf({ key, item, before, amounts, repeats }: PlannedChange, isApplied: boolean): RawEntry | SettledEntry {
+  if (isApplied) {
+    const notice = { code: 'already_applied', field: '', message: notices.already_applied.meaning };
+    return settledEntry(item, unchangedLine(key, null, [notice]));
+  }
   return {
     kind: 'raw',
     item,
     ...(amounts && { amounts: amounts as readonly WrittenAmount[] }),
-    planned: isApplied ? 'applied' : { before, ...(repeats === true && { repeats }) },
+    planned: { before, ...(repeats === true && { repeats }) },
   };
 }

@@ -7,7 +7,7 @@ import { addIgnored, addProblem, type Diagnostics, isClean, newDiagnostics } fro
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { RefusalCode } from '../diagnostics/refusal-codes.js';
 import { cutText } from '../diagnostics/report-limits.js';
-import type { PlannedItem, WrittenAmount } from '../entry.js';
+import type { PlannedItem, SettledEntry, WrittenAmount } from '../entry.js';
 import type { CheckedFields } from '../planning/item-task.js';
 import type { Fingerprint } from '../planning/recognition/fingerprint.js';
 import type { Resource } from '../resource.js';
@@ -31,6 +31,8 @@ export interface CheckedItem {
   readonly planned?: PlannedItem;
   /** The source could not read the record: there are no fields to decide. */
   readonly unreadable?: true;
+  /** The line of an item that is reported and not decided. */
+  readonly settled?: SettledEntry['line'];
 }
 
 /** The context of a check: where diagnostics go, and the list of languages. */

@@ -125,7 +125,7 @@ function hasDiagnostics({ found, checked }: ItemState): boolean {
 
 /** The line of an item that was recognized as the one applied last. */
 export function recognizedLine(state: ItemState, index: number, externalId: string, id: string): Line {
-  const line = unchangedLine(index, externalId, shownId(state, id), nothing);
+  const line = { index, ...unchangedLine(externalId, shownId(state, id), nothing) };
   return state.context.mode.diff ? { ...line, changes: [] } : line;
 }
 

@@ -15,7 +15,7 @@ import type { Draft } from '../rows/snapshot.js';
 import { type AcceptedRecords, finishItem, recognizedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
-import { appliedLine, countSaves, finishWithState, holdToPlan } from './planned-item.js';
+import { countSaves, finishWithState, holdToPlan } from './planned-item.js';
 import {
   type FeedContext,
   type FeedRanks,
@@ -187,6 +187,14 @@ export function checkEntry(resource: Resource, entry: Entry, environment: Enviro
       addReportedProblem(diagnostics, entry.problem);
       return { item: {}, externalId: entry.externalId, diagnostics, unreadable: true };
     }
+    case 'settled':
+      return {
+        item: {},
+        externalId: entry.line.external_id,
+        diagnostics: undefined,
+        unreadable: true,
+        settled: entry.line,
+      };
   }
 }
 
@@ -222,8 +230,8 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
   const lines: Line[] = [];
   for (const checked of batch) {
     const index = lines.length;
-    if (checked.planned === 'applied') {
-      lines.push(appliedLine(index, checked.externalId));
+    if (checked.settled !== undefined) {
+      lines.push({ ...checked.settled, index });
       continue;
     }
     const unchanged = recognized?.unchanged[place + index];

@@ -1,12 +1,10 @@
 // Items of a plan: decided like every item, but refused if their record has changed since the plan was made.
-import { notices } from '../diagnostics/notice-codes.js';
 import type { Line } from '../import-report.js';
 import type { RecordStates } from '../ledger/record-state.js';
 import { suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row } from '../rows/table.js';
-import { unchangedLine } from '../unchanged-line.js';
 import type { ItemState } from './item-state.js';
 import type { Task } from './item-task.js';
 
@@ -76,10 +74,4 @@ function isUndone(row: Row | undefined, draft: Draft): boolean {
   if (row === undefined || !isSuspended(row) || !draft.some(suspensionTable)) return false;
   const suspension = draft.find(suspensionTable, 'id', String(row['id']));
   return suspension !== undefined && suspension.status !== '';
-}
-
-/** The line of an item that an earlier run of the same plan applied. */
-export function appliedLine(index: number, externalId: string): Line {
-  const notice = [{ code: 'already_applied', field: '', message: notices.already_applied.meaning }];
-  return unchangedLine(index, externalId, null, notice);
 }

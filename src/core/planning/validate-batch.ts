@@ -37,6 +37,7 @@ export function validateBatch(
     // Its amounts are normalized, in a form that a remote does not accept.
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
     const checked = checkEntry(resource, entry, context.environment);
+    if (checked.settled !== undefined) return { checked, line: { ...checked.settled, index } };
     beginItem(state, task, checked, 0);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;

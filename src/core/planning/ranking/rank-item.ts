@@ -150,7 +150,7 @@ export function takeKeys({ context, firsts, same, unranked }: FeedRanks, items: 
   if (context.marksAll) return found;
   for (let place = 0; place < items.length; place++) {
     const { item, externalId, unreadable, planned } = items[place] as CheckedItem;
-    if (externalId === '' || unreadable === true || planned === 'applied') continue;
+    if (externalId === '' || unreadable === true) continue;
     const hash = hashNumber(same(externalId));
     const first = firsts.get(hash);
     if (first === undefined) firsts.set(hash, place);
