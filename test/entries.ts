@@ -2,7 +2,7 @@
 import type { Batch } from '../src/core/catalog.js';
 import { type Entry, rawEntry } from '../src/core/entry.js';
 
-const kinds: readonly unknown[] = ['raw', 'validated', 'unreadable'] satisfies Entry['kind'][];
+const kinds: readonly unknown[] = ['raw', 'validated', 'unreadable', 'settled'] satisfies Entry['kind'][];
 
 /** A batch of items as they were sent; what is an entry already stays one. No item of a test has such a `kind`. */
 export function batchOf(items: readonly unknown[]): Batch {
