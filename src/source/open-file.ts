@@ -2,7 +2,6 @@
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
-import { encoderOf } from './bytes/decoder.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
@@ -20,7 +19,8 @@ import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
 import { isHeadRead, renamedMembers, requiringNames } from './named-members.js';
 import type { OpenChunk, ReaderContext, RecordReader } from './record-reader.js';
-import type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';
+import type { Source, SourceDescription, SourceOptions } from './source.js';
+import { sourceForm } from './source-form.js';
 
 /**
  * Opens a file of a resource's records.
@@ -61,48 +61,13 @@ export async function openFile(fields: Fields, keyField: string, options: Source
       overflowed,
       notes: () => [...(bytes.notes?.() ?? []), ...(reader.notes?.() ?? [])],
       warnings: () => reader.warnings?.() ?? [],
-      ...(raws && { form: await formOf(opened, inner, mapped) }),
+      ...(raws && { form: await sourceForm(opened, inner, mapped) }),
       close: bytes.close,
     };
   } catch (cause) {
     await bytes.close();
     throw cause;
   }
-}
-
-/** The syntax of a file, for writing records back. */
-async function formOf(
-  { text, format, dialect }: OpenedText,
-  reader: RecordReader,
-  mapped: MappingSection | undefined,
-): Promise<SourceForm> {
-  if (mapped !== undefined && (await import('./mapping/rows/joins-records.js')).joinsRecords(mapped))
-    return itemsForm(await encoderOf('utf-8'), mapped.section.once !== undefined);
-  const encode = await encoderOf(text.decoder.encoding);
-  const { delimiter, newline = '\n' } = dialect ?? {};
-  return {
-    format,
-    encoding: text.decoder.encoding,
-    delimiter,
-    newline,
-    header: reader.header?.(),
-    path: reader.path?.(),
-    columns: reader.columns?.(),
-    encode,
-  };
-}
-
-/** Items of a mapping are written as NDJSON. */
-function itemsForm(encode: SourceForm['encode'], isOnce: boolean): SourceForm {
-  return {
-    format: 'ndjson',
-    encoding: 'utf-8',
-    delimiter: undefined,
-    newline: '\n',
-    header: undefined,
-    encode,
-    items: { isOnce },
-  };
 }
 
 /** An open file whose syntax is detected. */

@@ -1,0 +1,51 @@
+// The syntax in which refused records of a file are written back.
+import { encoderOf } from './bytes/decoder.js';
+import type { Format } from './bytes/detect-format.js';
+import type { TextSource } from './bytes/text-source.js';
+import type { CsvDialect } from './csv/csv-dialect.js';
+import type { MappingSection } from './mapping/mapping.js';
+import type { RecordReader } from './record-reader.js';
+import type { SourceForm } from './source.js';
+
+/** What was detected of a file. */
+interface DetectedSyntax {
+  readonly text: TextSource;
+  readonly format: Format;
+  /** Undefined for JSON. */
+  readonly dialect: CsvDialect | undefined;
+}
+
+/** The syntax of a file, or of the items that a mapping makes of several of its records. */
+export async function sourceForm(
+  { text, format, dialect }: DetectedSyntax,
+  reader: RecordReader,
+  mapped: MappingSection | undefined,
+): Promise<SourceForm> {
+  if (mapped !== undefined && (await import('./mapping/rows/joins-records.js')).joinsRecords(mapped))
+    return itemsForm(await encoderOf('utf-8'), mapped.section.once !== undefined);
+  const encode = await encoderOf(text.decoder.encoding);
+  const { delimiter, newline = '\n' } = dialect ?? {};
+  return {
+    format,
+    encoding: text.decoder.encoding,
+    delimiter,
+    newline,
+    header: reader.header?.(),
+    path: reader.path?.(),
+    columns: reader.columns?.(),
+    encode,
+  };
+}
+
+/** Items of a mapping are written as NDJSON. */
+function itemsForm(encode: SourceForm['encode'], isOnce: boolean): SourceForm {
+  return {
+    format: 'ndjson',
+    encoding: 'utf-8',
+    delimiter: undefined,
+    newline: '\n',
+    header: undefined,
+    encode,
+    items: { isOnce },
+  };
+}
