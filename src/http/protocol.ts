@@ -127,7 +127,7 @@ export const failures = {
     failure(
       422,
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another body; use a new one.',
+      'This Idempotency-Key was used for another body, Catalog-Feed or Catalog-Run-End; use a new one.',
       'Idempotency-Key',
     ),
   rate_limited: (seconds: number, message: string) => retryLater(seconds, failure(429, 'rate_limited', message)),

@@ -55,10 +55,9 @@ export function postedRuns(catalog: LocalCatalog): PostedRuns {
       if (!dryRun) return importingUnder(post);
       return feed === '' ? catalog : catalog.importing({ feed: feedRun(feed) });
     },
-    async end(post, isComplete, listed) {
-      const { resource } = post;
+    async end(post, end) {
       const ledger = await catalog.ledger();
-      await ledger.endPosted(postedRun(post), { resource, isComplete, ...(listed && { listed }) });
+      await ledger.endPosted(postedRun(post), { resource: post.resource, ...end });
     },
   };
 }

@@ -30,6 +30,8 @@ export interface PostedRunEnd {
    * send them.
    */
   readonly listed?: readonly string[];
+  /** Nothing is done where the run has ended: the request is sent again, and the feed may have had later runs. */
+  readonly isRepeated?: boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export async function endPostedRun(of: ImportingStore, posted: PostedRun, end: P
   const { store } = of;
   const { resource, isComplete, listed = [] } = end;
   const isOfFeed = isComplete && posted.feed !== '';
+  if (end.isRepeated && (await store.read((draft) => findPosted(draft, posted)))?.state === 'done') return;
   // An empty list never means that all records are gone.
   if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed));
   const run = await store.read((draft) => findPosted(draft, posted));

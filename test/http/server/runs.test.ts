@@ -2,6 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { postedRuns } from '../../../src/cli/serve/recorded-posts.js';
+import { product } from '../../../src/core/resources/product.js';
+import { newImporter } from '../../../src/http/server/imports/import-batch.js';
 import { folder, typedHere } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
@@ -17,7 +20,7 @@ async function given(): Promise<GivenServer> {
 const products = '/v1/product/import';
 const item = (sku: string, price: number) => ({ sku, currency: 'EUR', price });
 
-async function runsOf({ file }: GivenServer): Promise<Record<string, unknown>[]> {
+async function runsOf({ file }: Pick<GivenServer, 'file'>): Promise<Record<string, unknown>[]> {
   return JSON.parse((await typedHere(['runs', '--output', 'json', '--db', file])).stdout);
 }
 
@@ -49,6 +52,29 @@ describe('runs over HTTP', () => {
       expect(answer.body).toMatchObject({ response: { error: 'invalid_parameter' } });
     }
     expect(await runsOf(server)).toEqual([]);
+  });
+
+  it('are ended by a request that is sent again, where the process died before it did, and once only', async () => {
+    const { catalog, file } = await given();
+    const runs = postedRuns(catalog);
+    const dies = newImporter({ ...runs, end: () => Promise.reject(new Error('killed')) });
+    const listed = ['A', 'B'];
+    const body = Buffer.from(JSON.stringify({ items: [item('A', 1), item('B', 1)], listed }));
+    const run = { user: 'u', token: 'night-1', feed: 'erp', end: 'complete' };
+    const post = { resource: product, body, owner: 'o', idempotencyKey: 'k', run };
+    await expect(dies(post)).rejects.toThrow('killed');
+    expect(await runsOf({ file })).toMatchObject([{ run: 1, state: 'received' }]);
+    const importBatch = newImporter(runs);
+    expect(await importBatch(post)).toMatchObject({ replayed: true });
+    const ended = await runsOf({ file });
+    expect(ended).toMatchObject([{ run: 1, state: 'done', created: 2 }]);
+    expect(await importBatch(post)).toMatchObject({ replayed: true });
+    expect(await runsOf({ file })).toEqual(ended);
+    // The key stands for the feed and the end, too.
+    const plain = { ...post, body: Buffer.from('{"items":[]}'), idempotencyKey: 'p' };
+    expect(await importBatch(plain)).toMatchObject({ replayed: false });
+    for (const other of [{ end: 'partial' }, { end: undefined }, { feed: undefined }])
+      expect(await importBatch({ ...plain, run: { ...run, ...other } })).toMatchObject({ status: 422 });
   });
 
   it('are named by the client, with the feed', async () => {

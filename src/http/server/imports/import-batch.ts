@@ -50,17 +50,23 @@ export interface RunHeaders {
   readonly lines?: string | undefined;
 }
 
+/** The end of a run, as a post tells it. */
+export interface PostEnd {
+  readonly isComplete: boolean;
+  /** The keys of all records of the resource that its feed lists, if the client sent them. */
+  readonly listed?: readonly string[];
+  /** The post is sent again: only a run that was not ended by then is. */
+  readonly isRepeated: boolean;
+}
+
 /** Records posts under runs. */
 export interface PostedRuns {
   /** The feed of the run of a post: the one that it began with, if any. A run that begins with the post has that of the post. */
   feedOf(post: ImportPost): Promise<string | undefined>;
   /** The catalog that records the changes of a post. */
   importing(post: ImportPost, dryRun: boolean): IdempotentCatalog;
-  /**
-   * Ends the run of a post.
-   * @param listed the keys of all records of the resource that its feed lists, if the client sent them
-   */
-  end(post: ImportPost, isComplete: boolean, listed?: readonly string[]): Promise<void>;
+  /** Ends the run of a post. */
+  end(post: ImportPost, end: PostEnd): Promise<void>;
 }
 
 /**
@@ -97,9 +103,18 @@ export function newImporter(runs: PostedRuns): Importer {
             ...receipt,
             textOf: (report) => compressReport(textOf(report)),
           });
-    if (!dryRun && post.run.end !== undefined) await runs.end(post, post.run.end === 'complete', listed);
+    if (!dryRun) await endRun(post, { listed, isRepeated: false });
     const stored = dryRun ? {} : { stored: { created, updated, unchanged, refused, total } };
     return { report: text, replayed: false, ...stored };
+  }
+
+  async function endRun(
+    post: ImportPost,
+    { listed, isRepeated }: { readonly listed: readonly string[] | undefined; readonly isRepeated: boolean },
+  ): Promise<void> {
+    const { end } = post.run;
+    if (end !== undefined)
+      await runs.end(post, { isComplete: end === 'complete', isRepeated, ...(listed && { listed }) });
   }
 
   async function importWithReceipt(
@@ -115,6 +130,8 @@ export function newImporter(runs: PostedRuns): Importer {
     } catch (thrown) {
       if (!(thrown instanceof IdempotencyKeyUsed)) throw thrown;
       if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
+      // The process may have died after the commit of the batch, and before its run was ended.
+      await endRun(post, { listed: sent.listed, isRepeated: true });
       return { report: decompressReport(thrown.report), replayed: true };
     } finally {
       running.delete(name);
@@ -137,10 +154,17 @@ export function newImporter(runs: PostedRuns): Importer {
     if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
       return failures.invalid_parameter('Idempotency-Key', 'Idempotency-Key is not 1 to 255 visible ASCII characters.');
     }
-    const fingerprint = createHash('sha256').update(body).digest('hex');
+    const fingerprint = fingerprintOf(received);
     const place = `${owner} ${pathOf(resource)}`;
     return importWithReceipt(post, sent, { owner: place, key: idempotencyKey, fingerprint });
   };
+}
+
+/** What an Idempotency-Key stands for: the body, and what the headers say of its run. */
+function fingerprintOf({ body, run: { feed, end } }: ImportPost): string {
+  const hash = createHash('sha256').update(body);
+  if (feed !== undefined || end !== undefined) hash.update(JSON.stringify([feed, end]));
+  return hash.digest('hex');
 }
 
 /** A request names another feed than the one that its run began with: its values and its end would count for the wrong one. */
