@@ -36,7 +36,7 @@ export function sourceNotes({ say, log, skipped, warnOfRemembered }: ReadingRun)
     finish({ counts, stopped, duplicates }) {
       if (current === undefined) return;
       const { file, source } = current;
-      for (const note of source.notes()) say(`${shownFile(file)}: ${note}`);
+      for (const { code, words } of source.notes()) log.warn(code, { file, words });
       for (const warning of source.warnings()) log.add(warning);
       warnOfUnknown(file, source.unknown(), log);
       if (counts.total === 0 && source.leftOut() === 0 && stopped === undefined) log.warn('no_records', { file });

@@ -1,5 +1,6 @@
 // Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have folders of their own:
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
+import type { FileNote } from '../core/diagnostics/file-notes.js';
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
@@ -186,7 +187,7 @@ export interface Records {
   /** Rows that look like page headers or totals so far. */
   pageRows(): readonly PageRowKind[];
   /** Notes on how the file was opened. */
-  notes(): readonly string[];
+  notes(): readonly FileNote[];
   /** Ends and closes the file by itself. */
   readonly chunks: AsyncIterable<TextChunk>;
 }

@@ -1,6 +1,7 @@
 // The port of the record readers (CSV, JSON, XML): chunks of entries with their line numbers. Each reader has a file of
 // its own, because it is loaded together with its parser.
 
+import type { FileNote } from '../core/diagnostics/file-notes.js';
 import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import type { Warning } from '../core/diagnostics/warning-codes.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../core/entry.js';
@@ -76,7 +77,7 @@ export interface RecordReader {
   /** Rows that look like page headers or totals. */
   pageRows?(): readonly PageRowKind[];
   /** Notices for the user: decisions made and rows skipped. */
-  notes?(): readonly string[];
+  notes?(): readonly FileNote[];
   warnings?(): readonly Warning[];
 }
 

@@ -1,5 +1,6 @@
 // The port of the source: the options a file is opened with, and the open file as a stream of chunks.
 
+import type { FileNote } from '../core/diagnostics/file-notes.js';
 import type { Warning } from '../core/diagnostics/warning-codes.js';
 import type { Fingerprint } from '../core/planning/recognition/fingerprint.js';
 import type { Format } from './bytes/detect-format.js';
@@ -108,7 +109,7 @@ export interface Source {
   /** Whether the file has more distinct keys than `watchKeys`. */
   overflowed(): boolean;
   /** Notices about the file, each to be shown once; complete at its end. */
-  notes(): readonly string[];
+  notes(): readonly FileNote[];
   /** What is wrong with the file as a whole; complete at its end. */
   warnings(): readonly Warning[];
   close(): Promise<void>;

@@ -90,6 +90,23 @@ describe('a warning', () => {
     expect(failed.stdout).toContain('3 unchanged');
   });
 
+  it('tells what a reader guessed or skipped of a file, with a code', async () => {
+    const path = folder({
+      'feed.csv': 'Price list of May\n\nsku,currency,price\nA,EUR,1\nsku,currency,price\nB,EUR,2\n',
+    });
+    const map = join(path, 'map.yaml');
+    writeFileSync(
+      map,
+      'to: products\nread: { skip: 2 }\nfields: { sku: sku, currency: currency, price: {column: price, number: {}} }\n',
+    );
+    const args = ['products', join(path, 'feed.csv'), '--map', map, '--db', join(path, 'c.db'), '--output', 'ndjson'];
+    const { stdout, stderr } = await typedHere(args);
+    const { warnings: noticed } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    expect(noticed.map(({ code }: { code: string }) => code)).toContain('rows_skipped');
+    expect(stderr).toContain('note rows_skipped: ');
+    expect((await typedHere([...args, '--fail-on', 'rows_skipped'])).code).toBe(3);
+  });
+
   it('is declared once: title, meaning and remedy of every code are sentences', () => {
     for (const code of Object.keys(warnings)) {
       const { title, meaning, remedy } = explain(code) ?? { title: '', meaning: '', remedy: '' };

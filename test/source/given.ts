@@ -105,7 +105,7 @@ export async function readAll(file: string, options: Partial<SourceOptions> = {}
     problems,
     failure,
     unknown: Object.fromEntries(source.unknown()),
-    notes: source.notes(),
+    notes: source.notes().map(({ words }) => words),
     warnings: source.warnings(),
   };
 }

@@ -1,6 +1,7 @@
 // The codes of warnings: what was noticed about a run as a whole. One entry in a list declares a warning: what it means, what to do, and
 // its words. Where something is noticed, `warn(code, params)` is called; terminal, reports, `runs show`, status file, `explain` and
 // the manual follow from these lists. A notice is about a line, a warning is not.
+import { fileNotes } from './file-notes.js';
 import { fileWarnings } from './file-warnings.js';
 import { remoteWarnings } from './remote-warnings.js';
 import { runWarnings } from './run-warnings.js';
@@ -15,7 +16,7 @@ export interface Warning {
 }
 
 /** Warnings by code. */
-export const warnings = { ...runWarnings, ...fileWarnings, ...remoteWarnings } as const;
+export const warnings = { ...runWarnings, ...fileWarnings, ...fileNotes, ...remoteWarnings } as const;
 
 export type WarningCode = keyof typeof warnings;
 export type WarningParams<Code extends WarningCode> = Parameters<(typeof warnings)[Code]['words']>[0];

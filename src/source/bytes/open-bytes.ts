@@ -1,7 +1,9 @@
 // Opens a file or stdin as blocks of bytes, decompressed if gzip, zip or xlsx. The content is not interpreted here.
+
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
 import { eventLoopYield } from '../event-loop.js';
 import { unsupportedArchive, unsupportedFormat } from './unsupported-format.js';
@@ -20,7 +22,7 @@ export interface ByteSource {
   /** Bytes of the file consumed so far (compressed ones if it is compressed), and its size if known. */
   progress(): ReadProgress;
   /** Notes on how it was opened. */
-  notes?(): readonly string[];
+  notes?(): readonly FileNote[];
   close(): Promise<void>;
 }
 

@@ -1,10 +1,12 @@
 // Turns the rows of a CSV file into entries with their line numbers.
 
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { type Entry, rawEntry, unreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
+import { counted } from '../../core/text/counted.js';
 import {
   type ColumnTarget,
   columnTarget,
@@ -204,12 +206,12 @@ function pathsOf(target: ColumnTarget | undefined): string[] {
 /** Maximum rows kept above a header. */
 const mostTitles = 1000;
 
-function titleWords({ length }: readonly string[]): string[] {
-  return length === 0 ? [] : [`${length === 1 ? '1 row' : `${length} rows`} above the header skipped`];
+function titleWords({ length }: readonly string[]): FileNote[] {
+  return length === 0 ? [] : [{ code: 'rows_skipped', words: `${counted(length, 'rows')} above the header skipped` }];
 }
 
-function titleAgainWords(count: number): string[] {
-  return count === 0 ? [] : [`${count} repeated title ${count === 1 ? 'row' : 'rows'} skipped`];
+function titleAgainWords(count: number): FileNote[] {
+  return count === 0 ? [] : [{ code: 'rows_skipped', words: `${counted(count, 'repeated title rows')} skipped` }];
 }
 
 /** No row matches the header rule. */

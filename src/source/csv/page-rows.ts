@@ -1,5 +1,6 @@
 // Rows of a printed page, not of its table: page numbers, totals, amounts carried over. Rows named in a mapping
 // (`leave_out`) are skipped; similar ones are reported, since they are read as records.
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { fold, quote } from '../../core/text/text.js';
 
 /** Rows of one kind: their first word, their number, and the lines of the first ones. */
@@ -18,7 +19,7 @@ export interface PageRows {
   leavesOut(cells: readonly string[], line: number): boolean;
   /** Rows that look like page headers or totals and were not left out. */
   seen(): readonly PageRowKind[];
-  notes(): string[];
+  notes(): FileNote[];
 }
 
 const mostLines = 5;
@@ -80,17 +81,19 @@ export function pageRows(leaveOut: readonly string[]): PageRows {
     seen: () => [...seen.values()],
     notes() {
       const lost = [...left.values()].map(
-        ({ word, count: rows, lines }) => `${rowsOf(rows)} left out by ${quote(word)} (${linesOf(rows, lines)})`,
+        ({ word, count: rows, lines }): FileNote => ({
+          code: 'rows_skipped',
+          words: `${rowsOf(rows)} left out by ${quote(word)} (${linesOf(rows, lines)})`,
+        }),
       );
       const kinds = [...seen.values()];
       if (kinds.length === 0) return lost;
       const all = kinds.map(({ word, count: rows, lines }) => `${quote(word)} on ${linesOf(rows, lines)}`);
       const list = kinds.map(({ word }) => JSON.stringify(word)).join(', ');
-      return [
-        ...lost,
+      const words =
         `rows that look like page headers or totals were read as records: ${all.join('; ')}. ` +
-          `Leave them out with read: { leave_out: [${list}] } in a mapping`,
-      ];
+        `Leave them out with read: { leave_out: [${list}] } in a mapping`;
+      return [...lost, { code: 'rows_guessed', words }];
     },
   };
 }

@@ -1,4 +1,5 @@
 // Detects repeated header rows, as in concatenated files.
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
@@ -78,10 +79,11 @@ function inOrder(names: readonly string[]): string {
 }
 
 /** The notice about skipped header rows. */
-export function repeatedHeaderNotes(seen: RepeatedHeaders | undefined): string[] {
+export function repeatedHeaderNotes(seen: RepeatedHeaders | undefined): FileNote[] {
   const { count, lines } = seen?.same ?? { count: 0, lines: [] };
   if (count === 0) return [];
   const more = count > lines.length ? ` and ${count - lines.length} more` : '';
   const [rows, on] = count === 1 ? ['row', 'line'] : ['rows', 'lines'];
-  return [`${count} repeated header ${rows} skipped (${on} ${lines.join(', ')}${more})`];
+  const words = `${count} repeated header ${rows} skipped (${on} ${lines.join(', ')}${more})`;
+  return [{ code: 'rows_skipped', words }];
 }

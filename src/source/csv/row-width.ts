@@ -1,5 +1,6 @@
 // Compares the width of rows with that of the header: trailing delimiters are ignored, and a header whose width differs from
 // nearly all rows is reported.
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 
 /** Maximum lines that are listed. */
 const mostLines = 5;
@@ -14,7 +15,7 @@ export interface RowWidthCheck {
   /** Records quotes inside unquoted cells. */
   watchQuotes(cells: readonly string[], line: number, raw: string): void;
   /** Notices to show at the end. */
-  words(): string[];
+  words(): FileNote[];
 }
 
 /**
@@ -81,16 +82,24 @@ export function rowWidthCheck(
       return [
         ...(isOdd
           ? [
-              `${isNamed ? 'columns: names' : 'the first line has'} ${width}, ${count} of ${rows} rows have ${length} cells: ` +
-                (isNamed
-                  ? 'name all of them'
-                  : 'is it the header? Remove the lines above it, or name the columns in a mapping: read: {columns: […]}'),
+              {
+                code: 'rows_guessed' as const,
+                words:
+                  `${isNamed ? 'columns: names' : 'the first line has'} ${width}, ${count} of ${rows} rows have ${length} cells: ` +
+                  (isNamed
+                    ? 'name all of them'
+                    : 'is it the header? Remove the lines above it, or name the columns in a mapping: read: {columns: […]}'),
+              },
             ]
           : []),
         ...(quoted > 0
           ? [
-              `${quoted === 1 ? '1 row has' : `${quoted} rows have`} a quote inside a cell that is not quoted itself; ` +
-                `it was kept as it is (${quoted === 1 ? 'line' : 'lines'} ${quotes.join(', ')}${more})`,
+              {
+                code: 'quotes_kept' as const,
+                words:
+                  `${quoted === 1 ? '1 row has' : `${quoted} rows have`} a quote inside a cell that is not quoted itself; ` +
+                  `it was kept as it is (${quoted === 1 ? 'line' : 'lines'} ${quotes.join(', ')}${more})`,
+              },
             ]
           : []),
       ];

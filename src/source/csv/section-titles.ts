@@ -1,5 +1,6 @@
 // Titles of sections in a table: counted if a mapping uses them (`read: {sections: …}`), or detected for a suggested
 // mapping.
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { quote } from '../../core/text/text.js';
 import { isPageRow } from './page-rows.js';
 
@@ -50,7 +51,7 @@ export function sectionTitles(): {
 }
 
 /** Counts the rows taken as titles. Since a row with only a code looks the same, the taken ones are reported. */
-export function sectionCount(): { take(title: string, line: number): void; notes(): string[] } {
+export function sectionCount(): { take(title: string, line: number): void; notes(): FileNote[] } {
   const reported: string[] = [];
   let count = 0;
   return {
@@ -63,7 +64,8 @@ export function sectionCount(): { take(title: string, line: number): void; notes
         count === 1
           ? '1 row with a single filled cell is the title of a section'
           : `${count} rows with a single filled cell are titles of sections`;
-      return [`${what}, and no record: ${reported.join(', ')}${count > reported.length ? ', …' : ''}`];
+      const words = `${what}, and no record: ${reported.join(', ')}${count > reported.length ? ', …' : ''}`;
+      return [{ code: 'rows_guessed', words }];
     },
   };
 }

@@ -129,7 +129,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
     },
     ready,
     records: count,
-    notes: records.notes(),
+    notes: records.notes().map(({ words }) => words),
     ...(sectionRows && { sectionRows }),
     ...(unitRow && { unitRow }),
     ...(failure && { failure }),

@@ -96,8 +96,17 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
       const beside = cutter.beside().map(quote);
       const list = reading.place?.name ?? 'items';
       return [
-        ...(reading.place?.isNamed === false ? [`records are the list ${quote(list)}; --items names another`] : []),
-        ...(beside.length === 0 ? [] : [`skipped, since only ${quote(list)} is imported: ${beside.join(', ')}`]),
+        ...(reading.place?.isNamed === false
+          ? [{ code: 'records_guessed' as const, words: `records are the list ${quote(list)}; --items names another` }]
+          : []),
+        ...(beside.length === 0
+          ? []
+          : [
+              {
+                code: 'lists_skipped' as const,
+                words: `skipped, since only ${quote(list)} is imported: ${beside.join(', ')}`,
+              },
+            ]),
       ];
     },
   };

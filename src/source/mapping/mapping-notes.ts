@@ -1,5 +1,7 @@
 // Notices about a mapped file, one line a column: detected decimal signs, numbers rounded by a spreadsheet, truncated texts.
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { newWarning, type Warning } from '../../core/diagnostics/warning-codes.js';
+import { counted } from '../../core/text/counted.js';
 import { quote } from '../../core/text/text.js';
 import type { Decisions, FileScope } from './file-scope.js';
 import type { MapperState } from './mapper-state.js';
@@ -8,27 +10,29 @@ import { guessNotes } from './rows/possible-keys.js';
 const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;
 
 /** A line for each column: `column "VK": decimal comma (1204 numbers)`. */
-function decimalSignNotes(decisions: Decisions): string[] {
+function decimalSignNotes(decisions: Decisions): FileNote[] {
   return [...decisions].map(([column, signs]) => {
     const reported = [...signs].map(
       ([sign, count]) => `${signWords[sign]} (${count} ${count === 1 ? 'number' : 'numbers'})`,
     );
     const both = signs.size > 1 ? '; both occur: set decimal: if one of them is wrong' : '';
-    return `${column}: read with ${reported.join(' and ')}${both}`;
+    const code = signs.size > 1 ? 'decimals_mixed' : 'decimals_guessed';
+    return { code, words: `${column}: read with ${reported.join(' and ')}${both}` };
   });
 }
 
 /** A line for each column with numbers that a spreadsheet has rounded. */
-function lostDigitNotes(lost: FileScope['lost']): string[] {
+function lostDigitNotes(lost: FileScope['lost']): FileNote[] {
   return [...lost].map(([column, { count, first }]) => {
     const values = count === 1 ? `${quote(first)} is` : `${count} values such as ${quote(first)} are`;
-    return `${column}: ${values} rounded by a spreadsheet, which lost digits; export the column as text`;
+    const words = `${column}: ${values} rounded by a spreadsheet, which lost digits; export the column as text`;
+    return { code: 'digits_rounded', words };
   });
 }
 
 /** A line for each column with values that were cut. */
-function truncationNotes(truncated: FileScope['truncated']): string[] {
-  return [...truncated].map(([what, count]) => `${what} (${count} ${count === 1 ? 'value' : 'values'})`);
+function truncationNotes(truncated: FileScope['truncated']): FileNote[] {
+  return [...truncated].map(([what, count]) => ({ code: 'texts_cut', words: `${what} (${counted(count, 'values')})` }));
 }
 
 /** The warnings about a file that went through a mapping. */
@@ -38,13 +42,17 @@ export function mappingWarnings({ bound, use: { before, file } }: MapperState): 
   return columns.length === 0 ? [] : [newWarning('column_absent', { file, columns })];
 }
 
+function skipped(words: string): FileNote {
+  return { code: 'rows_skipped', words };
+}
+
 /** The notices about a file that went through a mapping. */
-export function mappingNotes(state: MapperState): string[] {
+export function mappingNotes(state: MapperState): FileNote[] {
   const { bound: known, once, records, kept, blank } = state;
   const scope = known?.scope;
   return [
-    ...(kept > 0 ? [`${kept} of ${records} records skipped by keep and skip`] : []),
-    ...(blank > 0 ? [`${blank} empty rows skipped`] : []),
+    ...(kept > 0 ? [skipped(`${kept} of ${records} records skipped by keep and skip`)] : []),
+    ...(blank > 0 ? [skipped(`${blank} empty rows skipped`)] : []),
     ...(once?.notes() ?? []),
     ...guessNotes(state),
     ...(scope === undefined

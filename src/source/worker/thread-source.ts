@@ -1,6 +1,7 @@
 // The main thread's side of the reading thread: a `Source` fed by messages.
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import type { Warning } from '../../core/diagnostics/warning-codes.js';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { Fields } from '../../core/fields/fields.js';
@@ -40,7 +41,7 @@ export interface ThreadState {
   readonly columns?: readonly SourceColumn[];
   readonly leftOut: number;
   readonly overflowed: boolean;
-  readonly notes: readonly string[];
+  readonly notes: readonly FileNote[];
   readonly warnings: readonly Warning[];
 }
 

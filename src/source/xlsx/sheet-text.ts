@@ -1,6 +1,7 @@
 // Converts a sheet of a workbook to CSV text, row by row, so that workbooks are read like tables. Only shared strings
 // are held in memory. Cells are written as they are shown where that is the data: dates, fixed decimals, leading zeros,
 // per cent, codes.
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
 import type { Archive } from '../bytes/zip-archive.js';
 import type { Attributes, XmlEvents } from '../xml/xml-parser.js';
@@ -23,7 +24,7 @@ export function isWorkbook(names: readonly string[]): boolean {
 export interface SheetText {
   readonly rows: AsyncGenerator<Buffer>;
   /** Notes about the sheet; complete after its rows were read. */
-  notes(): readonly string[];
+  notes(): readonly FileNote[];
 }
 
 /**
@@ -43,17 +44,18 @@ export async function sheetText(file: string, archive: Archive, wanted: string |
   const others = book.sheets
     .filter((one) => one !== sheet)
     .map(({ name, hidden }) => `${name}${hidden ? ' (hidden)' : ''}`);
-  const chosen = wanted === undefined && others.length > 0 ? [sheetWords(sheet.name, others)] : [];
+  const chosen = wanted === undefined && others.length > 0 ? [sheetNote(sheet.name, others)] : [];
   const seen = { hiddenRows: 0, errors: 0, uncalculated: 0 };
   return {
     rows: rowsOf(file, archive, { path: sheet.path, book, seen }),
-    notes: () => [...chosen, ...seenWords(seen)],
+    notes: () => [...chosen, ...seenNotes(seen)],
   };
 }
 
-function sheetWords(name: string, others: readonly string[]): string {
+function sheetNote(name: string, others: readonly string[]): FileNote {
   const more = others.length > 10 ? ` and ${others.length - 10} more` : '';
-  return `the sheet "${name}" is read; --sheet names another: ${others.slice(0, 10).join(', ')}${more}`;
+  const words = `the sheet "${name}" is read; --sheet names another: ${others.slice(0, 10).join(', ')}${more}`;
+  return { code: 'records_guessed', words };
 }
 
 /** Counts of values that a spreadsheet shows differently from its file. */
@@ -63,9 +65,9 @@ interface Seen {
   uncalculated: number;
 }
 
-function seenWords({ hiddenRows, errors, uncalculated }: Seen): string[] {
+function seenNotes({ hiddenRows, errors, uncalculated }: Seen): FileNote[] {
   const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
-  return [
+  const words = [
     ...(hiddenRows > 0 ? [`${count(hiddenRows, 'hidden row')} read like the others`] : []),
     ...(errors > 0 ? [`${count(errors, 'cell')} with an error such as #N/A, read as that text`] : []),
     ...(uncalculated > 0
@@ -74,6 +76,7 @@ function seenWords({ hiddenRows, errors, uncalculated }: Seen): string[] {
         ]
       : []),
   ];
+  return words.map((one) => ({ code: 'cells_odd', words: one }));
 }
 
 interface Sheet {

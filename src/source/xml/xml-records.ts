@@ -123,10 +123,15 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
     header: () => header,
     notes: () =>
       count === 0
-        ? [`element ${quote(record)} not found; name the element of the records with --record`]
+        ? [
+            {
+              code: 'records_absent',
+              words: `element ${quote(record)} not found; name the element of the records with --record`,
+            },
+          ]
         : isNamed
           ? []
-          : [`records are the elements ${quote(record)}; --record names others`],
+          : [{ code: 'records_guessed', words: `records are the elements ${quote(record)}; --record names others` }],
   };
 }
 

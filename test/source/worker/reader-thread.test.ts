@@ -51,7 +51,7 @@ try {
   reading = source.progress();
   unknown = Object.fromEntries(source.unknown());
   overflowed = source.overflowed();
-  notes = source.notes();
+  notes = source.notes().map(({ words }) => words);
   await source.close();
 } catch (cause) { failure = [cause.constructor.name, cause.code, cause.message]; }
 const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024);

@@ -211,7 +211,10 @@ export function finishFile(state: RunCollector, outcome: Outcome): void {
       .slice(0, mostColumns)
       .map(({ name, fields, filled }) => ({ name: cutText(name, 200), fields, filled })),
     leftOut: source.leftOut(),
-    notes: [...source.notes(), ...(duplicates === undefined ? [] : [describeDuplicates(duplicates)])]
+    notes: [
+      ...source.notes().map(({ words }) => words),
+      ...(duplicates === undefined ? [] : [describeDuplicates(duplicates)]),
+    ]
       .slice(0, mostNotes)
       .map((note) => cutText(note, 1_000)),
   });

@@ -1,4 +1,5 @@
 // What deduplicates the items of a file by key.
+import type { FileNote } from '../../../core/diagnostics/file-notes.js';
 import type { Entry, RawEntry } from '../../../core/entry.js';
 
 /** An item made by a mapping. */
@@ -16,5 +17,5 @@ export interface Deduplicator {
   /** The merged items, ordered by the first occurrence of each key. */
   rest(): readonly { readonly entry: Entry; readonly lines: readonly number[] }[];
   /** Notices to show at the end. */
-  notes(): readonly string[];
+  notes(): readonly FileNote[];
 }

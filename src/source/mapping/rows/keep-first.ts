@@ -1,6 +1,8 @@
 // `once: first`: the first item of each key is emitted, later ones are dropped. A refused record may be the first of
 // its key: the records after it wait for its correction.
+
 import { createHash } from 'node:crypto';
+import type { FileNote } from '../../../core/diagnostics/file-notes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
@@ -168,14 +170,14 @@ function again(state: FirstState, one: Again, before: FirstItem): Entry | undefi
   return twoPlaces(name, parent, { parent: before.parent, line: before.line });
 }
 
-function notesOf({ apart, reported }: FirstState): string[] {
+function notesOf({ apart, reported }: FirstState): FileNote[] {
   if (apart === 0) return [];
   const more = apart > reported.size ? ` and ${apart - reported.size} more` : '';
   const [what, are] = apart === 1 ? ['1 category', 'is'] : [`${apart} categories`, 'are'];
-  return [
+  const words =
     `${what} under more than one parent ${are} refused: ${[...reported.values()].join(', ')}${more}. ` +
-      `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`,
-  ];
+    `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`;
+  return [{ code: 'categories_twice', words }];
 }
 
 function placeOf(parent: string): string {

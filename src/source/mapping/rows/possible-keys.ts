@@ -1,5 +1,6 @@
 // The keys that an unreadable record may have: later records of these keys come back with it, so that they still count
 // after it.
+import type { FileNote } from '../../../core/diagnostics/file-notes.js';
 import type { UnreadableEntry } from '../../../core/entry.js';
 import { rowAlignments } from '../../csv/row-alignments.js';
 import { bindSection } from '../bind-section.js';
@@ -11,14 +12,14 @@ import { wordsOf } from './unreadable-records.js';
 const mostGuessed = 1_000;
 
 /** The notice where more rows of another shape were refused than are examined. */
-export function guessNotes({ guesses }: MapperState): string[] {
+export function guessNotes({ guesses }: MapperState): FileNote[] {
   const beyond = guesses - mostGuessed;
   if (beyond <= 0) return [];
   const rows = beyond === 1 ? '1 row' : `${beyond} rows`;
-  return [
+  const words =
     `${rows} with another number of cells than the header, after ${mostGuessed} others, come back without later rows of ` +
-      'their keys: correct the file itself and import all of it',
-  ];
+    'their keys: correct the file itself and import all of it';
+  return [{ code: 'refused_apart', words }];
 }
 
 /** The keys that an unreadable record may have. */
