@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demo, folder, products, typed } from './typed.js';
+import { delivery, folder, products, typed } from './typed.js';
 
 const silent = { code: 0, stdout: '', stderr: '' };
 
@@ -47,7 +47,7 @@ describe('--quiet', () => {
 
   it.each(['table', 'json', 'ndjson'])('prints the whole report as %s where an item was refused', async (output) => {
     const cwd = folder();
-    const args = ['run', demo, '--dry-run', '--db', 'a.db', '--output', output];
+    const args = ['run', delivery, '--dry-run', '--db', 'a.db', '--output', output];
     const [quiet, loud] = [await typed(cwd, [...args, '-q']), await typed(cwd, args)];
     // Durations and starts differ.
     const same = (text: string): string => text.replace(/"(?:seconds|started)":[^,}]+|\([\d.]+ (?:ms|s)[^)]*\)/g, '');

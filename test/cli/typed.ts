@@ -7,8 +7,11 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../src/main.js';
 
-/** The demo shop: ten of its items are refused on purpose. */
+/** The demo shop: every item of it is accepted. */
 export const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
+
+/** A delivery to the demo shop, ten of whose items are refused on purpose. */
+export const delivery = fileURLToPath(new URL('../../fixtures/delivery', import.meta.url));
 
 /** The result of a command. */
 export interface Typed {

@@ -71,10 +71,10 @@ describe.skipIf(toolsMissing.length > 0)(
   () => {
     it('pings at the start and at the end, keeps a report and the status, and passes the exit code on', async () => {
       pings.length = 0;
-      const ended = await sh(`PING=${ping} ./erp-sync fixtures/demo/4-products.csv`);
+      const ended = await sh(`PING=${ping} ./erp-sync fixtures/delivery/4-products.csv`);
       expect(ended.code, ended.output).toBe(3);
       expect(pings).toEqual(['/uuid/start', '/uuid/0']);
-      expect(ended.output).toMatch(/Z products fixtures\/demo\/4-products\.csv: started \(run 1, feed erp\)/);
+      expect(ended.output).toMatch(/Z products fixtures\/delivery\/4-products\.csv: started \(run 1, feed erp\)/);
       expect(readdirSync(join(stage, 'reports'))).toEqual(['erp-1.ndjson']);
       expect(readFileSync(join(stage, 'erp.prom'), 'utf8')).toContain('catalog_import_last_exit_code{feed="erp"} 3');
     });
@@ -84,17 +84,17 @@ describe.skipIf(toolsMissing.length > 0)(
       expect((await sh(`PING=${ping} ./erp-sync nowhere.csv`)).code).toBe(5);
       expect(pings).toEqual(['/uuid/start', '/uuid/5']);
       expect((await sh('./erp-sync nowhere.csv')).code).toBe(5);
-      expect((await sh('PING=http://127.0.0.1:9/none ./erp-sync fixtures/demo/4-products.csv')).code).toBe(3);
+      expect((await sh('PING=http://127.0.0.1:9/none ./erp-sync fixtures/delivery/4-products.csv')).code).toBe(3);
     });
 
     it('does not run twice at once', async () => {
       const holding = startChild('flock', ['erp.lock', 'sh', '-c', 'echo held; read line'], { cwd: stage });
       await lineOf(holding, /^held$/);
-      const second = await sh('./erp-sync fixtures/demo/4-products.csv');
+      const second = await sh('./erp-sync fixtures/delivery/4-products.csv');
       expect(second).toEqual({ code: 75, output: 'The run before is still under way.\n' });
       holding.stdin?.end('\n');
       await outcome(holding);
-      expect((await sh('./erp-sync fixtures/demo/4-products.csv')).code).toBe(3);
+      expect((await sh('./erp-sync fixtures/delivery/4-products.csv')).code).toBe(3);
     });
 
     it('runs by the line of the crontab', async () => {
@@ -104,7 +104,7 @@ describe.skipIf(toolsMissing.length > 0)(
       const own = command
         .replace('/srv/shop', stage)
         .replace('https://hc-ping.com/your-uuid', ping)
-        .replace('/srv/erp/export.csv', 'fixtures/demo/4-products.csv')
+        .replace('/srv/erp/export.csv', 'fixtures/delivery/4-products.csv')
         .replace('/var/log/erp-sync.log', 'erp-sync.log');
       // cron takes a percent sign for the end of the line.
       expect(command).not.toContain('%');

@@ -48,7 +48,7 @@ describe('where code from strings is forbidden', () => {
 
   it('the demo folder is imported as elsewhere, and is unchanged the second time', async () => {
     const run = async (db: string, ...flags: readonly string[]): Promise<string> => {
-      const args = [...flags, program, 'run', demo, '--db', db, '--output', 'ndjson', '--quiet'];
+      const args = [...flags, program, 'run', demo, '--db', db, '--output', 'ndjson', '--report', 'all', '--quiet'];
       const ended = await promisify(execFile)(process.execPath, args).catch((error) => error as { stdout: string });
       return ended.stdout;
     };
