@@ -4,6 +4,7 @@ import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.j
 import { buildProgram } from './cli/program.js';
 import { logWhenVerbose } from './cli/verbose/verbose.js';
 import { CatalogError } from './core/errors.js';
+import { maskCredentials } from './core/text/mask-credentials.js';
 import { sanitizeLines } from './core/text/sanitize.js';
 
 /** Runs the command line of `process` and sets its exit code. */
@@ -62,5 +63,5 @@ function fail(error: unknown, process: NodeJS.Process): number {
 
 /** Prints an error in the format of all commands, Commander's own included: `error: Product not found.` */
 function errorLine(message: string): string {
-  return `error: ${sanitizeLines(message)}\n`;
+  return `error: ${sanitizeLines(maskCredentials(message))}\n`;
 }

@@ -2,11 +2,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
+import { maskCredentials } from '../core/text/mask-credentials.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 import { catalogPlace, type PostgresFlags, refusePassword } from '../store/catalog-path.js';
 import type { LocalCatalog } from '../store/open.js';
 import { exampleText } from './help-layout.js';
-import { redactCredentials } from './redact-credentials.js';
 import { addRemoteOptions, openRemote, type RemoteFlags } from './remote.js';
 
 /** Options that choose the target: a local catalog, or a remote instance. */
@@ -129,7 +129,7 @@ export function localFile(options: LocalOptions, env: NodeJS.ProcessEnv): string
   if ('db' in target) return target.db;
   throw new CatalogError(
     'usage',
-    `CATALOG_REMOTE names ${redactCredentials(target.remote)}, and this command works on a local catalog. Name it with --db, such as --db catalog.db, or unset CATALOG_REMOTE.`,
+    `CATALOG_REMOTE names ${maskCredentials(target.remote)}, and this command works on a local catalog. Name it with --db, such as --db catalog.db, or unset CATALOG_REMOTE.`,
   );
 }
 

@@ -1,5 +1,6 @@
 // The command line as a Commander program: all commands by name, the typed one with its options.
 import { Command } from 'commander';
+import { maskCredentials } from '../core/text/mask-credentials.js';
 import { sanitizeLines } from '../core/text/sanitize.js';
 import { commands, defineCommand } from './command-list.js';
 import { useConfig } from './config/use-config.js';
@@ -21,7 +22,7 @@ export async function buildProgram(process: NodeJS.Process): Promise<Command> {
       writeErr: (text) => process.stderr.write(text),
       getOutHelpWidth: () => helpWidth(process.stdout),
       getErrHelpWidth: () => helpWidth(process.stderr),
-      outputError: (text, write) => write(sanitizeLines(hinted(text, program))),
+      outputError: (text, write) => write(sanitizeLines(maskCredentials(hinted(text, program)))),
     })
     .showHelpAfterError('(--help shows the options, with examples)')
     .helpCommand(false)

@@ -22,6 +22,18 @@ export function refusePassword(address: string, from: string): void {
   );
 }
 
+/**
+ * Refuses what was meant as an address and is none: it would be taken for the path of a file, and shown with its password.
+ * @throws CatalogError `usage`, which does not repeat it
+ */
+function refuseLikeAddress(name: string, from: string): void {
+  if (!/^\s*["']?postgres(?:ql)?\s*(?::|\/\/)|^[^\s/\\:]+:[^\\]*@|\bpassword\s*=/i.test(name)) return;
+  throw new CatalogError(
+    'usage',
+    `${from} looks like an address, but is not one of PostgreSQL. Write postgres://host/database, or ./ before the name of a file.`,
+  );
+}
+
 /** An address with more parameters; those that it has count. */
 function withParameters(address: string, parameters: Readonly<Record<string, string | undefined>>): string {
   let whole = address;
@@ -61,6 +73,7 @@ export function checkSchema(schema: string, from: string): void {
  */
 export function catalogPlace(name: string, from: string, { schema, caFile }: PostgresFlags = {}): string {
   if (!isPostgresAddress(name)) {
+    refuseLikeAddress(name, from);
     if (schema === undefined) return catalogPath(name, from);
     throw new CatalogError(
       'usage',

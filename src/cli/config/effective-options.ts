@@ -1,7 +1,7 @@
 // The effective options: which value of flags, environment and configuration file applies, and where it comes from; for
 // one command, or for all.
 import { Command, type Option } from 'commander';
-import { redactCredentials } from '../redact-credentials.js';
+import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { type ConfigCommand, optionOf } from './option-index.js';
 import type { Config, ConfigSection, Setting } from './read-config.js';
 import { environmentOf, profileOver, type Resolved, resolveConfig } from './resolve-config.js';
@@ -116,7 +116,7 @@ function environmentRows(
       return [
         {
           option: isKey ? 'api-key' : longName(option),
-          value: isKey ? '(set)' : redactCredentials(value),
+          value: isKey ? '(set)' : maskCredentials(value),
           ...{ from: 'environment', variable },
           ...(beatenBy !== undefined && { beatenBy }),
         },
@@ -137,7 +137,7 @@ function rowOf({ setting, beatenBy }: Resolved, command?: string): ConfigRow {
 
 function shownSetting({ value }: Setting): ConfigRow['value'] {
   if (typeof value === 'boolean') return value;
-  return typeof value === 'string' ? redactCredentials(value) : value.map(redactCredentials);
+  return typeof value === 'string' ? maskCredentials(value) : value.map(maskCredentials);
 }
 
 function shown(value: unknown): ConfigRow['value'] | undefined {

@@ -5,9 +5,9 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
+import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { isStricterGuard } from '../import/options/feed-options.js';
-import { redactCredentials } from '../redact-credentials.js';
 import { configName } from './find-config.js';
 import type { Setting } from './read-config.js';
 import type { Resolved } from './resolve-config.js';
@@ -42,7 +42,7 @@ export const folderOptions: ReadonlyMap<string, Rule> = new Map([
 /** A line that names what the file of a folder sets for a command; '' where it sets nothing, or is that of the user. */
 export function folderSettings(file: string, found: readonly Resolved[]): string {
   const used = file === configName ? found.filter(({ beatenBy }) => beatenBy === undefined) : [];
-  const shown = used.map(({ setting: { name, value } }) => `${name} ${sanitizeText(redactCredentials(String(value)))}`);
+  const shown = used.map(({ setting: { name, value } }) => `${name} ${sanitizeText(maskCredentials(String(value)))}`);
   return shown.length === 0 ? '' : `Options from ${file} in this folder: ${shown.join(', ')}.\n`;
 }
 

@@ -1,10 +1,10 @@
 // What a report says about its run: the typed options, the target, and how it ended. No secrets.
 import { isRoutine } from '../../core/diagnostics/warning-codes.js';
+import { maskCredentials } from '../../core/text/mask-credentials.js';
 import type { Outcome } from '../../importing/observer.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
-import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
 import type { Job } from './import-job.js';
 import type { ImportTarget } from './import-target.js';
@@ -26,13 +26,13 @@ export function runInfo(
   { signal, waits }: Pick<ImportTarget, 'signal' | 'waits'>,
 ): RunInfo {
   const chosen = chooseTarget(flags, env);
-  const files = jobs.map(({ file, sheet }) => (sheet === undefined ? file : `${file}: ${sheet}`));
+  const files = jobs.map(({ file, sheet }) => maskCredentials(sheet === undefined ? file : `${file}: ${sheet}`));
   return {
     version: programVersion(),
     started: new Date(),
     command: argv[2] ?? '',
     files: [...new Set(files)],
-    target: redactCredentials('db' in chosen ? chosen.db : chosen.remote),
+    target: maskCredentials('db' in chosen ? chosen.db : chosen.remote),
     dryRun: flags.dryRun === true,
     options: optionsOf(flags),
     waits,
@@ -59,7 +59,7 @@ function longName(name: string): string {
 
 function reported(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reported);
-  return typeof value === 'string' ? redactCredentials(value) : value;
+  return typeof value === 'string' ? maskCredentials(value) : value;
 }
 
 /** The exit code of a run with this outcome. A failure without a code is a bug. */

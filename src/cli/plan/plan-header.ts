@@ -1,10 +1,10 @@
 // Makes the header of a plan, which describes its import.
 
+import { maskCredentials } from '../../core/text/mask-credentials.js';
 import type { LedgerRun } from '../../store/ledger/runs.js';
 import type { ImportFlags } from '../import/options/import-options.js';
 import { optionsOf } from '../import/run-info.js';
 import { chooseTarget } from '../options.js';
-import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
 import { type PlanHeader, planLayout, planVersion } from './plan-format.js';
 
@@ -34,7 +34,7 @@ export function planHeader(
     layout: planLayout(),
     made: new Date().toISOString(),
     version: programVersion(),
-    catalog: 'db' in target ? redactCredentials(target.db) : '',
+    catalog: 'db' in target ? maskCredentials(target.db) : '',
     identity,
     command,
     options: optionsOf(flags),

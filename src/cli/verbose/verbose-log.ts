@@ -2,11 +2,11 @@
 // repeated step the first occurrences are logged one by one, later ones together.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Command } from 'commander';
+import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { findConfig } from '../config/find-config.js';
 import { commandChain } from '../config/resolve-config.js';
-import { redactCredentials } from '../redact-credentials.js';
 import { programVersion } from '../version.js';
 
 /** Occurrences of a step that are logged one by one. */
@@ -68,7 +68,7 @@ function optionWords(command: Command): string {
       if (source === undefined || source === 'default' || name === 'verbose') return [];
       const value = one.getOptionValue(name) as unknown;
       const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      return [`${option.long} ${redactCredentials(shown)}${source === 'config' ? ' (from the file)' : ''}`];
+      return [`${option.long} ${maskCredentials(shown)}${source === 'config' ? ' (from the file)' : ''}`];
     }),
   );
   return given.length === 0 ? 'no options' : `options: ${given.join(', ')}`;

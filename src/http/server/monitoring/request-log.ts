@@ -3,6 +3,7 @@
 // and about 5 if each is made within its request, since other code evicts it from the processor's caches: so the lines
 // of a turn of the event loop are made together.
 import { pino } from 'pino';
+import { maskCredentials } from '../../../core/text/mask-credentials.js';
 import type { LogLines } from './log-lines.js';
 
 /** A connection that failed before it had a request. */
@@ -41,7 +42,7 @@ export interface RequestLog {
 const keyLike = /cik_[0-9A-Za-z]{4,}(?:_[0-9A-Za-z]*)?/g;
 
 function redact(line: string): string {
-  return line.includes('cik_') ? line.replace(keyLike, 'cik_[redacted]') : line;
+  return maskCredentials(line.includes('cik_') ? line.replace(keyLike, 'cik_[redacted]') : line);
 }
 
 /**

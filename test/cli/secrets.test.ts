@@ -1,0 +1,64 @@
+// Addresses with credentials, and what is nearly one: no command shows the password, wherever it writes.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folder, typed } from './typed.js';
+
+const addresses = [
+  'postgres:/u:SECRET@127.0.0.1:1/x',
+  'postgres:u:SECRET@127.0.0.1/x',
+  'postgres//u:SECRET@127.0.0.1/x',
+  'postgresql:/u:SECRET@127.0.0.1/x',
+  ' postgres://u:SECRET@127.0.0.1/x',
+  'u:SECRET@127.0.0.1/x',
+  'host=127.0.0.1 password=SECRET',
+  'https://u:SECRET@127.0.0.1:1/x',
+  'postgres://u:SECRET@127.0.0.1:1/x',
+];
+
+const commands: readonly (readonly string[])[] = [
+  ['products', 'products.csv', '--report-file', 'report.html', '--status-file', 'status.prom', '--verbose'],
+  ['plan', 'products.csv', '--out', 'shop.plan'],
+  ['list', 'products'],
+  ['get', 'product', '--sku', 'A'],
+  ['export', 'products'],
+  ['info'],
+  ['doctor'],
+  ['db', 'migrate'],
+  ['runs'],
+  ['config'],
+];
+
+/** Everything that a command wrote, in its folder, too. */
+async function written(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const files = { 'products.csv': 'sku,currency\nA,EUR\n', 'products.ndjson': '{"sku":"A"}\n' };
+  const cwd = folder(files);
+  const { stdout, stderr, code } = await typed(cwd, args, { env });
+  if (args[0] !== 'config') expect(code, args.join(' ')).not.toBe(0);
+  const own = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return [
+    stdout,
+    stderr,
+    ...own.map(({ parentPath, name }) => `${name}${readFileSync(join(parentPath, name), 'utf8')}`),
+  ].join();
+}
+
+it.each(addresses)('%s as a catalog', async (address) => {
+  for (const args of commands) {
+    expect(await written([...args, '--db', address])).not.toContain('SECRET');
+    expect(await written(args, { CATALOG_DB: address })).not.toContain('SECRET');
+  }
+});
+
+it.each(addresses)('%s as a remote, a source, a value of another option, or a word too many', async (address) => {
+  for (const args of [
+    ['list', 'products', '--remote', address],
+    ['products', address],
+    ['products', 'products.csv', '--map', address],
+    ['products', 'products.csv', '--report-file', join(address, 'x.ndjson')],
+    ['info', address],
+    [address],
+    ['copy', '--from', address, '--to', 'other.db'],
+  ])
+    expect(await written(args), args.join(' ')).not.toContain('SECRET');
+});
