@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
-import { applicationId } from '../../src/store/sqlite/file/recognize-catalog.js';
 import { missing, newTestDatabase } from '../postgres/test-database.js';
 import { demo, folder, typedHere } from './typed.js';
 
@@ -116,11 +115,11 @@ describe('doctor', () => {
   it('finds nothing in a sound catalog, changes nothing of it, and ends with 0', async () => {
     const before = readFileSync(db);
     const { code, stdout } = await doctor(db);
-    expect([code, stdout.match(/ ok$/gm)?.length]).toEqual([0, 6]);
+    expect([code, stdout.match(/ ok$/gm)?.length]).toEqual([0, 7]);
     expect(readFileSync(db).equals(before)).toBe(true);
     const { sound, checks } = JSON.parse((await typedHere(['doctor', '--db', db, '--output', 'json'])).stdout);
     expect(sound).toBe(true);
-    expect(checks.map(({ level }: { level: string }) => level)).toEqual(Array(6).fill('ok'));
+    expect(checks.map(({ level }: { level: string }) => level)).toEqual(Array(7).fill('ok'));
   });
 
   it.each([
@@ -162,30 +161,13 @@ describe('doctor', () => {
     expect(stdout).toMatch(words);
   });
 
-  it('of an older catalog: says so, checks what it can, and changes nothing', async () => {
-    const file = join(folder(), 'old.db');
-    const database = openDatabase(file, false);
-    database.exec(readFileSync(join(import.meta.dirname, '../store/sqlite/version-1.sql'), 'utf8'));
-    database.pragma('user_version = 1');
-    database.pragma(`application_id = ${applicationId}`);
-    database.close();
+  it('of a catalog of a build before 0.1.0: says so, and changes nothing', async () => {
+    const file = spoiled('before', 'PRAGMA user_version = 4');
     const before = readFileSync(file);
-    const { code, stdout, stderr } = await doctor(file);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^tables +hint$/m);
-    expect(stdout).toMatch(/made by an older version of this program: its tables have version 1, today's have \d/);
-    expect(stdout).toContain(`catalog-import db migrate --db ${file}`);
-    expect(stdout).toMatch(/^integrity +ok$/m);
-    expect(stdout).not.toContain('dry run');
+    const { code, stderr } = await doctor(file);
+    expect(code).toBe(7);
+    expect(stderr).toContain('was made by a build before 0.1.0');
     expect(readFileSync(file).equals(before)).toBe(true);
-    // What goes by runs brings it up to date, and finds none.
-    for (const [args, words] of [
-      [['runs'], 'No runs.'],
-      [['missing', '--feed', 'erp'], 'Feed erp has not run. catalog-import feeds lists those that have.'],
-      [['why', 'product', '--sku', 'none'], 'Product not found.'],
-    ] as const)
-      expect((await typedHere([...args, '--db', file])).stderr).toContain(words);
-    expect((await doctor(file)).stdout).not.toMatch(/^tables/m);
   });
 
   it.each([['doctor'], ['runs'], ['missing', '--feed', 'erp'], ['why', 'product', '--sku', 'A'], ['info']])(

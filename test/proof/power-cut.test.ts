@@ -2,10 +2,9 @@
 // may hold then (sectors torn, names not there yet), and each of them must hold what was reported. CUT_SEED=n tries the same
 // again.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomFrom, seedOf } from '../random.js';
 import { repetitions, tierOf } from '../tier.js';
@@ -92,36 +91,6 @@ async function twoProcesses(tamper?: string): Promise<Cuts> {
   const program = 'node=$1; shift; "$node" "$@" & "$node" "$@" & wait';
   await runProgram(args(shop, db), { tamper, under: [...straceArgs(trace), 'sh', '-c', program, 'sh'] });
   play(trace);
-  return cuts;
-}
-
-async function migration(tamper?: string): Promise<Cuts> {
-  const db = newDb();
-  const old = openRaw(db);
-  old.pragma('foreign_keys = OFF');
-  old.exec(readFileSync(fileURLToPath(new URL('../store/sqlite/version-1.sql', import.meta.url)), 'utf8'));
-  for (let i = 0; i < 200; i++)
-    old.exec(
-      `INSERT INTO characteristic VALUES ('attr_${i}', 'size ${i}', 'Size ${i}', 'custom', '', 'catalog', NULL, 0, 'activated', 0, 0, 1, 1)`,
-    );
-  old.pragma('user_version = 1');
-  old.pragma('application_id = 0x43494d50');
-  const count = (file: string): unknown => {
-    const raw = openRaw(file);
-    try {
-      return raw.prepare('SELECT count(*) FROM characteristic').pluck().get();
-    } finally {
-      raw.close();
-    }
-  };
-  old.close();
-  const before = count(db);
-  const more = (picture: string, told: string): void => {
-    // Nothing is imported before it is brought up to date.
-    if (!told.includes('"action"') && count(picture) !== before) throw new Error('the migration lost rows');
-  };
-  const { play, cuts } = cutCatalog(folder, db, { seed, ...pictured(1, tamper), more });
-  play(await traced(args(shop, db), { tamper }));
   return cuts;
 }
 
@@ -212,7 +181,6 @@ const scenarios = [
   ['imports killed before a sync, and run again', killedAndRunAgain, 'no-file-sync', 60],
   ['two processes at once', twoProcesses, 'synchronous-off', 30],
   ['batches with an Idempotency-Key', posts, 'synchronous-off', 20],
-  ['a migration', migration, 'synchronous-off', 30],
   ['the index that catches up', catchUp, 'synchronous-off', 4],
 ] as const;
 

@@ -9,7 +9,15 @@ import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
 import { needsCopy, readableCopy } from './file/readable-copy.js';
-import { applicationId, refuseCutOff, refuseForeign, versionOf } from './file/recognize-catalog.js';
+import {
+  applicationId,
+  foreignObjects,
+  oldestVersion,
+  refuseCutOff,
+  refuseForeign,
+  refuseForeignObjects,
+  versionOf,
+} from './file/recognize-catalog.js';
 
 export type Database = Sqlite.Database;
 
@@ -130,6 +138,7 @@ export async function prepareCatalog(
     });
     await withLock(file, lockTimeout, () => migrate(database, steps));
   }
+  await withLock(file, lockTimeout, () => refuseForeignObjects(file, foreignIn(database)));
   // These read the schema, which another process that closes the file as its last may have locked just now.
   await withLock(file, lockTimeout, () => {
     // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
@@ -168,6 +177,7 @@ export function prepareScratch(database: Database): number {
  */
 export async function prepareReading(database: Database, file: string, lockTimeout: number): Promise<number> {
   const { version, newest } = await readVersions(database, file, lockTimeout);
+  if (version === newest) await withLock(file, lockTimeout, () => refuseForeignObjects(file, foreignIn(database)));
   if (version === newest || version === 0) return version;
   throw new CatalogError(
     'catalog_unusable',
@@ -196,16 +206,28 @@ export async function readVersions(
 
 const folder = new URL('./schema/', import.meta.url);
 
-/** The migrations; the first, `002`, migrates version 1 to 2. */
+/** The migrations; the first, `007`, migrates the tables of 0.1.0. */
 function stepNames(): string[] {
   return readdirSync(folder)
     .filter((name) => /^\d+-/.test(name))
     .sort();
 }
 
+/** The tables of the newest version. */
+const newestTables = 'catalog.sql';
+
+function sqlOf(name: string): string {
+  return readFileSync(new URL(name, folder), 'utf8');
+}
+
+/** What is in a catalog of the newest version that this program did not make. */
+export function foreignIn(database: Database): readonly string[] {
+  return foreignObjects(database, sqlOf(newestTables));
+}
+
 /** The version after all migrations: the newest this program knows. */
 function lastVersion(steps: readonly string[]): number {
-  return steps.length + 1;
+  return oldestVersion + steps.length;
 }
 
 /**
@@ -214,13 +236,12 @@ function lastVersion(steps: readonly string[]): number {
  */
 function migrate(database: Database, steps: readonly string[]): void {
   const newest = lastVersion(steps);
-  const sqlOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
   setPragma(database, 'foreign_keys = OFF');
   const run = database.transaction(() => {
     // Another process may have migrated it before this one got the lock.
     const version = versionOf(database, 'main');
     if (version >= newest) return;
-    const missing = version === 0 ? ['catalog.sql'] : steps.slice(version - 1);
+    const missing = version === 0 ? [newestTables] : steps.slice(version - oldestVersion);
     for (const name of missing) database.exec(sqlOf(name));
     setPragma(database, `user_version = ${newest}`);
     setPragma(database, `application_id = ${applicationId}`);

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { placeOf } from '../../../files/durable-file.js';
-import { type Database, openDatabase, readVersions, withLock } from '../database.js';
+import { type Database, foreignIn, openDatabase, readVersions, withLock } from '../database.js';
 import { lockedOut, logSize } from './catalog-file.js';
 import { versionOf } from './recognize-catalog.js';
 
@@ -38,6 +38,7 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
       ];
     return [
       await run('integrity', () => integrity(database)),
+      await run('objects', () => strangers(database)),
       await run('references', () => [...brokenReferences(database), ...circles(database)]),
       await run('indexes', () => ['category', 'product'].flatMap((table) => slugFaults(database, table))),
       ...besideFile(file),
@@ -74,6 +75,11 @@ function integrity(database: Database): string[] {
   const found = database.pragma(`integrity_check(${mostTold})`) as readonly { readonly integrity_check: string }[];
   const faults = found.map(({ integrity_check: fault }) => fault).filter((fault) => fault !== 'ok');
   return faults.length === 0 ? [] : [...faults, recover];
+}
+
+/** Triggers, views and indexes that this program did not make. */
+function strangers(database: Database): string[] {
+  return foreignIn(database).map((name) => `The catalog has ${name}, which catalog-import did not make. Take it out.`);
 }
 
 interface BrokenReference {

@@ -7,6 +7,9 @@ import { logSize } from './catalog-file.js';
 /** `CIMP`: distinguishes a catalog from any other SQLite file. */
 export const applicationId = 0x43494d50;
 
+/** The version of the tables of 0.1.0; those of builds before are not read. */
+export const oldestVersion = 6;
+
 /** SQLite deletes the log beside an empty file: what a truncated catalog still has there would be lost. */
 export function refuseCutOff(file: string): void {
   if (foundAt(file)?.size !== 0 || logSize(file) === 0) return;
@@ -46,6 +49,12 @@ export function refuseForeign(database: Database, file: string, schema: string, 
       `${file} was made by a newer version (schema ${version}, this is ${newest}); update catalog-import`,
     );
   }
+  if (mark === applicationId && version > 0 && version < oldestVersion) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `${file} was made by a build before 0.1.0, whose tables are not read any more; name a new file with --db, and import into it again`,
+    );
+  }
   const missing = mark === applicationId ? firstTables.filter((name) => !names.includes(name)) : [];
   if (version < 0 || (mark === applicationId && version === 0) || missing.length > 0) {
     throw new CatalogError(
@@ -53,4 +62,40 @@ export function refuseForeign(database: Database, file: string, schema: string, 
       `${file} is damaged: it is marked as a catalog and ${missing.length > 0 ? `lacks the table ${missing[0]}` : 'has no version'}. ${restoring(file)}`,
     );
   }
+}
+
+/** An object of a database, and the statement that made it. */
+interface SchemaObject {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string | null;
+}
+
+/** A statement without comments and spaces that mean nothing. */
+function plain(sql: string): string {
+  return sql
+    .replace(/--[^\n]*/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/**
+ * Triggers, views and indexes that this program has not made: they may change or hide rows, or run functions of somebody else.
+ * @param script the statements that make the tables of this version
+ */
+export function foreignObjects(database: Database, script: string): readonly string[] {
+  const own = plain(script);
+  const found = database
+    .prepare("SELECT type, name, sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL ORDER BY type, name")
+    .all() as readonly SchemaObject[];
+  return found.flatMap(({ type, name, sql }) => (own.includes(`${plain(sql ?? '')};`) ? [] : [`the ${type} ${name}`]));
+}
+
+/** Refuses a catalog with such objects. */
+export function refuseForeignObjects(file: string, found: readonly string[]): void {
+  if (found.length === 0) return;
+  throw new CatalogError(
+    'catalog_unusable',
+    `${file} has what catalog-import did not make: ${found.join(', ')}. It may change what is stored; take it out, or name another catalog`,
+  );
 }

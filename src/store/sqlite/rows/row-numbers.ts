@@ -1,8 +1,8 @@
 // Identifiers ↔ row numbers. Users see identifiers; tables with many rows refer to each other by number, since identifiers of 31
 // letters would take more space than the rest of the row.
 //
-// product          the identifier ends in its number (identifiers.ts), unless it was made elsewhere (by an older version,
-//                  or by another store): those are listed in product_id
+// product          the identifier ends in its number (identifiers.ts), unless it was made elsewhere (by another store):
+//                  those are listed in product_id
 // characteristic   looked up in its table; few, and remembered
 //
 // A store that adopts (the scratch store of a dry run) is given all identifiers by others, and also those of records that

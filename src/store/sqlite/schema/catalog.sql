@@ -1,5 +1,4 @@
--- The catalog as it is made anew: what is imported, and what of the shop it refers to. Catalogs of older versions are brought
--- to it by the numbered steps beside this file.
+-- The catalog as it is made anew: what is imported, and what of the shop it refers to.
 --
 -- Identifiers are time-ordered text (TypeID). `key` holds a name folded for comparison (NFC, lower case); no collation
 -- decides what is the same name. Prices are cents, weights thousandths. Times are Unix seconds. References are NULL
@@ -180,7 +179,7 @@ CREATE TABLE reference_epoch (
 
 INSERT INTO reference_epoch VALUES ('references', random() >> 32, random() >> 32, 1, 0);
 
--- Identifiers of products that were given out before version 4, and do not tell seq.
+-- Identifiers of products that were made elsewhere, and do not tell seq.
 CREATE TABLE product_id (
   id  TEXT PRIMARY KEY,
   seq INTEGER NOT NULL
