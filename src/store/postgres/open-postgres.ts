@@ -5,7 +5,7 @@ import { type PostgresAddress, readAddress } from './address.js';
 import { connect } from './connect.js';
 import { foreignObjects, refuseForeign } from './foreign-objects.js';
 import { postgresStore } from './postgres-store.js';
-import { integerColumns, migrate, newestVersion, refuseNewer, versionOf } from './schema.js';
+import { integerColumns, migrate, newestVersion, refuseOthers, versionOf } from './schema.js';
 import { asCatalogError, type ServerName } from './server-error.js';
 import type { Session } from './session.js';
 import { type SessionPool, sessionPool } from './session-pool.js';
@@ -108,7 +108,7 @@ async function checkedColumns(session: Session, server: ServerName): Promise<Int
 }
 
 function refuseOlder(version: number, server: ServerName): void {
-  refuseNewer(version, server);
+  refuseOthers(version, server);
   if (version === newestVersion()) return;
   const { name, schema } = server;
   throw new CatalogError(

@@ -44,9 +44,14 @@ export async function versionOf(session: Session, schema: string): Promise<numbe
   return Number(await queryValue(session, `SELECT version FROM ${relation}`));
 }
 
-/** Refuses tables of a newer program. */
-export function refuseNewer(version: number, { name, schema }: ServerName): void {
+/** Refuses tables of a newer program, and those of builds before 0.1.0, which are not read any more. */
+export function refuseOthers(version: number, { name, schema }: ServerName): void {
   const newest = newestVersion();
+  if (version > 0 && version < (steps()[0]?.version ?? 0))
+    throw new CatalogError(
+      'catalog_unusable',
+      `${name}: schema ${schema} was made by a build before 0.1.0, whose tables are not read any more; name another with --schema, and import into it again`,
+    );
   if (version <= newest) return;
   throw new CatalogError(
     'catalog_unusable',
@@ -70,7 +75,7 @@ function wasFirst(error: unknown): boolean {
 export async function migrate(session: Session, server: ServerName): Promise<number> {
   for (let tries = 1; ; tries++) {
     const version = await versionOf(session, server.schema);
-    refuseNewer(version, server);
+    refuseOthers(version, server);
     if (version === newestVersion()) return version;
     try {
       await runSteps(session, server.schema, version);

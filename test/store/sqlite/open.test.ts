@@ -34,7 +34,7 @@ describe('a catalog is a durable SQLite file', () => {
     expect(Number(pragma('wal_autocheckpoint')) * 8192).toBeLessThanOrEqual(32_000_000);
     expect(pragma('journal_size_limit')).toBeLessThanOrEqual(64 * 1024 * 1024);
     expect(Buffer.from(Number(pragma('application_id')).toString(16), 'hex').toString()).toBe('CIMP');
-    expect(pragma('user_version')).toBe(5);
+    expect(pragma('user_version')).toBe(6);
     database.close();
   });
 

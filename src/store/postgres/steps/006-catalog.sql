@@ -1,12 +1,12 @@
--- The catalog on PostgreSQL. Versions are numbered as SQLite's are; 4 is the first that PostgreSQL has. Names without a schema
--- are looked for in the one that the catalog is in.
+-- The catalog on PostgreSQL. Versions are numbered as SQLite's are. Names without a schema are looked for in the one that the
+-- catalog is in.
 --
 -- Identifiers are time-ordered text (TypeID). `key` holds a name folded for comparison (NFC, lower case); no collation
 -- decides what is the same name: text is compared by its bytes. Prices are cents, weights thousandths. Times are Unix
 -- seconds. References are NULL where there is none, texts ''. Nothing is ever deleted by an import: an entry left out of its
 -- list has listed = 0.
 
--- One row. Whoever changes the catalog locks it (FOR UPDATE) while writing, and while deciding unless that was done ahead.
+-- One row. Whoever changes the catalog locks it (FOR UPDATE) while deciding and writing.
 CREATE TABLE catalog (
   only_row     smallint PRIMARY KEY CHECK (only_row = 1),
   version      integer  NOT NULL,
@@ -154,7 +154,12 @@ CREATE TABLE product (
   note            text   NOT NULL,
   listed_grades   bigint NOT NULL,          -- how many grades it has; above 0, price and stock follow from them
   created_at      bigint NOT NULL,
-  updated_at      bigint NOT NULL
+  updated_at      bigint NOT NULL,
+  -- Which item was applied to it last: the halves of its fingerprint, 0 where something else changed the product since; and
+  -- the count of reference_epoch at that time, 0 where the item does not depend on it.
+  applied_high    bigint NOT NULL DEFAULT 0,
+  applied_low     bigint NOT NULL DEFAULT 0,
+  applied_epoch   bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 75);
 
 CREATE TABLE product_grade (
@@ -234,3 +239,85 @@ CREATE TABLE receipt (
 );
 
 CREATE INDEX receipt_by_age ON receipt (created_at);
+
+-- What is kept of imports: runs, what each changed, what feeds list, and what they no longer list.
+
+-- One import: a command, or the POSTs that came with one Catalog-Run. `id` is its number with leading zeros.
+CREATE TABLE run (
+  id         text COLLATE "C" PRIMARY KEY,
+  key        text COLLATE "C" NOT NULL UNIQUE,
+  feed       text NOT NULL,
+  state      text NOT NULL,
+  created_at bigint NOT NULL,
+  ended_at   bigint,
+  seen_at    bigint NOT NULL,
+  process    text NOT NULL,
+  exit       bigint,
+  chunks     bigint NOT NULL,
+  created    bigint NOT NULL,
+  updated    bigint NOT NULL,
+  unchanged  bigint NOT NULL,
+  refused    bigint NOT NULL,
+  total      bigint NOT NULL,
+  detail     text NOT NULL
+);
+
+CREATE TABLE run_series (
+  id   text COLLATE "C" PRIMARY KEY,
+  last bigint NOT NULL
+);
+
+-- What one transaction of a run changed, packed: rows of single fields took 60 bytes a change instead of 15.
+CREATE TABLE run_change (
+  id         text COLLATE "C" PRIMARY KEY,
+  created_at bigint NOT NULL,
+  filter     text NOT NULL,
+  body       text NOT NULL
+);
+
+CREATE INDEX run_change_by_age ON run_change (created_at);
+
+-- What was set for feeds: one row.
+CREATE TABLE feed_settings (
+  id       text COLLATE "C" PRIMARY KEY,
+  settings text NOT NULL
+);
+
+-- What the last complete runs of a feed read of a resource. `keys` is megabytes for a large feed.
+CREATE TABLE feed_listing (
+  id       text COLLATE "C" PRIMARY KEY,
+  feed     text NOT NULL,
+  resource text NOT NULL,
+  runs     text NOT NULL,
+  keys     text NOT NULL,
+  read_by  text NOT NULL
+);
+
+-- Records that were suspended because their run was undone or their feed lists them no longer.
+CREATE TABLE suspension (
+  id     text COLLATE "C" PRIMARY KEY,
+  status text NOT NULL,
+  run    text NOT NULL
+);
+
+-- What a feed last sent of a record, while feeds are ranked.
+CREATE TABLE feed_offer (
+  id         text COLLATE "C" PRIMARY KEY,
+  record     text NOT NULL,
+  run        text NOT NULL,
+  line       bigint NOT NULL,
+  fields     text NOT NULL,
+  created_at bigint NOT NULL
+);
+
+-- How far the records have come that products refer to: one row. `key` is the secret of the fingerprints.
+CREATE TABLE reference_epoch (
+  id       text COLLATE "C" PRIMARY KEY,
+  key_high bigint NOT NULL,
+  key_low  bigint NOT NULL,
+  count    bigint NOT NULL,
+  moved_at bigint NOT NULL
+);
+
+INSERT INTO reference_epoch
+SELECT 'references', (random() * 4294967295)::bigint - 2147483648, (random() * 4294967295)::bigint - 2147483648, 1, 0;
