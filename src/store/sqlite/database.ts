@@ -1,5 +1,5 @@
 // A SQLite file as a catalog: opens and checks it, sets pragmas, runs migrations, and converts errors.
-import { constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
@@ -9,15 +9,8 @@ import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
 import { needsCopy, readableCopy } from './file/readable-copy.js';
-import {
-  applicationId,
-  foreignObjects,
-  oldestVersion,
-  refuseCutOff,
-  refuseForeign,
-  refuseForeignObjects,
-  versionOf,
-} from './file/recognize-catalog.js';
+import { refuseCutOff, refuseForeign, refuseForeignObjects, versionOf } from './file/recognize-catalog.js';
+import { foreignIn, lastVersion, migrate, stepNames } from './migrate.js';
 
 export type Database = Sqlite.Database;
 
@@ -202,51 +195,6 @@ export async function readVersions(
     setPragma(database, `cache_size = ${cacheSize}`);
     return { version: versionOf(database, 'main'), newest };
   });
-}
-
-const folder = new URL('./schema/', import.meta.url);
-
-/** The migrations; the first, `007`, migrates the tables of 0.1.0. */
-function stepNames(): string[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d+-/.test(name))
-    .sort();
-}
-
-/** The tables of the newest version. */
-const newestTables = 'catalog.sql';
-
-function sqlOf(name: string): string {
-  return readFileSync(new URL(name, folder), 'utf8');
-}
-
-/** What is in a catalog of the newest version that this program did not make. */
-export function foreignIn(database: Database): readonly string[] {
-  return foreignObjects(database, sqlOf(newestTables));
-}
-
-/** The version after all migrations: the newest this program knows. */
-function lastVersion(steps: readonly string[]): number {
-  return oldestVersion + steps.length;
-}
-
-/**
- * Migrates a database to the newest version: a new one all at once, an older one step by step. Leaves foreign keys off,
- * since a table that is rebuilt could not be dropped otherwise.
- */
-function migrate(database: Database, steps: readonly string[]): void {
-  const newest = lastVersion(steps);
-  setPragma(database, 'foreign_keys = OFF');
-  const run = database.transaction(() => {
-    // Another process may have migrated it before this one got the lock.
-    const version = versionOf(database, 'main');
-    if (version >= newest) return;
-    const missing = version === 0 ? [newestTables] : steps.slice(version - oldestVersion);
-    for (const name of missing) database.exec(sqlOf(name));
-    setPragma(database, `user_version = ${newest}`);
-    setPragma(database, `application_id = ${applicationId}`);
-  });
-  run.immediate();
 }
 
 /**

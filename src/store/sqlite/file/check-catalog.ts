@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { placeOf } from '../../../files/durable-file.js';
-import { type Database, foreignIn, openDatabase, readVersions, withLock } from '../database.js';
+import { type Database, openDatabase, readVersions, withLock } from '../database.js';
+import { foreignIn } from '../migrate.js';
 import { lockedOut, logSize } from './catalog-file.js';
 import { versionOf } from './recognize-catalog.js';
 
@@ -38,9 +39,9 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
       ];
     return [
       await run('integrity', () => integrity(database)),
-      await run('objects', () => strangers(database)),
       await run('references', () => [...brokenReferences(database), ...circles(database)]),
       await run('indexes', () => ['category', 'product'].flatMap((table) => slugFaults(database, table))),
+      await run('objects', () => strangers(database)),
       ...besideFile(file),
     ];
   } finally {

@@ -1,0 +1,49 @@
+// The tables of a catalog: made anew, or migrated step by step, and what else is in its file.
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from './database.js';
+import { applicationId, foreignObjects, oldestVersion, versionOf } from './file/recognize-catalog.js';
+
+const folder = new URL('./schema/', import.meta.url);
+
+/** The migrations; the first, `007`, migrates the tables of 0.1.0. */
+export function stepNames(): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d+-/.test(name))
+    .sort();
+}
+
+/** The tables of the newest version. */
+const newestTables = 'catalog.sql';
+
+function sqlOf(name: string): string {
+  return readFileSync(new URL(name, folder), 'utf8');
+}
+
+/** What is in a catalog of the newest version that this program did not make. */
+export function foreignIn(database: Database): readonly string[] {
+  return foreignObjects(database, sqlOf(newestTables));
+}
+
+/** The version after all migrations: the newest this program knows. */
+export function lastVersion(steps: readonly string[]): number {
+  return oldestVersion + steps.length;
+}
+
+/**
+ * Migrates a database to the newest version: a new one all at once, an older one step by step. Leaves foreign keys off,
+ * since a table that is rebuilt could not be dropped otherwise.
+ */
+export function migrate(database: Database, steps: readonly string[]): void {
+  const newest = lastVersion(steps);
+  database.pragma('foreign_keys = OFF', { simple: true });
+  const run = database.transaction(() => {
+    // Another process may have migrated it before this one got the lock.
+    const version = versionOf(database, 'main');
+    if (version >= newest) return;
+    const missing = version === 0 ? [newestTables] : steps.slice(version - oldestVersion);
+    for (const name of missing) database.exec(sqlOf(name));
+    database.pragma(`user_version = ${newest}`, { simple: true });
+    database.pragma(`application_id = ${applicationId}`, { simple: true });
+  });
+  run.immediate();
+}
