@@ -135,6 +135,6 @@ type Counts = Readonly<Record<'created' | 'updated' | 'unchanged' | 'refused', n
 async function demo(node: OtherNode, copies: ReadonlyMap<string, string>, db: string): Promise<Counts> {
   const copy = copies.get(node.version) ?? '';
   const args = ['run', join(copy, 'fixtures/demo'), '--db', db, '--output', 'ndjson', '--report', 'none', '--quiet'];
-  const output = await program(node, copy, args, 3);
+  const output = await program(node, copy, args);
   return JSON.parse(output.trim().split('\n').at(-1) ?? '{}') as Counts;
 }
