@@ -458,6 +458,27 @@ describe('the suggested mapping imports the file as it is', () => {
   });
 });
 
+it('parents by their code are looked up, and weights are rounded to what a product has', async () => {
+  const cwd = folder({
+    'categories.csv': 'code;parent;label-en_US\nmaster;;All\ntv;master;Televisions\nled;tv;LED\nlcd;tv;LCD\n',
+    'feed.csv': 'sku;Price (EUR);Weight\nA;1,50;0,068357\nB;2,50;1,5\n',
+  });
+  const at = (name: string) => join(cwd, name);
+  await typedHere(['inspect', at('categories.csv'), '--write-map', at('c.yaml')]);
+  expect(
+    await typedHere(['categories', at('categories.csv'), '--map', at('c.yaml'), '--db', at('c.db')]),
+  ).toMatchObject({
+    code: 0,
+  });
+  expect((await typedHere(['export', 'categories', '--db', at('c.db')])).stdout).toMatch(
+    /"name":"LED","parent":"Televisions"/,
+  );
+  await typedHere(['inspect', at('feed.csv'), '--write-map', at('p.yaml')]);
+  expect(await typedHere(['products', at('feed.csv'), '--map', at('p.yaml'), '--db', at('c.db')])).toMatchObject({
+    code: 0,
+  });
+});
+
 describe('what products refer to is imported from the same file, before them', () => {
   it.each([
     [
@@ -469,6 +490,11 @@ describe('what products refer to is imported from the same file, before them', (
     ['lists of categories', 'sku,Categories,Price (EUR)\nA,"Tea,New",1.50\nB,"Milk,New",2.50\nC,Tea,2.50\n', 3],
     ['paths of which one goes on', 'sku,Category,Price (EUR)\nA,Shop/Tea,1.5\nB,Shop/Tea/Green,2.5\nC,Shop,2.5\n', 3],
     ['a name with a sign of paths', 'sku,Category,Price (EUR)\nA,Audio/Video,1.5\nB,Home,2.5\n', 2],
+    [
+      'one name below two others of one name',
+      'sku,Category,Price (EUR)\nA,Men > Tops > Tees,1.5\nB,Women > Tops > Tees,2.5\n',
+      6,
+    ],
     ['one name below two others', 'sku,Category,Price (EUR)\nA,Home > Other,1.5\nB,Garden > Other,2.5\n', 4],
   ])('%s', async (_, content, categories) => {
     const cwd = folder({ 'feed.csv': content });

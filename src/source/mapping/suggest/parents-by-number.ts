@@ -1,4 +1,4 @@
-// Categories that name their parent by its number: a lookup table gives its name.
+// Categories that name their parent by its number or code: a lookup table gives its name.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 
 /** The lines of a mapping for such a tree. */
@@ -21,7 +21,7 @@ export function parentsByNumber(
 ): ParentsByNumber | undefined {
   const columnOf = (field: string) => columns.find(({ name }) => name === matched.get(field));
   const [parent, name] = [columnOf('parent'), columnOf('name')];
-  if (parent === undefined || name === undefined || !isNumbers(parent)) return undefined;
+  if (parent === undefined || name === undefined || names(parent, name)) return undefined;
   const most = Math.max(...columns.map(({ filled }) => filled));
   const id = columns.find(
     (one) =>
@@ -29,8 +29,7 @@ export function parentsByNumber(
       one !== name &&
       one.filled === most &&
       one.repeats === 0 &&
-      isNumbers(one) &&
-      /id|code|key|n[or]/i.test(one.name),
+      (isNumbers(parent) ? isNumbers(one) && /id|code|key|n[or]/i.test(one.name) : names(parent, one)),
   );
   if (id === undefined) return undefined;
   const isTemplate = /[{}]/.test(name.name + id.name);
@@ -46,11 +45,17 @@ export function parentsByNumber(
       ['name', named],
       [
         'parent',
-        `{ column: ${text(parent)}, ${root}lookup: { table: parents, column: name } }   # by number: parents stand before their children`,
+        `{ column: ${text(parent)}, ${root}lookup: { table: parents, column: name } }   # by number or code: parents stand before their children`,
       ],
       ['reference', text(id)],
     ]),
   };
+}
+
+/** Whether most values of a column are values of another one, as far as both are known. */
+function names(parent: ColumnProfile, other: ColumnProfile): boolean {
+  const known = new Set(other.values);
+  return parent.values.filter((value) => known.has(value)).length * 2 > parent.values.length;
 }
 
 function isNumbers({ numbers: { plain }, filled }: ColumnProfile): boolean {

@@ -38,7 +38,7 @@ function sectionOf({ to: word, prefixes }: ReferenceField, column: ColumnProfile
   // Names of categories are unique.
   const each =
     separator !== undefined
-      ? `{ path: ${name}, separator: ${JSON.stringify(separator)}${inList}, name: { repeated: parent } }`
+      ? `{ path: ${name}, separator: ${JSON.stringify(separator)}${inList}, name: { repeated: full } }`
       : list !== undefined
         ? `{ split: ${name}, by: ${JSON.stringify(list)} }`
         : undefined;

@@ -157,6 +157,8 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
   const steps = [
     ...ofValues,
     ...(unit === undefined ? [] : [unit]),
+    // A weight has three decimals at most.
+    ...(field === 'weight' && ofValues.length === 0 && (facts?.longestFraction ?? 0) > 3 ? ['round: 3'] : []),
     // Several values for one field would be joined.
     ...(facts !== undefined && (isListPath(column) || (isListed(facts) && found.delimiter === undefined))
       ? ['take: first']
