@@ -228,6 +228,42 @@ describe('a run that was undone', () => {
   });
 });
 
+describe('feeds retire', () => {
+  it('suspends what only the feed lists, as its dry run says, and can be undone; the feed may come back', async () => {
+    const it = shop();
+    await it.night('acme', 'ABC');
+    await it.night('erp', 'CD');
+    const words = 'acme: 3 records no longer listed, 2 suspended, 0 passed on to other feeds';
+    expect((await it.run('feeds', 'retire', 'acme', '--dry-run')).stdout).toBe(`Would be: ${words}\n`);
+    expect(await it.statuses()).toBe('A:a B:a C:a D:a');
+    expect((await it.run('feeds', 'retire', 'acme')).stdout).toBe(`${words} (run 3)\n`);
+    expect(await it.statuses()).toBe('A:s B:s C:a D:a');
+    expect(await it.missing('acme')).toEqual(['A 1-3 1', 'B 1-3 1', 'C 1-3 1']);
+    await it.run('undo', '3');
+    expect(await it.statuses()).toBe('A:a B:a C:a D:a');
+    expect(await it.missing('acme')).toEqual([]);
+    const again = JSON.parse((await it.run('feeds', 'retire', 'acme', '--output', 'json')).stdout);
+    expect(again).toMatchObject({ run: 5, listed: 3, end: { suspended: 2, regained: 0, passed_on: 0 } });
+    expect(again.lines[0]).toMatchObject({ external_id: 'A', cause: 'retired', line: null, feed: 'acme' });
+    expect((await it.send('acme', list(['A', 'B', 'C']))).code).toBe(0);
+    expect(await it.statuses()).toBe('A:a B:a C:a D:a');
+  });
+
+  it('only reports, where that is asked for; passes values on to lower feeds; and refuses a feed that lists nothing', async () => {
+    const it = shop();
+    await it.run('feeds', 'set', 'low', '--below', 'acme');
+    await it.send('low', 'sku,currency,price,status\nA,EUR,7,activated\n', ...off);
+    await it.night('acme', 'AB');
+    const { stdout } = await it.run('feeds', 'retire', 'acme', '--missing', 'report');
+    expect(stdout).toBe('acme: 2 records no longer listed, 0 suspended, 1 passed on to other feeds (run 3)\n');
+    expect(await it.statuses()).toBe('A:a B:a');
+    expect(JSON.parse((await it.run('get', 'product', '--sku', 'A')).stdout)).toMatchObject({ price: '7.00' });
+    const slip = await it.run('feeds', 'retire', 'acne');
+    expect(slip.code).toBe(9);
+    expect(slip.stderr).toContain('Feed acne lists nothing. Did you mean');
+  });
+});
+
 describe('history', () => {
   /** Makes runs older. */
   const aged = (db: string, days: number, runs: string): void => {

@@ -35,7 +35,8 @@ export async function acceptedRows(store: Store, feed: string): Promise<Readonly
   const counts = await countingRuns(store);
   const rows = (await feedListings(store)).flatMap(({ row, listing }) => {
     const listed = row.feed === feed ? listedKeys(listing, counts) : undefined;
-    if (listed === undefined) return [];
+    // A feed that was retired begins anew.
+    if (listed === undefined || listed.total === 0) return [];
     const filled = runs.get(listed.run)?.detail.filled?.[row.resource];
     return [[row.resource, { rows: listed.total, ...(filled && { filled }) }] as const];
   });

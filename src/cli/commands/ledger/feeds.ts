@@ -18,6 +18,7 @@ import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-ta
 import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
 import { repeated } from '../../shared-options.js';
 import { didYouMean } from '../../unknown-feed.js';
+import { defineRetire } from './retire-feed.js';
 
 interface FeedsFlags extends TargetOptions, ResultFlags {}
 
@@ -49,6 +50,7 @@ export function defineFeeds(command: Command, process: NodeJS.Process): void {
   ]);
   command.action((_: unknown, it: Command) => listFeeds(it.optsWithGlobals(), process));
   defineSet(command.command('set'), process);
+  defineRetire(command.command('retire'), process);
 }
 
 function defineSet(command: Command, process: NodeJS.Process): void {
