@@ -5,9 +5,13 @@ import { type Entry, type RawEntry, unreadableEntry, type WrittenAmount } from '
 import type { RecordKey } from '../core/fields/record-key.js';
 import { writtenMembers } from './column-targets.js';
 
-/** An item with the amounts that are to be compared with the currency of its product. */
+/** An item with what it was refused for, and with the amounts that are to be compared with the currency of its product. */
 export function writtenItem(entry: Entry): Readonly<Record<string, unknown>> {
   const item = Object(entry.item) as Readonly<Record<string, unknown>>;
+  if (entry.kind === 'unreadable') {
+    const { field, code } = entry.problem;
+    return { ...item, [writtenMembers.unread]: item[writtenMembers.unread] ?? (field || code) };
+  }
   return entry.kind === 'raw' && entry.amounts !== undefined
     ? { ...item, [writtenMembers.amounts]: entry.amounts }
     : item;

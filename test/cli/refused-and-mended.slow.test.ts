@@ -455,7 +455,7 @@ import:
 to: products
 fill: { columns: [room, kind] }
 once: first
-fields: { sku: { template: "{no}.{room}.{kind}" }, name: { template: "{name} {$line}" }, currency: { value: EUR } }
+fields: { sku: { template: "{no}.{room}.{kind}" }, name: { template: "{name} {$line}", aggregate: first }, currency: { value: EUR } }
 `,
     rows: [
       ['no', 'room', 'kind', 'name'],
