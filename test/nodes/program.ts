@@ -13,11 +13,11 @@ const mostMemory = 200;
 const bin = (copy: string): string => join(copy, 'bin/catalog-import.js');
 
 /** Runs the program of a copy with another Node, which must not warn of anything. */
-async function program(node: OtherNode, copy: string, args: readonly string[], exit = 0): Promise<string> {
+async function program(node: OtherNode, copy: string, args: readonly string[]): Promise<string> {
   // Warnings that are still to come, too; and no code made of strings, which some hosts forbid.
   const env = { ...node.env, NODE_PENDING_DEPRECATION: '1' };
   const strict = '--disallow-code-generation-from-strings';
-  const { output } = await run(node.path, [strict, bin(copy), ...args], { cwd: copy, env, exit });
+  const { output } = await run(node.path, [strict, bin(copy), ...args], { cwd: copy, env });
   if (/\(node:\d+\)|Warning:/.test(output)) throw new Error(`Node ${node.version} warns: ${output.slice(0, 1000)}`);
   return output;
 }
