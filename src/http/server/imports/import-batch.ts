@@ -51,7 +51,7 @@ export interface RunHeaders {
 }
 
 /** The end of a run, as a post tells it. */
-export interface PostEnd {
+interface PostEnd {
   readonly isComplete: boolean;
   /** The keys of all records of the resource that its feed lists, if the client sent them. */
   readonly listed?: readonly string[];
