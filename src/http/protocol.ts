@@ -130,6 +130,12 @@ export const failures = {
       'This Idempotency-Key was used for another body, Catalog-Feed or Catalog-Run-End; use a new one.',
       'Idempotency-Key',
     ),
+  import_killed: () =>
+    failure(
+      422,
+      'import_killed',
+      'The importing thread died of this request, so it is not tried again. Send fewer or smaller items.',
+    ),
   rate_limited: (seconds: number, message: string) => retryLater(seconds, failure(429, 'rate_limited', message)),
   headers_too_large: () => failure(431, 'headers_too_large', 'The header lines are larger than 16 KiB.'),
   internal_error: () => failure(500, 'internal_error', 'An unexpected error occurred.'),

@@ -43,7 +43,7 @@ export function startImports(data: ImportThreadData, onDeath: (reason: string) =
     });
     started.once('exit', () => {
       thread = undefined;
-      importer.interrupt();
+      importer.interrupt(stopped);
       if (stopped) return;
       onDeath(reason);
       void sleep(pause, undefined, { ref: false }).then(() => (stopped ? undefined : start()));

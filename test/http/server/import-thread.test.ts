@@ -38,11 +38,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function post(body: string, isAbandoned?: () => boolean, idempotencyKey?: string) {
+function post(body: string, isAbandoned?: () => boolean, idempotencyKey?: string, owner = 'o') {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body));
   bytes.write(body);
   const run = { user: 'test', token: undefined, feed: undefined };
-  return importer.importBatch({ resource: product, body: bytes, owner: 'o', idempotencyKey, run }, isAbandoned);
+  return importer.importBatch({ resource: product, body: bytes, owner, idempotencyKey, run }, isAbandoned);
 }
 
 const batch = (sku: string) => JSON.stringify({ items: [{ sku, currency: 'EUR' }] });
@@ -87,6 +87,32 @@ describe('requests that are passed to the import thread', () => {
     other.close();
     start();
     expect(await post(batch('B'))).toMatchObject({ stored: { created: 1 } });
+  });
+
+  it('are refused when the thread died of them alone, and take no others along', async () => {
+    await post(batch('A'));
+    const other = openDatabase(file, true);
+    other.exec('BEGIN IMMEDIATE');
+    const large = JSON.stringify({ items: [{ sku: 'KILLS', currency: 'EUR', description: 'x'.repeat(1_200_000) }] });
+    const killer = post(large);
+    const waiting = post(batch('W'));
+    await thread.terminate();
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await killer).toMatchObject({ status: 422, error: 'import_killed' });
+    expect(await post(large)).toMatchObject({ status: 422, error: 'import_killed' });
+    start();
+    expect(await waiting).toMatchObject({ stored: { created: 1 } });
+  });
+
+  it('of one key do not keep those of another waiting', async () => {
+    const large = (i: number) =>
+      JSON.stringify({ items: [{ sku: `L${i}`, currency: 'EUR', description: 'x'.repeat(1_000_000) }] });
+    const order: string[] = [];
+    const many = Array.from({ length: 6 }, (_, i) => post(large(i)).then(() => order.push('many')));
+    const one = post(batch('one'), undefined, undefined, 'other').then(() => order.push('one'));
+    await Promise.all([...many, one]);
+    expect(order.indexOf('one')).toBeLessThanOrEqual(2);
   });
 
   it('are completed before it stops', async () => {

@@ -1,5 +1,6 @@
 // Imports in a separate thread, so that parsing, checking, deciding and committing a batch never block the thread that
 // answers. This file has both ends: the importer that sends posts there, and the loop that runs them there.
+import { hash } from 'node:crypto';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
@@ -38,6 +39,8 @@ interface PendingImport {
   readonly post: ImportPost;
   /** Bytes of its body. The buffer is empty after it was transferred. */
   readonly length: number;
+  /** A hash of the request, by which it is known when it is sent again. */
+  readonly fingerprint: string;
   readonly isAbandoned: () => boolean;
   readonly resolve: (result: ImportResponse | Failure) => void;
   readonly reject: (error: unknown) => void;
@@ -48,25 +51,47 @@ export interface ThreadImporter {
   readonly importBatch: Importer;
   /** Sends posts to this thread from now on. */
   use(thread: Worker): void;
-  /** The thread has ended: answers 503 to all posts that were sent to it or wait for it. */
-  interrupt(): void;
+  /**
+   * The thread has ended: answers the posts that were sent to it. Those that wait go to the next one, or are answered
+   * 503 where there is none.
+   */
+  interrupt(isLast?: boolean): void;
 }
 
-/** An importer that passes posts to a thread, in order, a few at a time. */
+/** Requests that are remembered because the thread died while it had them. */
+const mostRemembered = 1000;
+
+/**
+ * An importer that passes posts to a thread, a few at a time: those of one key in order, and the keys by turns. When the
+ * thread dies, a post that it had alone is to blame, and refused from then on. Where it had several, each of them is a
+ * suspect: it is run alone when it is sent again.
+ */
 export function threadImporter(): ThreadImporter {
-  const queue: PendingImport[] = [];
+  const queue = keyQueue();
   const sent = new Map<number, PendingImport>();
+  const blamed = new Map<string, 'suspect' | 'killer'>();
   let thread: Worker | undefined;
   let nextId = 0;
   let bytesSent = 0;
+  let isAlone = false;
 
   function sendSome(): void {
-    for (let next = queue[0]; next !== undefined && thread !== undefined; next = queue[0]) {
-      if (sent.size > 0 && bytesSent + next.length > mostBytesAtOnce) return;
+    for (let next = queue.first(); next !== undefined && thread !== undefined; next = queue.first()) {
+      const isSuspect = blamed.has(next.fingerprint);
+      if (sent.size > 0 && (isAlone || isSuspect || bytesSent + next.length > mostBytesAtOnce)) return;
       queue.shift();
-      if (next.isAbandoned()) next.resolve(failures.malformed_request('The client left before its batch was begun.'));
+      isAlone = isSuspect;
+      if (blamed.get(next.fingerprint) === 'killer') next.resolve(failures.import_killed());
+      else if (next.isAbandoned())
+        next.resolve(failures.malformed_request('The client left before its batch was begun.'));
       else send(thread, next);
     }
+  }
+
+  function blame({ fingerprint }: PendingImport): void {
+    blamed.set(fingerprint, sent.size === 1 ? 'killer' : 'suspect');
+    const [oldest] = blamed.keys();
+    if (blamed.size > mostRemembered && oldest !== undefined) blamed.delete(oldest);
   }
 
   function send(to: Worker, pending: PendingImport): void {
@@ -84,6 +109,7 @@ export function threadImporter(): ThreadImporter {
     if (pending === undefined) return;
     sent.delete(result.id);
     bytesSent -= pending.length;
+    blamed.delete(pending.fingerprint);
     if ('result' in result) pending.resolve(result.result);
     else pending.reject(errorOf(result.error));
     sendSome();
@@ -92,7 +118,9 @@ export function threadImporter(): ThreadImporter {
   return {
     importBatch: (post, isAbandoned = () => false) =>
       new Promise((resolve, reject) => {
-        queue.push({ post, length: post.body.length, isAbandoned, resolve, reject });
+        const fingerprint = hash('sha256', post.body, 'base64');
+        if (blamed.get(fingerprint) === 'killer') return resolve(failures.import_killed());
+        queue.push({ post, length: post.body.length, fingerprint, isAbandoned, resolve, reject });
         sendSome();
       }),
     use(next) {
@@ -100,12 +128,41 @@ export function threadImporter(): ThreadImporter {
       next.on('message', answer);
       sendSome();
     },
-    interrupt() {
+    interrupt(isLast = false) {
       thread = undefined;
-      const lost = [...sent.values(), ...queue.splice(0)];
+      for (const pending of sent.values()) {
+        if (!isLast) blame(pending);
+        const isKiller = blamed.get(pending.fingerprint) === 'killer';
+        pending.resolve(isKiller ? failures.import_killed() : failures.import_interrupted());
+      }
       sent.clear();
       bytesSent = 0;
-      for (const { resolve } of lost) resolve(failures.import_interrupted());
+      if (!isLast) return;
+      for (let next = queue.shift(); next !== undefined; next = queue.shift())
+        next.resolve(failures.import_interrupted());
+    },
+  };
+}
+
+/** Posts that wait: those of one key in order, and the keys by turns. */
+function keyQueue() {
+  const byOwner = new Map<string, PendingImport[]>();
+  const first = (): PendingImport | undefined => byOwner.values().next().value?.[0];
+  return {
+    first,
+    push(pending: PendingImport): void {
+      const { owner } = pending.post;
+      const waiting = byOwner.get(owner);
+      if (waiting === undefined) byOwner.set(owner, [pending]);
+      else waiting.push(pending);
+    },
+    /** Takes the first one; the key of it is the last to have a turn again. */
+    shift(): PendingImport | undefined {
+      const [owner = '', waiting = []] = byOwner.entries().next().value ?? [];
+      const taken = waiting.shift();
+      byOwner.delete(owner);
+      if (waiting.length > 0) byOwner.set(owner, waiting);
+      return taken;
     },
   };
 }

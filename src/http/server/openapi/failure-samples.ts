@@ -30,6 +30,7 @@ export function failureSamples(resource: Resource): readonly Failure[] {
     internal_error: [failures.internal_error()],
     unsupported_transfer_coding: [failures.unsupported_transfer_coding()],
     busy: [failures.busy()],
+    import_killed: [failures.import_killed()],
     too_many_bytes: [failures.too_many_bytes()],
     too_many_answers: [failures.too_many_answers()],
     import_interrupted: [failures.import_interrupted()],

@@ -62,7 +62,7 @@ const statuses: Readonly<Record<number, string>> = {
   409: 'A request with this Idempotency-Key is still being worked on',
   413: 'The batch or the body is too large; nothing was written',
   415: 'The body is of another type or coding',
-  422: 'The Idempotency-Key was used for another body',
+  422: 'The Idempotency-Key was used for another request, or the importing thread died of this one',
   429: 'Too many requests; Retry-After says when to ask again',
   500: 'An unexpected error',
   503: 'Busy, stopping, or without its catalog; nothing was written, Retry-After says when to ask again',
