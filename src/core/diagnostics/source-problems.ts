@@ -42,6 +42,7 @@ interface SourceFaults {
     /** The path that reads all of it. */
     readonly form: string;
   };
+  readonly text_grown: { readonly most: number };
   /** One of two numbers is empty. */
   readonly empty_operand: {
     readonly source: string;
@@ -189,6 +190,10 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     text: ({ column, list, count, form }) =>
       `column ${quote(column)}: ${quote(list)} is a list of ${count} here; ` +
       `use {column: ${JSON.stringify(form)}, take: first}, or join: ", ", or each`,
+  },
+  text_grown: {
+    code: 'field_too_long',
+    text: ({ most }) => `the mapping makes a text of more than ${most} characters of this record; shorten what it adds`,
   },
   empty_operand: {
     code: 'mapping_operand_empty',

@@ -36,9 +36,7 @@ export function readMapping(file: string): Mapping {
     const { line, col } = lines.linePos(broken.pos[0]);
     throw new CatalogError('usage', `${file}: line ${line}, column ${col}: ${broken.message}`);
   }
-  // Bounds alias expansion ("billion laughs"); no mapping needs more.
-  const mapping: unknown = document.toJS({ maxAliasCount: 100 });
-  const fault = mappingFault(mapping);
+  const { mapping, fault } = checked(file, document);
   if (fault !== undefined) {
     const node = nearestNode(document, fault.path);
     const where = node === undefined ? '' : `line ${lines.linePos(node).line}: `;
@@ -46,6 +44,24 @@ export function readMapping(file: string): Mapping {
   }
   refuseQuestions(document, text, { file, lines });
   return mappingOf(mapping as Written, basename(file));
+}
+
+/** The mapping as data, with its first fault. @throws CatalogError `usage` where its aliases or its depth have no bounds */
+function checked(file: string, document: ReturnType<typeof parseDocument>) {
+  try {
+    // Bounds alias expansion ("billion laughs"); no mapping needs more.
+    const mapping: unknown = document.toJS({ maxAliasCount: 100 });
+    return { mapping, fault: mappingFault(mapping) };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CatalogError(
+      'usage',
+      `${file}: it cannot be expanded (${why}); write it without so many aliases or levels.`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 function sentence(text: string): string {

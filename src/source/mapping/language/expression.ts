@@ -11,7 +11,7 @@ import { ofNumbers } from '../rows/aggregate.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import type { LookupTable } from './lookup-table.js';
-import type { Step } from './per-text.js';
+import { longestText, type Step, tooLong } from './per-text.js';
 import { compileStep } from './steps.js';
 
 /** The input of an expression. */
@@ -260,11 +260,14 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
   const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, single) : () => part));
   return (context) => {
     let filled = false;
+    let length = 0;
     const text = readers.map((read, i) => {
-      const value = toText(read(context));
+      const value = length > longestText ? '' : toText(read(context));
+      length += value.length;
       if (i % 2 === 1 && value !== '') filled = true;
       return value;
     });
+    if (length > longestText) return tooLong(context, use.target);
     // A text made only of empty cells is empty, whatever is between them.
     return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
   };

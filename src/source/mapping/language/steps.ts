@@ -12,9 +12,9 @@ import { categoryNamer, categoryPath } from './category-namer.js';
 import { type MappedValue, type StepScope, toText } from './expression.js';
 import { cellOfKey, missedProblem } from './lookup-table.js';
 import { numberStep } from './number-step.js';
-import { perText, type Step } from './per-text.js';
+import { longestText, perText, type Step, tooLong } from './per-text.js';
 import { recordFilter } from './record-filter.js';
-import { compilePattern, type SafePattern } from './safe-pattern.js';
+import { expressionOf, replaceStep } from './replace-step.js';
 
 type Words = Readonly<Record<string, unknown>>;
 
@@ -56,8 +56,12 @@ const steps: Readonly<Record<string, Make>> = {
   split: (given) => (value) => splitEach(value, String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
   take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),
-  join: (given) => (value) =>
-    typeof value === 'string' ? value : value.filter((part) => part !== '').join(String(given)),
+  join: (given) => (value, context) => {
+    if (typeof value === 'string') return value;
+    const parts = value.filter((part) => part !== '').map(String);
+    const length = parts.reduce((sum, part) => sum + part.length + String(given).length, 0);
+    return length > longestText ? tooLong(context) : parts.join(String(given));
+  },
   path: pathStep,
   default: (given) => (value) => ([value].flat().every((part) => part === '') ? String(given) : value),
   map: mapStep,
@@ -71,26 +75,6 @@ const steps: Readonly<Record<string, Make>> = {
   times: withOther('times', multiplyNumbers),
   when: whenStep,
 };
-
-/** `replace: {"-": " "}` replaces texts; `replace: {pattern: "(\\d+)x(\\d+)", with: "$1 × $2"}` what an expression matches. */
-function replaceStep(given: unknown, about: StepScope): Step {
-  const pairs = Object.entries(given as Readonly<Record<string, unknown>>);
-  const { pattern, with: replacement } = given as { readonly pattern?: unknown; readonly with?: unknown };
-  if (pairs.length !== 2 || pattern === undefined || replacement === undefined)
-    return perText((text) => pairs.reduce((whole, [from, to]) => whole.replaceAll(from, String(to)), text));
-  const expression = expressionOf(String(pattern), about);
-  const beyond = String(replacement)
-    .match(/\$\d+/g)
-    ?.find((group) => Number(group.slice(1)) > expression.groups);
-  if (beyond !== undefined)
-    about.fail(about.place, `with: group ${beyond} not found; the expression has ${expression.groups}`);
-  return perText((text) => expression.replace(text, String(replacement)));
-}
-
-function expressionOf(pattern: string, about: StepScope): SafePattern {
-  const compiled = compilePattern(pattern);
-  return 'fault' in compiled ? about.fail(about.place, `${quote(pattern)} ${compiled.fault}`) : compiled;
-}
 
 /** `truncate: {bytes: 190}` or `{characters: 50}`; the number of truncated values is reported once. */
 function truncateStep(given: unknown, about: StepScope): Step {

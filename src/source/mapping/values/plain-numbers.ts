@@ -1,8 +1,11 @@
 // Exact arithmetic on plain numbers (`-1234.50`) as texts: nothing is rounded unless the mapping says so.
 
+/** Maximum characters of a number that is calculated with: longer ones fit no field. */
+const longestNumber = 1000;
+
 /** Whether a text is a plain number. */
 export function isPlainNumber(text: string): boolean {
-  return /^-?\d+(?:\.\d+)?$/.test(text);
+  return text.length <= longestNumber && /^-?\d+(?:\.\d+)?$/.test(text);
 }
 
 /** Negative if a plain number is less than another one, 0 if they are equal. */
