@@ -43,7 +43,6 @@ interface SourceFaults {
     readonly form: string;
   };
   readonly text_grown: { readonly most: number };
-  /** One of two numbers is empty. */
   readonly empty_operand: {
     readonly source: string;
     readonly word: 'plus' | 'times';
@@ -123,7 +122,6 @@ interface SourceFault<F extends FaultName> {
 const counted = ({ cells, columns }: { readonly cells: number; readonly columns: number }): string =>
   `the row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the header has ${columns}; `;
 
-/** The prefix `price: `, if the fault is in a column. */
 const named = (source: string): string => (source === '' ? '' : `${source}: `);
 
 const faults: { readonly [F in FaultName]: SourceFault<F> } = {
