@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../until.js';
 
 /** Who a server runs as; nothing of it where this process is not root. */
 interface Rights {
@@ -117,14 +117,13 @@ export async function start(
   const args = ['-D', join(folder, 'data'), '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   const server = spawn(join(programs, 'postgres'), args, { ...to, detached: true, stdio: ['ignore', log, log] });
   server.unref();
-  for (let tries = 0; tries < 12_000; tries++) {
-    if (server.exitCode !== null) break;
-    // Its last line is the state.
-    const pidFile = join(folder, 'data', 'postmaster.pid');
-    if (existsSync(pidFile) && /^ready\s*$/m.test(readFileSync(pidFile, 'utf8'))) return server.pid as number;
-    await sleep(50);
-  }
-  throw new Error(`PostgreSQL did not start: ${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`);
+  // Its last line is the state.
+  const pidFile = join(folder, 'data', 'postmaster.pid');
+  const isReady = () => existsSync(pidFile) && /^ready\s*$/m.test(readFileSync(pidFile, 'utf8'));
+  const written = () => readFileSync(join(folder, 'log'), 'utf8').slice(-2000);
+  await until('PostgreSQL to start', () => isReady() || server.exitCode !== null, { instead: written });
+  if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${written()}`);
+  return server.pid as number;
 }
 
 /** Whether a process is there. */
@@ -143,5 +142,5 @@ function isAlive(pid: number): boolean {
  */
 export async function stop(pid: number, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
   if (isAlive(pid)) process.kill(pid, signal);
-  for (let tries = 0; isAlive(pid) && tries < 30_000; tries++) await sleep(20);
+  await until(`the end of PostgreSQL (process ${pid})`, () => !isAlive(pid));
 }

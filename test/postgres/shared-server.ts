@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.js';
 import { processesOfRun } from '../processes.js';
+import { until } from '../until.js';
 import { careless, initialize, start } from './server-files.js';
 
 /** What the first one to ask wrote down for the others. */
@@ -52,9 +52,6 @@ export async function sharedServer(): Promise<Shared> {
       renameSync(`${told}.new`, told);
     }
   }
-  for (let tries = 0; !existsSync(told); tries++) {
-    if (tries > 12_000) throw new Error('no PostgreSQL server was started within ten minutes');
-    await sleep(50);
-  }
+  await until('the PostgreSQL server of this run', () => existsSync(told));
   return JSON.parse(readFileSync(told, 'utf8')) as Shared;
 }

@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/store/sqlite/database.js';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
 import { repetitions } from '../tier.js';
+import { until } from '../until.js';
 import { folder, newDatabase } from './given.js';
 import { slowWritersContract } from './slow-writers.js';
 
@@ -52,7 +53,7 @@ describe.skipIf(missing !== undefined)(`writers${missing === undefined ? '' : `:
         store,
         hold: async () => void (await other.query(`BEGIN; SELECT 1 FROM ${schema}.catalog FOR UPDATE`)),
         async isWaitedFor() {
-          while ((await server.query(waits)).length === 0) await sleep(5);
+          await until('a wait for the lock', async () => (await server.query(waits)).length > 0);
         },
         release: async () => void (await other.query('COMMIT')),
         async close() {

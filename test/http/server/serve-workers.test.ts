@@ -1,5 +1,5 @@
 // `serve --workers`: real processes that are stopped, killed and hang.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -7,10 +7,11 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lineOf, outcome, startChild, written } from '../../child.js';
+import { settled } from '../../until.js';
 
 const bin = fileURLToPath(new URL('../../../bin/catalog-import.js', import.meta.url));
 const tls = fileURLToPath(new URL('../tls/key.pem', import.meta.url));
@@ -18,7 +19,6 @@ const product = '/v1/product/import';
 let folder: string;
 let db: string;
 let key: string;
-const groups: ChildProcess[] = [];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'catalog-workers-'));
@@ -28,10 +28,7 @@ beforeAll(() => {
     .toString()
     .trimEnd();
 });
-afterAll(() => {
-  for (const { pid = 0, exitCode } of groups) if (exitCode === null) process.kill(-pid, 'SIGKILL');
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Serving {
   readonly pid: number;
@@ -46,23 +43,24 @@ interface Serving {
 /** Types `serve` with two workers, in a group of processes of its own, and waits for its first line, or for its end. */
 async function serveWithWorkers(...args: string[]): Promise<Serving> {
   const all = [bin, 'serve', '--db', db, '--port', '0', '--workers', '2', ...args];
-  const child = spawn(process.execPath, all, { detached: true });
-  groups.push(child);
+  const child = startChild(process.execPath, all, { detached: true });
   const { pid = 0 } = child;
-  let err = '';
-  child.stderr.on('data', (data) => {
-    err += data;
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
-  const url = String(line).replace('listening on ', '');
+  const line = await lineOf(child, /^listening on (\S+)$/).catch(() => undefined);
   const workers = () =>
     execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)])
       .toString()
       .trim()
       .split(/\s+/)
       .map(Number);
-  return { pid, url, ended, said: () => err, workers };
+  return {
+    pid,
+    url: line?.[1] ?? '',
+    get ended() {
+      return outcome(child).then(({ code }) => code);
+    },
+    said: () => written(child).stderr,
+    workers,
+  };
 }
 
 const agent = new Agent({ keepAlive: false });
@@ -151,7 +149,7 @@ it('keeps a connection that is kept alive, and closes one whose header does not 
   });
   await expect.poll(() => text.match(/200 OK/g)?.length).toBe(2);
   socket.write('GET /livez HTTP/1.1\r\n');
-  await new Promise((resolve) => socket.once('end', resolve));
+  await settled('the end of the connection', once(socket, 'end'));
   expect(text).toContain('408 Request Timeout');
   socket.destroy();
   await endGroup(serving);
