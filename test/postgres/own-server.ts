@@ -1,13 +1,11 @@
 // A PostgreSQL server of a test's own, to be stopped, killed and started again; and a way to it that can be cut.
-
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../free-port.js';
-import { settled, until } from '../until.js';
 import { copyOf, initialize, start, stop } from './server-files.js';
 
 export interface OwnServer {
@@ -86,8 +84,7 @@ export async function newServerPair(): Promise<ServerPair> {
       await client.end();
     }
   }
-  const standbys = () => query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
-  await until('the standby to be in step', async () => (await standbys()).length > 0);
+  while ((await query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")).length === 0) await sleep(50);
   return {
     address: `postgres://postgres@127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/postgres`,
     async failOver() {
@@ -137,7 +134,7 @@ export async function newRelay(to: number, addressOf: (port: number) => string):
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
   });
   server.listen(0, '127.0.0.1');
-  await settled('a port', once(server, 'listening'));
+  await new Promise((resolve) => server.once('listening', resolve));
   const bound = server.address();
   const relay: Relay = {
     address: addressOf(typeof bound === 'object' && bound !== null ? bound.port : 0),
