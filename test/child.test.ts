@@ -1,6 +1,5 @@
 // Waiting and processes of tests (until.ts, child.ts).
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { endChildren, lineOf, linesOf, outcome, startChild, written } from './child.js';
 import { settled, until } from './until.js';
@@ -49,21 +48,4 @@ it('the processes of a test end, with those of their group', async () => {
   await endChildren();
   expect(child.signalCode).toBe('SIGKILL');
   await until('the end of its child', () => !existsSync(`/proc/${pid}`));
-});
-
-it('no test starts a process that outlives it, or takes a piece of output for a line', () => {
-  /** Servers of a whole run; and what is told of each piece, to kill right after it. */
-  const others = [
-    'child.ts',
-    'child.test.ts',
-    'postgres/server-files.ts',
-    'postgres/shared-server.ts',
-    'proof/program.ts',
-  ];
-  const byHand =
-    /\bspawn\(|\bfork\(|std(?:out|err)\S*\.(?:on|once)\('(?:data|line)'|once\(\S*std(?:out|err), |\bretry:/;
-  const found = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !/^(?:bench|long|nodes)\//.test(path) && !others.includes(path))
-    .filter((path) => byHand.test(readFileSync(join(import.meta.dirname, path), 'utf8')));
-  expect(found).toEqual([]);
 });
