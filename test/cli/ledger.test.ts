@@ -99,6 +99,31 @@ it('why names the entries of lists by what identifies them, and no column that r
     expect(field).not.toMatch(/null|\[\]|listed|key/);
 });
 
+it("a characteristic value is told before and after, also where it left, or came back in another one's place", async () => {
+  const it = shop();
+  const night = async (values: readonly string[]) => {
+    const attributes = values.map((value) => ({ type: 'Size', value }));
+    writeFileSync(join(it.path, 'p.json'), JSON.stringify([{ sku: 'A', currency: 'EUR', attributes }]));
+    await it.run('products', join(it.path, 'p.json'), '--quiet');
+  };
+  writeFileSync(join(it.path, 'c.json'), JSON.stringify([{ name: 'Size' }]));
+  await it.run('characteristics', join(it.path, 'c.json'), '--quiet');
+  const changes = async (run: string) => (await it.run('runs', 'show', run, '--changes')).stdout;
+  for (const values of [['64'], ['128']]) await night(values);
+  expect(await changes('3')).toContain("attributes[Size].value 64 → ''");
+  expect(await changes('3')).toContain('attributes[Size].value 128');
+  await night(['256', '128']);
+  expect(await changes('4')).toContain("attributes[Size].value '' → 256");
+  // The row of 64 has another value now.
+  expect(await changes('3')).toContain("attributes[Size].value ''  ");
+  const found = JSON.parse(
+    (await it.run('why', 'product', '--sku', 'A', '--field', 'attributes', '--output', 'json')).stdout,
+  );
+  expect(found).toContainEqual(
+    expect.objectContaining({ run: 3, field: 'attributes[Size].value', value: '', before: '64' }),
+  );
+});
+
 it('why says where the value of today is of no run that is kept', async () => {
   const it = shop();
   await it.night('a.csv', first);

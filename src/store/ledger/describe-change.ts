@@ -72,11 +72,26 @@ export function describeFields(changed: RecordRow, change: RecordedChange, shape
     const shown = (one: Value | undefined) => (one === undefined ? undefined : shownValue(at, column, one, shape));
     const field = isRoot ? rootField(row, column, [before, value ?? now], shape) : `${entry}.${column}`;
     const isTold = isRoot || !(unread.has(column) || (change.isNew && (isEmpty(left) || identifying.includes(column))));
-    if (field !== undefined && isTold)
-      described.push({ field, value: shown(value), before: change.isNew ? undefined : shown(before) });
+    if (field !== undefined && isTold) {
+      const former = change.isNew ? undefined : wasUnlisted(change) && column === 'value' ? '' : shown(before);
+      described.push({ field, value: shown(value), before: former });
+    } else if (column === 'listed' && isWithoutStatus(table) && !change.columns.includes('value')) {
+      const own = row['value'] ?? undefined;
+      described.push({ field: `${entry}.value`, value: left === 1 ? own : '', before: left === 1 ? '' : own });
+    }
     row = { ...row, [column]: before };
   }
   return described;
+}
+
+/** An entry without a status shows by its value alone whether it is in its list. */
+function isWithoutStatus({ columns }: Table): boolean {
+  return columns.includes('listed') && !columns.includes('status');
+}
+
+/** Whether an entry was in no list before a change: its former value was seen by nobody. */
+function wasUnlisted({ columns, before }: RecordedChange): boolean {
+  return before[columns.indexOf('listed')] === 0;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -161,7 +176,10 @@ function describeChange(change: RecordedChange, resource: Resource | undefined, 
   const known = left.filter(
     (pair): pair is readonly [string, Value] => typeof pair[1] !== 'object' || pair[1] === null,
   );
-  const changed = { table, isRoot: name === root.name, row: { ...row, ...Object.fromEntries(known) } };
+  const now = { ...row, ...Object.fromEntries(known) };
+  // An entry that left may have made room for another one since: then its own value is not known.
+  if (now['listed'] !== row['listed'] && 'value' in now) now['value'] = null;
+  const changed = { table, isRoot: name === root.name, row: now };
   const fields = describeFields(changed, change, { resource, draft });
   const values = fields.flatMap(({ field, value, before }) => [[field, value] as const, [field, before] as const]);
   const names = referenceNames(resource, values, draft);
