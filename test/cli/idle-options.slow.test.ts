@@ -104,13 +104,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     base: ['why', 'product', '--sku', 'A'],
     options: { '--sku': ['B'], '--name': ['x'], '--field': ['price'] },
   },
-  undo: { base: ['undo', '1'], options: { '--dry-run': [] } },
+  undo: { base: ['undo', '1'], options: { '--dry-run': [], '--since': ['1'] } },
   missing: { base: ['missing', '--feed', 'erp'], options: { '--feed': ['other'] } },
   feeds: { base: ['feeds'] },
   'feeds set': {
     base: ['feeds', 'set', 'erp', '--own', 'price'],
     options: { '--below': ['master'], '--own': ['stock'], '--set-new': ['badge=new'] },
   },
+  'feeds retire': { base: ['feeds', 'retire', 'erp'], options: { '--dry-run': [], '--missing': ['report'] } },
   'keys list': { base: ['keys', 'list'] },
   'keys create': {
     base: ['keys', 'create', '--name', 'shop', '--scope', 'product:read'],

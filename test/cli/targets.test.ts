@@ -26,6 +26,7 @@ const local = [
   ['missing', '--feed', 'erp'],
   ['runs', 'forget', '--keep', '90d'],
   ['feeds', 'set', 'erp', '--own', 'stock'],
+  ['feeds', 'retire', 'erp'],
   ['plan', 'products', 'products.csv'],
   ['apply', 'products.plan'],
 ];
