@@ -228,7 +228,8 @@ beforeAll(async () => {
   }
   prepared = folder({
     'feed.csv': `${csv.join('\n')}\n`,
-    'old.csv': 'sku,name,currency,price,stock,badge\nA,Old phone,EUR,9.00,5,new\nC,Phone 2,EUR,8.00,4,sale\n',
+    'old.csv':
+      'sku,name,currency,price,stock,badge,status\nA,Old phone,EUR,9.00,5,new,\nC,Phone 2,EUR,8.00,4,sale,activated\n',
     'map.yaml': 'products: {rename: {Farbe: tag}}\n',
   });
   await typed(prepared, ['products', 'old.csv', '--feed', 'erp']);
