@@ -227,7 +227,6 @@ const homes: Readonly<Record<string, string>> = {
   'stream-json': 'source/json/',
   re2js: 'source/mapping/language/safe-pattern.ts',
   'string-width': 'reporting/formats/display-width.ts',
-  'typeid-js': 'store/identifiers.ts',
   undici: 'http/client/transport.ts',
   yaml: 'source/',
   yauzl: 'source/bytes/zip-archive.ts',

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { BatchSource } from '../../src/core/catalog.js';
 import type { Report } from '../../src/core/import-report.js';
 import { storeCatalog } from '../../src/store/catalog.js';
-import { loadIdSeries } from '../../src/store/identifiers.js';
+import { newIdSeries } from '../../src/store/identifiers.js';
 import { openCatalog } from '../../src/store/open.js';
 import { type Database, openDatabase, prepareCatalog } from '../../src/store/sqlite/database.js';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -303,8 +303,8 @@ describe('identifiers', () => {
   });
 
   it('stay in order from one millisecond to the next', async () => {
-    const series = await loadIdSeries();
-    const others = [series, await loadIdSeries()];
+    const series = newIdSeries();
+    const others = [series, newIdSeries()];
     const seen = new Set<string>();
     let last = '';
     let disorder = 0;

@@ -1,7 +1,7 @@
 // Identifiers, for any clock and any random numbers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idsFrom, numberIn } from '../../src/store/identifiers.js';
+import { idsFrom, newSuffix, numberIn } from '../../src/store/identifiers.js';
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz';
 const suffix = fc.string({ unit: fc.constantFrom(...digits), minLength: 26, maxLength: 26 });
@@ -15,6 +15,19 @@ function drawing(drawn: string): () => string {
 
 /** Milliseconds that pass between one transaction and the next; a clock may be set back. */
 const pauses = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 2, maxLength: 40 });
+
+describe('the suffix of a TypeID', () => {
+  it.each([
+    // Known answers of the TypeID specification.
+    ['0188bac7-4afa-78aa-bc3b-bd1eef28d881', '01h2xcejqtf2nbrexx3vqjhp41'],
+    ['00000000-0000-7000-8000-000000000000', '0000000000e008000000000000'],
+    ['ffffffff-ffff-7fff-bfff-ffffffffffff', '7zzzzzzzzzfzzvzzzzzzzzzzzz'],
+  ])('of the UUID %s is %s', (uuid, suffix) => {
+    const hex = uuid.replaceAll('-', '');
+    // The bits of version and variant are not random: whatever is there is replaced.
+    expect(newSuffix(Number.parseInt(hex.slice(0, 12), 16), Buffer.from(hex.slice(12), 'hex'))).toBe(suffix);
+  });
+});
 
 describe('identifiers', () => {
   it('that are incremented are unique, in order and of constant length, whatever the clock does', () => {

@@ -7,7 +7,7 @@ import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import { timeBeyondQuery } from '../expiry.js';
-import { loadIdSeries } from '../identifiers.js';
+import { newIdSeries } from '../identifiers.js';
 import { noSuchRow, type Pace, type PageRequest, type Plan, type Store } from '../store.js';
 import { changeQueue } from './change-queue.js';
 import { rowLoader } from './load-rows.js';
@@ -148,7 +148,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
   }
 
   async function write<T>(plan: Plan<T>): Promise<T> {
-    const ids = await loadIdSeries();
+    const ids = newIdSeries();
     return changes.add({
       plan,
       newDraft(transaction) {

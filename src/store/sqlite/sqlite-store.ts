@@ -6,7 +6,7 @@ import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { timeBeyondQuery } from '../expiry.js';
-import { type IdSeries, loadIdSeries } from '../identifiers.js';
+import { type IdSeries, newIdSeries } from '../identifiers.js';
 import type { PageRequest, Plan, Store } from '../store.js';
 import {
   countChanges,
@@ -30,7 +30,7 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   const { statements, counter } = connection;
   let ids: IdSeries | undefined;
   const prepare = async (): Promise<void> => {
-    ids ??= await loadIdSeries();
+    ids ??= newIdSeries();
   };
   const queue: WriteQueue = { connection, prepare, waiting: [], isCommitting: false };
   const locked = <T>(work: () => T): Promise<T> => withLock(file, lockTimeout, work);
