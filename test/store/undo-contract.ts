@@ -71,7 +71,9 @@ async function sentBy(it: Played, sku: string, words: readonly string[], next: (
   }
   const of = <V>(names: readonly string[], value: () => V) =>
     Object.fromEntries(words.filter((word) => names.includes(word)).map((word) => [word, value()]));
-  if (sku === 'C') return { fields: values, grades: of(['new', 'good'], next) };
+  const grades = of(['new', 'good'], next);
+  if (sku === 'C' && Object.keys({ ...grades, ...today?.grades }).length > 0) return { fields: values, grades };
+  if (sku === 'C') return { fields: values };
   return { fields: values, attributes: of(['Capacity', 'Colour'], () => `V${next()}`) };
 }
 

@@ -17,7 +17,7 @@ import {
 import { runId, suspensionTable } from './run-tables.js';
 import { isShown } from './suspension.js';
 import { type RecordHistory, rootOf, type UndoContext, type Undoing } from './undoing.js';
-import { suspendAgain, withdraw } from './withdraw-record.js';
+import { endWithdrawal, suspendAgain, withdraw } from './withdraw-record.js';
 
 /** Decides what becomes of a record; undefined if the undone runs did not change it, or it is not loaded yet. */
 export function undoRecord(record: RecordHistory, draft: Draft, context: UndoContext): Undoing | undefined {
@@ -93,18 +93,21 @@ function restore(undoing: Undoing, timeline: Timeline, context: UndoContext): vo
     if (last === -1 || !hasEntries(list, stateAfter(last))) continue;
     for (const column of columns) assign(undoing, column, stateAfter(last), resource);
   }
-  const given = events[lasts.get('status') ?? -1]?.run;
+  if (lasts.get('status') === -1) endWithdrawal(undoing);
+  const statusAt = lasts.get('status') ?? -1;
+  // What was before the history came before every run.
+  const given = events[statusAt]?.run ?? (statusAt > 0 ? undefined : 0);
   const root = rootOf(undoing);
   if (given === undefined || !isShown(root)) return;
   const suspending = listings.suspending(resource, root).find((run) => run > given);
   if (suspending !== undefined) suspendAgain(undoing, runId(suspending));
 }
 
-/** Whether an event counts: not so what a run suspended whose feed, or another one, lists the record by the runs that count. */
+/** Whether an event counts. What a feed's end suspended follows from what the feeds list by the runs that count, as far as known. */
 function counts(event: RecordEvent, { stored }: Undoing, { resource, listings, ...context }: UndoContext): boolean {
   const { run } = event;
   if (run === undefined) return true;
-  return context.counts(run) && !(isSuspension(event) && listings.suspends(resource, stored.row, run) === false);
+  return context.counts(run) && !(isSuspension(event) && listings.suspends(resource, stored.row, run) !== undefined);
 }
 
 function hasEntries(list: string, state: RecordState): boolean {

@@ -21,6 +21,15 @@ export function withdraw(undoing: Undoing, resource: Resource, run: string): voi
   undoing.isSuspended = true;
 }
 
+/** A record whose creation was undone is there again, without a status of a run that counts. */
+export function endWithdrawal(undoing: Undoing): void {
+  const { stored, today, next, id } = undoing;
+  const known = [...today.values()].find(({ table }) => table === suspensionTable)?.row as SuspensionRow | undefined;
+  if (known === undefined || !isTakenBack(known)) return;
+  next.set(keyOf(stored.table.name, [id]), { table: stored.table, row: { ...rootOf(undoing), status: known.status } });
+  noteSuspension(undoing, '', known.run);
+}
+
 /** Suspends a record as a run did whose feed listed it no longer. */
 export function suspendAgain(undoing: Undoing, run: string): void {
   const { stored, next, id } = undoing;
