@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
+import { byteOrder } from '../source/bytes/byte-order.js';
 
 /** Options for reaching a remote, as typed. Times are in milliseconds. */
 export interface RemoteFlags {
@@ -125,7 +126,8 @@ function readCertificates(file: string): string {
 
 function readFile(file: string, what: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    const bytes = readFileSync(file);
+    return new TextDecoder(byteOrder(bytes) ?? 'utf-8').decode(bytes);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CatalogError('usage', `${file}, which is to hold the ${what}, cannot be read (${why}).`, { cause });

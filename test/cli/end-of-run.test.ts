@@ -54,7 +54,10 @@ it('suspended records are lines of their own in every report, and the counts of 
   expect(response).toMatchObject({ ...counts, end: { ...end, data: [expected, { ...expected, external_id: 'D' }] } });
   expect(response.data).toHaveLength(2);
   expect(linesOf(readFileSync(at('r.ndjson'), 'utf8')).filter(({ cause }) => cause === 'missing')).toHaveLength(2);
-  const rows: readonly Record<string, string>[] = parse(readFileSync(at('r.csv'), 'utf8'), { columns: true });
+  const rows: readonly Record<string, string>[] = parse(readFileSync(at('r.csv'), 'utf8'), {
+    columns: true,
+    bom: true,
+  });
   const ofCsv = rows.filter(({ cause }) => cause !== '').map((row) => [row['external_id'], row['cause'], row['feed']]);
   expect(ofCsv).toEqual([
     ['C', 'missing', 'erp'],

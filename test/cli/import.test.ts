@@ -159,7 +159,7 @@ describe('report files', () => {
     expect(timeless('r')).toEqual(timeless('r.ndjson'));
     expect(JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')).response.data).toHaveLength(2);
     const [head, first, second] = readFileSync(join(cwd, 'r.csv'), 'utf8').split('\n');
-    expect(head).toBe('file,resource,line,index,external_id,action,id,code,title,reason,notice');
+    expect(head).toBe('\ufefffile,resource,line,index,external_id,action,id,code,title,reason,notice');
     expect(first).toBe("feed.csv,product,2,0,'=1+1,created,,,,,");
     expect(second).toContain(`"'@x,y",refused,,field_decimals,Too many decimals,`);
     expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);

@@ -142,7 +142,7 @@ describe('CSV form', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(lines, { maxLength: 3 }), async (batches) => {
         const { written } = await told((write) => csvReport(write, { diff: false }), batches);
-        const rows = parse(written, { columns: true }) as { line: string; action: string }[];
+        const rows = parse(written, { columns: true, bom: true }) as { line: string; action: string }[];
         expect(rows.map(({ line, action }) => [line, action])).toEqual(
           batches.flat().map(({ action }, i) => [String(i + 2), action]),
         );

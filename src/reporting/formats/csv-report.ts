@@ -2,7 +2,7 @@
 import { explain } from '../../core/diagnostics/explain-code.js';
 import type { Line } from '../../core/import-report.js';
 import type { ImportObserver } from '../../importing/observer.js';
-import { cell } from './csv-cell.js';
+import { byteOrderMark, cell } from './csv-cell.js';
 import type { Write } from './report-form.js';
 
 const columns = [
@@ -41,7 +41,7 @@ export function csvReport(write: Write, { diff, feed }: CsvForm): ImportObserver
   return {
     begin({ file, resource }) {
       source = `${cell(file)},${cell(resource.name)}`;
-      const header = begun ? '' : `${[...columns, ...more].join(',')}\n`;
+      const header = begun ? '' : `${byteOrderMark}${[...columns, ...more].join(',')}\n`;
       begun = true;
       return write(header);
     },

@@ -2,6 +2,7 @@
 // its record is refused.
 import { isUtf8 } from 'node:buffer';
 import { CatalogError } from '../../core/errors.js';
+import { byteOrder } from './byte-order.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
@@ -60,14 +61,6 @@ export async function openDecoder(first: Buffer, encoding: string | undefined): 
     },
     damageIn: damageBy(/\ufffd/),
   };
-}
-
-/** The encoding of a byte order mark. */
-function byteOrder(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? 'utf-32le' : 'utf-16le';
-  if (bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff) return 'utf-32be';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return undefined;
 }
 
 /** The encoding that an XML text declares. It applies unless a byte order mark or the user says otherwise. */

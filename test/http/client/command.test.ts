@@ -156,6 +156,14 @@ describe('the key', () => {
     expect(await remotely(cwd, ['products', 'one.csv', '--api-key-file', 'key'], { env })).toMatchObject({ code: 0 });
     const fromVariable = await remotely(cwd, ['products', 'one.csv'], { env: { ...env, CATALOG_API_KEY_FILE: 'key' } });
     expect(fromVariable.code).toBe(0);
+    // PowerShell before 6 writes UTF-16 where a command is redirected.
+    for (const wide of [
+      Buffer.from(`\ufeff${given.key}\r\n`, 'utf16le'),
+      Buffer.from(`\ufeff${given.key}`, 'utf16le').swap16(),
+    ]) {
+      writeFileSync(join(cwd, 'key'), wide);
+      expect((await remotely(cwd, ['products', 'one.csv', '--api-key-file', 'key'], { env })).code).toBe(0);
+    }
     const none = await remotely(cwd, ['products', 'one.csv'], { env });
     expect(none).toMatchObject({ code: 4, stdout: '' });
     expect(none.stderr).toContain('CATALOG_API_KEY');

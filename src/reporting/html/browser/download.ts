@@ -1,5 +1,5 @@
 // Rows as a CSV file for a spreadsheet, without formulas.
-import { cell } from '../../formats/csv-cell.js';
+import { byteOrderMark, cell } from '../../formats/csv-cell.js';
 import type { RefusedRow } from '../refused-row.js';
 import { element } from './elements.js';
 import type { UnpackedRows } from './refused-rows.js';
@@ -26,8 +26,7 @@ export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: Unpacke
 
 /** Offers a text as a file download. */
 export function download(name: string, text: string): void {
-  // With a byte order mark, by which spreadsheets recognize UTF-8.
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
+  const url = URL.createObjectURL(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }));
   const link = element('a', { download: name, href: url });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
