@@ -108,7 +108,7 @@ describe.skipIf(missing !== undefined)(`PostgreSQL goes away${missing === undefi
     await server.query('SELECT pg_reload_conf()');
     try {
       const session = await connect(readAddress(server.address, {}), 'public', 5000);
-      const work = session.run([{ sql: 'BEGIN' }, { sql: 'CREATE TABLE unconfirmed ()' }, { sql: 'COMMIT' }]);
+      const work = session.run([{ sql: 'BEGIN' }, { sql: 'CREATE TABLE public.unconfirmed ()' }, { sql: 'COMMIT' }]);
       const refused = expect(work).rejects.toThrow(ConnectionLost);
       const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
       await expect.poll(async () => (await server.query(cancel)).length).toBe(1);
