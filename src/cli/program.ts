@@ -32,9 +32,9 @@ export async function buildProgram(process: NodeJS.Process): Promise<Command> {
   const [first = '', second = ''] = process.argv.slice(2);
   const typed = first === 'help' ? [first, second] : [first];
   for (const entry of commands) {
-    const { words, summary } = entry;
+    const { words, summary, group } = entry;
     const [name = '', ...aliases] = words;
-    const command = program.command(name).summary(summary).aliases(aliases);
+    const command = program.command(name).summary(summary).aliases(aliases).helpGroup(group);
     if (typed.some((word) => words.includes(word))) await defineCommand(entry, command, process);
   }
   useConfig(program, process);

@@ -137,6 +137,16 @@ const between = ' > ';
 /** Maximum levels of a path; the catalog accepts no deeper one. */
 const deepest = 100;
 
+/** The identifier of the record with a name, or of the category with a path; a problem where it is at another path. */
+export async function findByName(
+  catalog: NameLookup,
+  resource: Resource,
+  name: string,
+): Promise<ResolvedName | undefined> {
+  const field = { name: resource.name, resource, prefix: resource.prefix, known: new Map() };
+  return (await lookUp([name], field, catalog))[0];
+}
+
 /** The results of names, each at its place; undefined where there is no such record. */
 async function lookUp(
   names: readonly string[],

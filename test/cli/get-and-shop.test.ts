@@ -20,6 +20,27 @@ describe('get', () => {
     expect(table.stdout).toMatch(/^price +1\.50$/m);
   });
 
+  it('reads by a key or an identifier without an option, and a category by its path', async () => {
+    const cwd = folder({
+      'feed.csv': products(2),
+      'categories.csv': 'name,parent\nHome,\nPhones,Home\nA > B,Phones\n',
+    });
+    await typed(cwd, ['products', 'feed.csv']);
+    await typed(cwd, ['categories', 'categories.csv']);
+    const get = async (...args: string[]) => JSON.parse((await typed(cwd, ['get', ...args])).stdout);
+    const record = await get('product', 'S-1');
+    expect(record.sku).toBe('S-1');
+    expect(await get('product', record.id)).toEqual(record);
+    const phones = await get('category', 'Phones');
+    for (const path of ['home > phones', 'Home > Phones'])
+      for (const typedPath of [[path], ['--name', path]]) expect(await get('category', ...typedPath)).toEqual(phones);
+    expect((await get('category', 'A > B')).parent).toBe(phones.id);
+    const moved = await typed(cwd, ['get', 'category', 'Office > Phones']);
+    expect([moved.code, moved.stderr]).toEqual([9, expect.stringContaining('"Phones" is stored as "Home > Phones"')]);
+    expect((await typed(cwd, ['get', 'category', 'Home > Nothing'])).code).toBe(9);
+    expect((await typed(cwd, ['get', 'product', 'S-1', '--sku', 'S-0'])).code).toBe(2);
+  });
+
   it('without a selector: 2; on a catalog that does not exist: 7, and none is created', async () => {
     const cwd = folder();
     expect((await typed(cwd, ['get', 'product'])).code).toBe(2);

@@ -22,7 +22,7 @@ interface KeyFlags extends LocalOptions, ResultFlags {}
 
 interface CreateOptions extends KeyFlags {
   readonly name: string;
-  readonly scope: readonly string[];
+  readonly scope?: readonly string[];
   readonly all?: boolean;
   readonly expires?: number;
 }
@@ -36,9 +36,9 @@ export function defineKeys(command: Command, process: NodeJS.Process): void {
     .requiredOption('--name <name>', 'what the key is for')
     .addOption(
       repeated(
-        new Option('--scope <scope>', 'scope such as product:write; may be repeated, or a comma list')
-          .argParser(addScopes)
-          .default([]),
+        new Option('--scope <scope>', 'scope such as product:write; may be repeated, or a comma list').argParser(
+          addScopes,
+        ),
       ),
     )
     .option('--all', 'all ten scopes')
@@ -64,7 +64,7 @@ export function defineKeys(command: Command, process: NodeJS.Process): void {
   addExamples(revoke, [['keys revoke 4fJx9QaZ', 'shut one out']]);
 }
 
-function addScopes(value: string, before: readonly string[]): readonly string[] {
+function addScopes(value: string, before: readonly string[] = []): readonly string[] {
   const added = value.split(',').map((scope) => namedScope(scope.trim()));
   for (const scope of added) {
     if (allScopes.includes(scope)) continue;
@@ -86,7 +86,7 @@ async function createKey(options: CreateOptions, process: NodeJS.Process): Promi
   if (scopes.length === 0) {
     throw new CatalogError('usage', 'A key needs a scope: --scope product:write (repeatable), or --all.');
   }
-  if (options.all && options.scope.length > 0)
+  if (options.all && options.scope !== undefined)
     throw new CatalogError(
       'usage',
       '--all gives the key every scope, also those beside --scope: leave one of both out.',

@@ -34,7 +34,7 @@ export interface ServeOptions extends LocalOptions {
   readonly rate: number;
   readonly authFailures: number;
   readonly workers: number;
-  readonly cors: readonly string[];
+  readonly cors?: readonly string[];
   readonly metricsPort?: number;
 }
 
@@ -61,9 +61,7 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
         new Option(
           '--cors <origin>',
           'pages of this origin may call the interface from a browser (https://shop.example, or * for all); may be repeated',
-        )
-          .argParser(addOrigin)
-          .default([]),
+        ).argParser(addOrigin),
       ),
     )
     .option('--metrics-port <n>', 'serve /metrics for Prometheus on this port of 127.0.0.1', portNumber)
@@ -82,7 +80,7 @@ export function defineServe(command: Command, process: NodeJS.Process): void {
 }
 
 /** An origin as a browser sends it: without a path, a default port, or capital letters. */
-function addOrigin(value: string, before: readonly string[]): readonly string[] {
+function addOrigin(value: string, before: readonly string[] = []): readonly string[] {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   const isOrigin = isWeb && url.pathname === '/' && url.search + url.hash + url.username + url.password === '';
@@ -180,7 +178,7 @@ async function startServer(
         ...(tls === undefined ? {} : { tls }),
         trustedProxies: await proxiesOf(options),
         limits: { rate: options.rate, authFailures: options.authFailures },
-        cors: options.cors,
+        cors: options.cors ?? [],
       },
     );
   } catch (error) {

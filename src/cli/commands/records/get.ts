@@ -1,8 +1,9 @@
 // `get`: prints one record in its read shape. It must start fast, so it loads only what opening a catalog needs.
 import { type Command, Option } from 'commander';
-import type { Selector } from '../../../core/catalog.js';
+import type { Catalog, Selector } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { ReadShape } from '../../../core/import-report.js';
+import { isIdentifier } from '../../../core/planning/references.js';
 import { includeWords } from '../../../core/reading/record-view.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
@@ -26,31 +27,48 @@ export function defineGet(command: Command, process: NodeJS.Process): void {
   command
     .description('Prints one record as JSON. Deleted products and reviews are found too.')
     .argument('<resource>', resources.map((resource) => resource.command).join(', '))
+    .argument(
+      '[key]',
+      'SKU of a product, external_id of a review, name of the others, path of a category, or identifier',
+    )
     .option('--sku <sku>', 'SKU of a product')
-    .option('--name <name>', 'name of a characteristic, category or group')
+    .option(
+      '--name <name>',
+      'name of a characteristic, category or group; of a category also the path, such as "Home > Phones"',
+    )
     .option('--external-id <id>', 'external_id of a review; for a product the same as --sku')
     .option('--id <identifier>', 'identifier of the record; used when no key is given')
     .option('--all', 'also grades, characteristic values and photos, all listed values and axes, and names')
     .addOption(new Option('--output <form>', 'form of the record').choices(['json', 'table']).default('json'));
   addTargetOptions(addQuiet(command, 'query'));
   addExamples(command, [
-    ['get product --sku PHONE-64', 'a product by its SKU'],
+    ['get product PHONE-64', 'a product by its SKU'],
     ['get product --sku PHONE-64 --all', 'with its grades, characteristic values and photos'],
-    ['get category --name Phones --output table', 'a category, for people'],
+    ['get category "Electronics > Phones" --output table', 'a category, for people'],
     ['get review --id prvw_01jd0zq1w2e3r4t5y6u7i8o9p0', 'by identifier'],
   ]);
-  command.action((word: string, flags: GetFlags) => get(parseResource(word, resources), flags, process));
+  command.action((word: string, key: string | undefined, flags: GetFlags) => {
+    const resource = parseResource(word, resources);
+    return get(resource, selectorsOf(resource, key, flags), flags, process);
+  });
 }
 
-async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process): Promise<void> {
-  const selector = selectorOf(resource, flags);
+async function get(
+  resource: Resource,
+  selectors: readonly Selector[],
+  flags: GetFlags,
+  process: NodeJS.Process,
+): Promise<void> {
   const { catalog } = await openTarget(flags, process.env, {
     create: false,
     onWait: waitNotices(noticePrinter(process.stderr, flags)),
   });
   let record: ReadShape | undefined;
   try {
-    record = await catalog.read(resource, selector, flags.all ? includeWords(resource) : []);
+    const details = flags.all ? includeWords(resource) : [];
+    for (const selector of selectors) record ??= await catalog.read(resource, selector, details);
+    const id = record === undefined ? await idOfPath(catalog, resource, selectors) : undefined;
+    if (id !== undefined) record = await catalog.read(resource, { id }, details);
   } finally {
     await catalog.close();
   }
@@ -60,15 +78,40 @@ async function get(resource: Resource, flags: GetFlags, process: NodeJS.Process)
   );
 }
 
-/** The key takes precedence over the identifier, as in the interface. */
-function selectorOf(resource: Resource, { sku, name, externalId, id }: GetFlags): Selector {
+/** What a record is looked for by, in this order. A key option takes precedence over --id, as in the interface. */
+function selectorsOf(
+  resource: Resource,
+  typed: string | undefined,
+  { sku, name, externalId, id }: GetFlags,
+): readonly Selector[] {
   const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
   const keys = resource.keyAlias === undefined ? [resource.key] : [resource.key, resource.keyAlias];
   const option = refuseForeignKey(resource, given, ' or --id');
   const key = keys.map((field) => given[field]).find((value) => value !== undefined && value !== '');
-  if (key !== undefined) return { key };
-  if (id !== undefined && id !== '') return { id };
-  throw new CatalogError('usage', `Say which one: ${option} <value> or --id <identifier>.`);
+  if (typed !== undefined && [sku, name, externalId, id].some((value) => value !== undefined))
+    throw new CatalogError('usage', `Give the key once: ${typed}, or an option.`);
+  if (typed !== undefined && typed !== '')
+    return [{ key: typed }, ...(isIdentifier(typed, resource.prefix) ? [{ id: typed }] : [])];
+  if (key !== undefined) return [{ key }];
+  if (id !== undefined && id !== '') return [{ id }];
+  throw new CatalogError(
+    'usage',
+    `Say which one: get ${resource.name} <${resource.key}>, ${option} <value> or --id <identifier>.`,
+  );
+}
+
+/** The identifier of the category whose path was given in place of its name. */
+async function idOfPath(
+  catalog: Catalog,
+  resource: Resource,
+  [selector]: readonly Selector[],
+): Promise<string | undefined> {
+  const name = selector !== undefined && 'key' in selector ? selector.key : '';
+  if (!name.includes('>')) return undefined;
+  const { findByName } = await import('../../../importing/name-resolver.js');
+  const found = await findByName(catalog, resource, name);
+  if (typeof found !== 'object') return found;
+  throw new CatalogError('not_found', `${resource.title} not found: ${found.message}.`);
 }
 
 function asTable(record: ReadShape): string {

@@ -16,7 +16,7 @@ import { repeated } from '../../shared-options.js';
 import { noticePrinter } from '../../terminal-output.js';
 
 interface ListFlags extends TargetOptions {
-  readonly where: readonly string[];
+  readonly where?: readonly string[];
   readonly status?: string;
   readonly changedSince?: number;
   readonly limit?: number;
@@ -39,9 +39,7 @@ export function defineList(command: Command, process: NodeJS.Process): void {
         new Option(
           '--where <field=value>',
           'only records with this value; may be repeated. A category or group by name or identifier',
-        )
-          .argParser(collect)
-          .default([]),
+        ).argParser(collect),
       ),
     )
     .option('--status <status>', 'only records with this status')
@@ -57,7 +55,7 @@ export function defineList(command: Command, process: NodeJS.Process): void {
   command.action((word: string, flags: ListFlags) => list(parseResource(word, resources), flags, process));
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
@@ -71,7 +69,7 @@ function since(value: string): number {
  * @throws CatalogError `usage` where a condition names an unknown status, or a field of the read shape that is unknown
  * or cannot be compared
  */
-function wantedBy(resource: Resource, { where, status }: Pick<ListFlags, 'where' | 'status'>): RecordPredicate {
+function wantedBy(resource: Resource, { where = [], status }: Pick<ListFlags, 'where' | 'status'>): RecordPredicate {
   const conditions = where.map((text) => {
     const middle = text.indexOf('=');
     if (middle < 0)
@@ -111,7 +109,7 @@ async function* listed(
 }
 
 /** A path where a name is compared: `category=Home > Cases`. */
-function pathHint(where: readonly string[]): string {
+function pathHint(where: readonly string[] = []): string {
   const [, field, name] =
     where.flatMap((text) => [/^\s*(category|parent)=.*>\s*([^>]+?)\s*$/.exec(text)]).find((match) => match !== null) ??
     [];
