@@ -15,6 +15,7 @@ const root = path('..');
 const groups = {
   base: [
     ...['core/errors.ts', 'core/text/sanitize.ts', 'core/text/text.ts', 'core/timed-step.ts'],
+    ...['core/text/byte-order.ts', 'core/text/mask-credentials.ts'],
     ...[
       'cli/exit-codes.ts',
       'cli/shared-options.ts',

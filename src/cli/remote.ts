@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
+import { byteOrder } from '../core/text/byte-order.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
-import { byteOrder } from '../source/bytes/byte-order.js';
 
 /** Options for reaching a remote, as typed. Times are in milliseconds. */
 export interface RemoteFlags {

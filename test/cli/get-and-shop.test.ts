@@ -71,11 +71,12 @@ describe('shop', () => {
     expect((await typed(cwd, ['shop', 'load', 'custmers', 'customers.csv'])).stderr).toContain('customers?');
   });
 
-  it('loads into a local catalog even if CATALOG_REMOTE is set', async () => {
+  it('loads into no other catalog than the one that CATALOG_REMOTE names', async () => {
     const cwd = folder({ 'customers.csv': 'external_id\nC-1\n' });
     const env = { CATALOG_REMOTE: 'http://127.0.0.1:9' };
-    expect((await typed(cwd, ['shop', 'load', 'customers', 'customers.csv'], { env })).code).toBe(0);
-    expect(existsSync(join(cwd, 'catalog.db'))).toBe(true);
+    const { code, stderr } = await typed(cwd, ['shop', 'load', 'customers', 'customers.csv'], { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('CATALOG_REMOTE names http://127.0.0.1:9')]);
+    expect(existsSync(join(cwd, 'catalog.db'))).toBe(false);
   });
 
   it('delete-product: an import never restores it, a read still finds it', async () => {

@@ -2,7 +2,7 @@
 // its record is refused.
 import { isUtf8 } from 'node:buffer';
 import { CatalogError } from '../../core/errors.js';
-import { byteOrder } from './byte-order.js';
+import { byteOrder } from '../../core/text/byte-order.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
