@@ -96,7 +96,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   search: { base: ['search', 'Phone'], options: { '--limit': ['1'] } },
   info: { base: ['info'] },
   doctor: { base: ['doctor'] },
-  export: { base: ['export', 'products'] },
+  export: { base: ['export', 'products'], options: { '--to': ['exported.ndjson'], '--bom': [] } },
   runs: { base: ['runs'], options: { '--feed': ['other'], '--since': ['2100-01-01'] } },
   'runs show': { base: ['runs', 'show', '1'], options: { '--changes': [] } },
   'runs forget': { base: ['runs', 'forget', '--keep', '1d'] },
@@ -136,7 +136,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       '--report-file': ['r.html'],
     },
   },
-  template: { base: ['template', 'products'], options: { '--output': ['json'] } },
+  template: { base: ['template', 'products'], options: { '--output': ['json'], '--to': ['t.csv'], '--bom': [] } },
   explain: { base: ['explain', 'field_required'] },
   config: { base: ['config'] },
 };

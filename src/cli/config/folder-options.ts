@@ -33,7 +33,7 @@ export const folderOptions: ReadonlyMap<string, Rule> = new Map([
   ...[
     ...['decimal', 'delimiter', 'empty', 'encoding', 'format', 'items', 'on-duplicate', 'record', 'sheet', 'skip'],
     ...['rename', 'set', 'limit', 'feed'],
-    ...['output', 'report', 'diff', 'progress', 'color', 'no-color', 'verbose', 'strict', 'fail-on'],
+    ...['output', 'bom', 'report', 'diff', 'progress', 'color', 'no-color', 'verbose', 'strict', 'fail-on'],
   ].map((name) => [name, anyValue] as const),
   ['map', withinFolder],
   ...Object.entries(isStricterGuard).map(([name, isStricter]) => [name, strictGuard(isStricter)] as const),

@@ -7,6 +7,7 @@ import type { ExportItem, OnLeftOut } from '../../core/reading/export-item.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { syncFolder, writeWhole } from '../../files/durable-file.js';
+import { byteOrderMark } from '../../reporting/formats/csv-cell.js';
 import { exportedItems } from './exported-items.js';
 import { type ExportForm, itemWriter } from './item-writer.js';
 
@@ -17,6 +18,8 @@ const scopeFields = ['name', 'kind', 'scope', 'scope_ident'] as const;
 interface Construction {
   readonly folder: string;
   readonly form: ExportForm;
+  /** Whether each file begins with a byte order mark. */
+  readonly bom: boolean;
   readonly files: string[];
 }
 
@@ -25,18 +28,18 @@ export type Exported = ReadonlyMap<Resource, number>;
 
 /**
  * Exports every resource to an empty folder, which is created if missing.
- * @param isRemote omits records that only the shop manages
+ * @param isRemote omits records that only the shop manages; `bom`: begins each file with a byte order mark
  * @param onLeftOut called for each part that cannot be exported, with its resource
  * @throws CatalogError `usage` if the folder is not empty, or cannot be written
  */
 export async function exportFolder(
   catalog: Catalog,
   folder: string,
-  { form, isRemote }: { readonly form: ExportForm; readonly isRemote: boolean },
+  { form, bom, isRemote }: { readonly form: ExportForm; readonly bom: boolean; readonly isRemote: boolean },
   onLeftOut: (resource: Resource, why: Parameters<OnLeftOut>[0]) => void,
 ): Promise<Exported> {
   prepareFolder(folder);
-  const construction: Construction = { folder, form, files: [] };
+  const construction: Construction = { folder, form, bom, files: [] };
   const exported = new Map<Resource, number>();
   try {
     // In reverse order: records that others refer to are never deleted, so those exported later include every reference
@@ -107,7 +110,7 @@ function takeScope(item: ExportItem): readonly ExportItem[] {
 
 /** A file that is created with its first record. */
 function openFile(
-  { folder, form, files }: Construction,
+  { folder, form, bom, files }: Construction,
   resource: Resource,
   suffix: string,
   fields?: readonly string[],
@@ -122,7 +125,7 @@ function openFile(
       if (descriptor === undefined) {
         files.push(name);
         descriptor = openSync(join(folder, `.${name}`), 'wx');
-        put(writer.begin());
+        put((bom ? byteOrderMark : '') + writer.begin());
       }
       put(writer.items(items));
     },

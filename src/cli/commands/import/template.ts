@@ -8,8 +8,9 @@ import { addExamples } from '../../options.js';
 import { parseResource } from '../../resource-argument.js';
 import { fieldTable } from '../../template/field-table.js';
 import { templateExamples } from '../../template/template-examples.js';
+import { addTextOutputOptions, type TextOutputOptions, withTextOutput } from '../../text-output.js';
 
-interface TemplateFlags {
+interface TemplateFlags extends TextOutputOptions {
   readonly output: 'csv' | 'json';
   /** The former name of --output. */
   readonly format?: 'csv' | 'json';
@@ -20,25 +21,24 @@ export function defineTemplate(command: Command, process: NodeJS.Process): void 
   command
     .description(
       'Prints a file to start from: every column of a resource, and one example record. The columns are explained on ' +
-        'stderr, so that > file.csv gives a file that can be imported as it is.',
+        'stderr, so that --to file.csv gives a file that can be imported as it is.',
     )
     .argument('<resource>', resources.map(({ command: word }) => word).join(', '))
     .addOption(new Option('--output <form>', 'form of the template').choices(['csv', 'json']).default('csv'))
     .addOption(new Option('--format <form>').choices(['csv', 'json']).hideHelp())
     .option('-q, --quiet', 'do not explain the columns');
+  addTextOutputOptions(command);
   addExamples(command, [
-    ['template products > products.csv', 'begin a file; the columns are explained on the terminal'],
+    ['template products --to products.csv', 'begin a file; the columns are explained on the terminal'],
     ['template groups --output json', 'lists are easier to read in JSON'],
   ]);
-  command.action((word: string, { format, output, quiet }: TemplateFlags) => {
+  command.action(async (word: string, { format, output, quiet, ...to }: TemplateFlags) => {
     const resource = parseResource(word, resources);
     const example = templateExamples[resource.command] ?? {};
     if (quiet !== true) process.stderr.write(fieldTable(resource.fields, '# '));
-    process.stdout.write(
-      (format ?? output) === 'json'
-        ? `${JSON.stringify([example], undefined, 2)}\n`
-        : csvTemplate(resource.fields, example),
-    );
+    const isJson = (format ?? output) === 'json';
+    const text = isJson ? `${JSON.stringify([example], undefined, 2)}\n` : csvTemplate(resource.fields, example);
+    await withTextOutput(to, process, (write) => write(text));
   });
 }
 

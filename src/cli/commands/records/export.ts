@@ -6,15 +6,15 @@ import type { Resource } from '../../../core/resource.js';
 import { resources, shopResources } from '../../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest } from '../../../core/text/text.js';
-import { streamWriter } from '../../../reporting/formats/stream-writer.js';
 import { exportFolder } from '../../export/export-folder.js';
 import { exportedItems } from '../../export/exported-items.js';
 import { type ExportForm, exportForms, itemWriter } from '../../export/item-writer.js';
 import { addExamples, addTargetOptions, type CatalogTarget, openTarget, type TargetOptions } from '../../options.js';
 import { waitNotices } from '../../remote.js';
 import { resourceByWord } from '../../resource-argument.js';
+import { addTextOutputOptions, type TextOutputOptions, withTextOutput } from '../../text-output.js';
 
-interface ExportFlags extends TargetOptions {
+interface ExportFlags extends TargetOptions, TextOutputOptions {
   readonly output: ExportForm;
   readonly quiet?: boolean;
 }
@@ -35,10 +35,11 @@ export function defineExport(command: Command, process: NodeJS.Process): void {
     )
     .addOption(new Option('--output <form>', 'form of the files').choices(exportForms).default('ndjson'))
     .option('-q, --quiet', 'print nothing but the records and errors');
+  addTextOutputOptions(command);
   addTargetOptions(command);
   addExamples(command, [
     ['export products > products.ndjson', 'all products, with grades, characteristic values and photos'],
-    ['export products --output csv > products.csv', 'the same as a table; lists are JSON in their cells'],
+    ['export products --output csv --bom --to products.csv', 'a table for Excel; lists are JSON in their cells'],
     ['export ./backup', 'the whole catalog; `run ./backup` imports it'],
   ]);
   command.action((what: string, flags: ExportFlags) => exportWhat(what, flags, process));
@@ -60,15 +61,17 @@ function chosen(what: string): { readonly resource: Resource } | { readonly fold
 
 async function exportWhat(what: string, flags: ExportFlags, process: NodeJS.Process): Promise<void> {
   const choice = chosen(what);
+  if ('folder' in choice && flags.to !== undefined)
+    throw new CatalogError('usage', `--to is for the records of one resource; a folder needs no --to: export ${what}.`);
   const say = (words: string) => flags.quiet !== true && process.stderr.write(`${words}\n`);
   const target = await openTarget(flags, process.env, { create: false, onWait: waitNotices(say) });
   const leftOut = tally();
   try {
-    if ('resource' in choice)
-      await exportStream(target, choice.resource, { form: flags.output, leftOut }, process.stdout);
+    if ('resource' in choice) await exportResource(target, choice.resource, { flags, leftOut }, process);
     else {
       const isRemote = target.remote !== undefined;
-      const exported = await exportFolder(target.catalog, choice.folder, { form: flags.output, isRemote }, leftOut.add);
+      const form = { form: flags.output, bom: flags.bom === true, isRemote };
+      const exported = await exportFolder(target.catalog, choice.folder, form, leftOut.add);
       const counts = [...exported].reverse().map(([{ command }, count]) => `${groupDigits(count)} ${command}`);
       say(
         counts.length === 0
@@ -86,23 +89,24 @@ async function exportWhat(what: string, flags: ExportFlags, process: NodeJS.Proc
   for (const words of leftOut.words()) say(words);
 }
 
-async function exportStream(
+async function exportResource(
   { catalog, remote }: CatalogTarget,
   resource: Resource,
-  { form, leftOut }: { readonly form: ExportForm; readonly leftOut: ReturnType<typeof tally> },
-  stdout: NodeJS.WriteStream,
+  { flags, leftOut }: { readonly flags: ExportFlags; readonly leftOut: ReturnType<typeof tally> },
+  process: NodeJS.Process,
 ): Promise<void> {
   if (remote !== undefined && !resources.includes(resource))
     throw new CatalogError('usage', `${resource.command} live in the shop of the remote, which does not list them.`);
-  const write = streamWriter(stdout);
-  const writer = itemWriter(form, resource);
-  await write(writer.begin());
-  for await (const items of exportedItems(catalog, resource, (why) => leftOut.add(resource, why))) {
-    // The reader has closed the pipe (`| head`).
-    if (stdout.destroyed) return;
-    await write(writer.items(items));
-  }
-  await write(writer.end());
+  const writer = itemWriter(flags.output, resource);
+  await withTextOutput(flags, process, async (write) => {
+    await write(writer.begin());
+    for await (const items of exportedItems(catalog, resource, (why) => leftOut.add(resource, why))) {
+      // The reader has closed the pipe (`| head`).
+      if (flags.to === undefined && process.stdout.destroyed) return;
+      await write(writer.items(items));
+    }
+    await write(writer.end());
+  });
 }
 
 const reasons: Readonly<Record<LeftOut, string>> = {
