@@ -63,10 +63,39 @@ describe('list', () => {
       expect(await records('products', '--where', `price=${value}`), value).toEqual(priced);
     const without = all.filter(({ price_compare }) => price_compare === '');
     expect(await records('products', '--where', 'price_compare=')).toEqual(without);
-    expect(await list('products', '--where', 'category=Accessories > Cases')).toMatchObject({
+    expect(await list('categories', '--where', 'parent=Accessories > Cases')).toMatchObject({
       code: 0,
-      stderr: 'No products found. A category is named without its path: --where "category=Cases".\n',
+      stderr: 'No categories found. A category is named without its path: --where "parent=Cases".\n',
     });
+  });
+
+  it('includes the subcategories of a category, named in any way, and says so', async () => {
+    const categories = await records('categories');
+    const top = categories.find(({ name }) => name === 'Electronics');
+    const children = categories.filter(({ parent }) => parent === top?.['id']);
+    const branch = [top, ...children, ...categories.filter((one) => children.some(({ id }) => id === one['parent']))];
+    const ids = new Set(branch.map((one) => one?.['id']));
+    const all = (await records('products')).filter(({ category }) => ids.has(category));
+    expect(all.length).toBeGreaterThan(0);
+    for (const value of ['electronics', String(top?.['id'])])
+      expect(await records('products', '--where', `category=${value}`), value).toEqual(all);
+    const draft = all.filter(({ status }) => status === 'draft');
+    expect(await records('products', '--where', 'category=Electronics', '--status', 'draft')).toEqual(draft);
+    const { stderr } = await list('products', '--where', 'category=Electronics', '--limit', '1');
+    expect(stderr).toBe(`"Electronics" includes its ${ids.size - 1} subcategories.\n`);
+    const [leaf] = children;
+    const path = `category=Electronics > ${leaf?.['name']}`;
+    expect(await records('products', '--where', path)).toEqual(
+      await records('products', '--where', `category=${leaf?.['id']}`),
+    );
+    const unknown = await list('products', '--where', 'category=Nowhere');
+    expect(unknown).toMatchObject({ code: 0, stderr: 'Category "Nowhere" not found.\nNo products found.\n' });
+  });
+
+  it('--limit 0 shows nothing, and does not say that there is nothing', async () => {
+    const { stderr } = await list('products', '--limit', '0');
+    expect(stderr).toBe('');
+    expect((await typedHere(['search', 'phone', '--limit', '0', '--db', db])).stderr).toBe('');
   });
 
   it.each([

@@ -9,7 +9,8 @@ const words = (inFlight: number, retries: number, wait?: number): string =>
     traffic: () => ({
       inFlight,
       retries,
-      waiting: wait === undefined ? undefined : { until: Date.now() + wait, why: 'answered 429 (slow\u001b[31m down)' },
+      waiting:
+        wait === undefined ? undefined : { until: performance.now() + wait, why: 'answered 429 (slow\u001b[31m down)' },
     }),
   }).join(', ');
 

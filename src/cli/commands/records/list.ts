@@ -4,10 +4,15 @@ import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { ReadShape } from '../../../core/import-report.js';
 import { parseSince, sinceForms } from '../../../core/reading/parse-since.js';
-import { type RecordPredicate, recordConditions } from '../../../core/reading/record-conditions.js';
+import {
+  type FieldCondition,
+  type RecordPredicate,
+  recordConditions,
+} from '../../../core/reading/record-conditions.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
+import { branchOf, namesBranch } from '../../list/branch-conditions.js';
 import { type ListForm, listForms, listWriter } from '../../list/list-writer.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../../options.js';
 import { waitNotices } from '../../remote.js';
@@ -38,7 +43,7 @@ export function defineList(command: Command, process: NodeJS.Process): void {
       repeated(
         new Option(
           '--where <field=value>',
-          'only records with this value; may be repeated. A category or group by name or identifier',
+          'only records with this value; may be repeated. A group by name or identifier; a category also by path, with its subcategories',
         ).argParser(collect),
       ),
     )
@@ -65,21 +70,44 @@ function since(value: string): number {
   return time;
 }
 
-/**
- * @throws CatalogError `usage` where a condition names an unknown status, or a field of the read shape that is unknown
- * or cannot be compared
- */
-function wantedBy(resource: Resource, { where = [], status }: Pick<ListFlags, 'where' | 'status'>): RecordPredicate {
-  const conditions = where.map((text) => {
+/** @throws CatalogError `usage` where a condition has no value, or cannot be asked of this resource */
+function conditionsOf(resource: Resource, { where = [], status }: Pick<ListFlags, 'where' | 'status'>) {
+  const conditions = where.map((text): FieldCondition => {
     const middle = text.indexOf('=');
     if (middle < 0)
       throw new CatalogError('usage', `--where ${text} is not field=value, for example --where status=draft.`);
     return { field: text.slice(0, middle).trim(), value: text.slice(middle + 1) };
   });
-  const ofStatus = status === undefined ? [] : [{ field: 'status', value: status }];
-  const wanted = recordConditions(resource, [...conditions, ...ofStatus]);
+  if (status !== undefined) conditions.push({ field: 'status', value: status });
+  predicateOf(resource, conditions);
+  return conditions;
+}
+
+function predicateOf(resource: Resource, conditions: readonly FieldCondition[]): RecordPredicate {
+  const wanted = recordConditions(resource, conditions);
   if (typeof wanted === 'function') return wanted;
   throw new CatalogError('usage', `${wanted.field}=${wanted.value}: ${wanted.fault}`);
+}
+
+/** The predicate of all conditions. A category stands for its branch, which is looked up; what that means is said. */
+async function wantedIn(
+  catalog: Catalog,
+  { resource, conditions }: { readonly resource: Resource; readonly conditions: readonly FieldCondition[] },
+  say: (words: string) => void,
+): Promise<RecordPredicate> {
+  const ofBranch = conditions.filter((condition) => namesBranch(resource, condition));
+  const tests = [
+    predicateOf(
+      resource,
+      conditions.filter((condition) => !ofBranch.includes(condition)),
+    ),
+  ];
+  for (const condition of ofBranch) {
+    const { isWanted, notice } = await branchOf(catalog, condition);
+    if (notice !== undefined) say(notice);
+    tests.push(isWanted);
+  }
+  return (record) => tests.every((test) => test(record));
 }
 
 /** Matching records, page by page, up to a limit. */
@@ -108,18 +136,17 @@ async function* listed(
   }
 }
 
-/** A path where a name is compared: `category=Home > Cases`. */
+/** A path where a name is compared: `parent=Home > Cases`. */
 function pathHint(where: readonly string[] = []): string {
   const [, field, name] =
-    where.flatMap((text) => [/^\s*(category|parent)=.*>\s*([^>]+?)\s*$/.exec(text)]).find((match) => match !== null) ??
-    [];
+    where.flatMap((text) => [/^\s*(parent)=.*>\s*([^>]+?)\s*$/.exec(text)]).find((match) => match !== null) ?? [];
   return name === undefined
     ? ''
     : ` A category is named without its path: --where ${JSON.stringify(`${field}=${name}`)}.`;
 }
 
 async function list(resource: Resource, flags: ListFlags, process: NodeJS.Process): Promise<void> {
-  const wanted = wantedBy(resource, flags);
+  const conditions = conditionsOf(resource, flags);
   const { output, changedSince: updatedSince } = flags;
   const limit = flags.limit ?? (output === 'table' ? usualTable : Number.POSITIVE_INFINITY);
   const say = noticePrinter(process.stderr, flags);
@@ -129,6 +156,7 @@ async function list(resource: Resource, flags: ListFlags, process: NodeJS.Proces
   let count = 0;
   let isCut = false;
   try {
+    const wanted = await wantedIn(catalog, { resource, conditions }, say);
     await write(writer.begin());
     // One more record than shown is read, to find out whether there are more.
     for await (const records of listed(catalog, resource, { wanted, limit: limit + 1, updatedSince })) {
@@ -142,6 +170,6 @@ async function list(resource: Resource, flags: ListFlags, process: NodeJS.Proces
   } finally {
     await catalog.close();
   }
-  if (count === 0) say(`No ${resource.command} found.${pathHint(flags.where)}`);
+  if (count === 0 && !isCut) say(`No ${resource.command} found.${pathHint(flags.where)}`);
   else if (isCut && flags.limit === undefined) say(`The first ${limit} ${resource.command}; --limit shows more.`);
 }

@@ -89,5 +89,5 @@ async function search(
   }
   const say = noticePrinter(process.stderr, options);
   if (hits.length === 0) say('Nothing found.');
-  else if (hits.length > limit) say(`The first ${limit}; --limit shows more.`);
+  else if (hits.length > limit && limit > 0) say(`The first ${limit}; --limit shows more.`);
 }
