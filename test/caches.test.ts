@@ -25,6 +25,8 @@ const known: Readonly<Record<string, string>> = {
   'store/postgres/load-rows.ts makers': 'by the tables of the program; weak',
   'store/postgres/save-rows.ts keyColumns': 'by the tables of the program; weak',
   'http/server/http-server.ts refused': 'by the connections that are open; weak',
+  'http/server/http-server.ts taken': 'by the connections that are open; weak',
+  'store/sqlite/database.ts copies': 'by the databases that are open; weak',
   'source/mapping/values/parse-number.ts seenBeside':
     '1,000 entries, each up to the words that an amount may have beside it',
   'source/mapping/repeated-segments.ts none': 'nothing is ever added to it',

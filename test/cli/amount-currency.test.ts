@@ -54,8 +54,9 @@ describe.each([
       'categories.csv': 'name\nHome\n',
       'stored.csv': 'sku,currency,price\nM1,EUR,1\nM2,EUR,1\n',
       'map.yaml':
-        'to: products\nonce: merge\nfields: { sku: no, price: p, category: { value: Home }, tag: { column: t } }\n',
-      'first.yaml': 'to: products\nonce: first\nfields: { sku: no, price: p, category: { value: Home } }\n',
+        'to: products\nonce: merge\nfields: { sku: no, price: { column: p, aggregate: first }, category: { value: Home }, tag: { column: t, aggregate: first } }\n',
+      'first.yaml':
+        'to: products\nonce: first\nfields: { sku: no, price: { column: p, aggregate: first }, category: { value: Home } }\n',
       'feed.csv': 'no,p,t\nM1,5 USD,a\nM1,6 EUR,b\nM2,7 EUR,a\nM2,8 USD,b\n',
     });
     const type = typing(cwd, remote);

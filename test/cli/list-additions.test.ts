@@ -49,7 +49,7 @@ const ways = {
   },
   'a mapping that merges rows': {
     file: 'add.txt.csv',
-    text: () => 'Farbe\nblue\ngreen\n',
+    text: () => 'Farbe\ngreen\nblue\n',
     map: (name: string) =>
       `to: characteristics\nonce: merge\nfields: { name: { value: ${name} }, values: { add: { entry: { label: Farbe } } } }\n`,
   },

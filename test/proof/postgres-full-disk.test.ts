@@ -54,7 +54,7 @@ const counted: Disk = {
       SELECT setval('${schema}.room', -10000000)`);
     for (const table of await tablesOf(server, schema))
       await server.query(
-        `CREATE TRIGGER room BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${schema}.takes_room()`,
+        `CREATE TRIGGER room AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${schema}.takes_room()`,
       );
   },
   async leave(server, schema, step) {

@@ -13,8 +13,16 @@ const logOf = (stderr: string): string[] => stderr.split('\n').filter((line) => 
 
 describe('--verbose', () => {
   it('tells version, configuration, options, each step with its duration, and the totals of a local import', async () => {
-    const cwd = folder({ 'feed.csv': products(200), 'catalog-import.yaml': 'defaults: {db: shop.db}\n' });
-    const { code, stderr } = await typed(cwd, ['products', 'feed.csv', '-v', '--set', 'status=activated']);
+    const cwd = folder({ 'feed.csv': products(200), 'catalog-import.yaml': 'profiles: {shop: {db: shop.db}}\n' });
+    const { code, stderr } = await typed(cwd, [
+      'products',
+      'feed.csv',
+      '-v',
+      '--profile',
+      'shop',
+      '--set',
+      'status=activated',
+    ]);
     const log = logOf(stderr).join('\n');
     expect(code).toBe(0);
     for (const step of [

@@ -46,9 +46,9 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
     return true;
   }
 
-  function putEntries(name: string, field: ListField, list: readonly MergedItem[], line: number): boolean {
-    const there = (item[name] ?? []) as MergedItem[];
-    item[name] = there;
+  /** Puts the entries of a list into the one that is there: a whole list, or one of additions (`{add: […]}`). */
+  function putEntries(name: string, field: ListField, sent: SentList, line: number): boolean {
+    const { there, list } = sent;
     let isChanged = false;
     for (const entry of list) {
       const at = `${name}\0${identityOf(entry, field)}`;
@@ -78,15 +78,41 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
         const field = fields[name];
         const isOfKey = names.includes(name) && item[name] !== undefined;
         if (isOfKey) continue;
+        const sent = field?.kind === 'list' ? sentList(item, name, value) : undefined;
         const changes =
-          field?.kind === 'list' && Array.isArray(value)
-            ? putEntries(name, field, value as MergedItem[], line)
+          field?.kind === 'list' && sent !== undefined
+            ? putEntries(name, field, sent, line)
             : put(item, name, value, { path: name, at: '', line });
         isChanged = changes || isChanged;
       }
       return isChanged;
     },
   };
+}
+
+/** The entries of a row's list, and those that the rows before gave for it. */
+interface SentList {
+  readonly there: MergedItem[];
+  readonly list: readonly MergedItem[];
+}
+
+/** Undefined where the value is no list, or one is whole and the other is added. */
+function sentList(item: MergedItem, name: string, value: unknown): SentList | undefined {
+  const list = Array.isArray(value) ? (value as MergedItem[]) : additions(value);
+  if (list === undefined) return undefined;
+  item[name] ??= Array.isArray(value) ? [] : { add: [] };
+  const before = item[name];
+  const there = Array.isArray(value)
+    ? Array.isArray(before)
+      ? (before as MergedItem[])
+      : undefined
+    : additions(before);
+  return there === undefined ? undefined : { there, list };
+}
+
+function additions(value: unknown): MergedItem[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !('add' in value)) return undefined;
+  return Array.isArray(value.add) ? (value.add as MergedItem[]) : undefined;
 }
 
 /** What recognizes an entry in the rows of its record. */

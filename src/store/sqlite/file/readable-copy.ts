@@ -10,7 +10,7 @@ import { temporaryFolder } from './catalog-file.js';
 export function needsCopy(file: string): boolean {
   const place = placeOf(file);
   const isWritable = mayAccess(place, constants.W_OK) && mayAccess(dirname(place), constants.W_OK);
-  return !isWritable && foundAt(`${place}-wal`) === undefined;
+  return !isWritable && mayAccess(place, constants.R_OK) && foundAt(`${place}-wal`) === undefined;
 }
 
 /**
