@@ -22,6 +22,9 @@ export async function run(process: NodeJS.Process): Promise<void> {
   }
 }
 
+/** What writing ends with after the reader has left: EOF on Windows. */
+const readerLeft: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF']);
+
 /**
  * The reader of stdout may leave (`| head`): an import continues, and keeps its exit code. A report that is lost in
  * another way, as on a full disk, is a failure.
@@ -30,7 +33,7 @@ function outliveReaders(process: NodeJS.Process): void {
   process.stderr.on('error', () => {});
   let said = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE' || said) return;
+    if (readerLeft.has(error.code) || said) return;
     said = true;
     process.stderr.write(
       errorLine(

@@ -4,8 +4,16 @@ import type { ErrorCode } from '../core/errors.js';
 /** Exit codes of calls that did not fail. */
 export const exitCodes = { ok: 0, bug: 1, refused: 3 } as const;
 
-/** Exit codes for signals other than Ctrl-C: 128 plus the signal's number, as in shells. */
-export const signalExitCodes: Readonly<Record<string, number>> = { SIGHUP: 129, SIGTERM: 143 };
+/** Signals that end a command in order. SIGBREAK is Ctrl-Break on Windows; no other system has it. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
+
+/** Exit codes of signals: 128 plus the signal's number, as in shells. SIGBREAK ends a command like SIGTERM. */
+export const signalExitCodes: Readonly<Record<string, number>> = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+  SIGBREAK: 143,
+};
 
 /** The exit code of each error code. */
 export const failureExitCodes: Readonly<Record<ErrorCode, number>> = {

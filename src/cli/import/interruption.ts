@@ -1,8 +1,7 @@
-// Handles Ctrl-C, SIGTERM and SIGHUP (a closed terminal) during an import: the first signal stops reading, so that the
+// Handles Ctrl-C, SIGTERM, SIGHUP (a closed terminal) and Ctrl-Break during an import: the first signal stops reading, so that the
 // current batches are completed and reported; the second ends the process at once, and SQLite rolls the transaction
 // back.
-
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { signalExitCodes, stopSignals } from '../exit-codes.js';
 
 export type StopSignal = (typeof stopSignals)[number];
 
@@ -33,10 +32,12 @@ export function listenForInterruption(
       stop(came);
       return;
     }
-    // The default action of the signal; other listeners (which show a hidden cursor again) run first.
     done();
     abandon();
-    process.kill(process.pid, signal);
+    // The default action of the signal; Windows would end the process with 1.
+    if (process.platform !== 'win32') process.kill(process.pid, signal);
+    // Where the signal ends nothing: other listeners are left, or this is the first process of a container.
+    process.exit(signalExitCodes[signal]);
   };
   for (const name of stopSignals) process.on(name, onSignal);
   return { signal: () => came, done };

@@ -10,6 +10,7 @@ import type { Importer } from '../../../http/server/imports/import-batch.js';
 import type { MetricValues } from '../../../http/server/monitoring/metrics.js';
 import type { Server } from '../../../http/server/server.js';
 import type { LocalCatalog } from '../../../store/open.js';
+import { stopSignals } from '../../exit-codes.js';
 import {
   addExamples,
   addLocalOption,
@@ -195,8 +196,6 @@ export function listenFailure(error: unknown): unknown {
     : 'choose another --host or --port';
   return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
 }
-
-const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Resolves at the first signal to stop, or when the terminal is closed. A second signal kills the process. */
 export function stopSignal(process: NodeJS.Process): Promise<void> {
