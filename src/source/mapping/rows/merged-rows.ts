@@ -47,7 +47,7 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
   }
 
   /** Puts the entries of a list into the one that is there: a whole list, or one of additions (`{add: […]}`). */
-  function putEntries(name: string, field: ListField, sent: RowList, line: number): boolean {
+  function putEntries(name: string, field: ListField, sent: GivenEntries, line: number): boolean {
     const { there, list } = sent;
     let isChanged = false;
     for (const entry of list) {
@@ -91,13 +91,13 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
 }
 
 /** The entries of a row's list, and those that the rows before gave for it. */
-interface RowList {
+interface GivenEntries {
   readonly there: MergedItem[];
   readonly list: readonly MergedItem[];
 }
 
 /** Undefined where the value is no list, or one is whole and the other is added. */
-function sentList(item: MergedItem, name: string, value: unknown): RowList | undefined {
+function sentList(item: MergedItem, name: string, value: unknown): GivenEntries | undefined {
   const list = Array.isArray(value) ? (value as MergedItem[]) : additions(value);
   if (list === undefined) return undefined;
   item[name] ??= Array.isArray(value) ? [] : { add: [] };
