@@ -1,8 +1,10 @@
-// What npm installs: a lock file that is whole, so that `npm ci` works on every platform, and that fits package.json.
+// What npm installs: a lock file that is whole, so that `npm ci` works on every platform, and that fits package.json. And what
+// continuous integration runs there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 interface Locked {
   readonly version?: string;
@@ -102,5 +104,42 @@ describe('the lock file', () => {
     expect(scripts).toHaveProperty('prepack');
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
       expect(scripts).not.toHaveProperty(script);
+  });
+});
+
+describe('continuous integration', () => {
+  interface Workflow {
+    readonly jobs: {
+      readonly test: {
+        readonly strategy: {
+          readonly matrix: { readonly system: readonly string[]; readonly node: readonly string[] };
+        };
+        readonly steps: readonly { readonly run?: string }[];
+      };
+    };
+  }
+  const { scripts, engines } = read('package.json') as {
+    scripts: Record<string, string>;
+    engines: { readonly node: string };
+  };
+  const { test } = (parse(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')) as Workflow).jobs;
+
+  it('has every system, the oldest Node and the newest, and runs scripts that exist', () => {
+    const { system, node } = test.strategy.matrix;
+    expect(system).toEqual(['ubuntu-latest', 'windows-latest', 'macos-latest']);
+    const oldest = /^\^(\d+\.\d+)/.exec(engines.node)?.[1];
+    expect(node).toEqual([oldest, 'latest']);
+    const named = test.steps.flatMap(({ run = '' }) =>
+      [...run.matchAll(/npm run (\S+)/g)].map(([, name = '']) => name),
+    );
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('scripts have no forms that only POSIX shells know: variables before a command, quotes, substitutions, paths as commands', () => {
+    const commands = Object.entries(scripts).flatMap(([name, script]) =>
+      script.split(' && ').map((command) => [name, command] as const),
+    );
+    const onlyPosix = /^\w+=|['`$;|]|^(?:\.{0,2}\/|\w+\/|rm |cp |mv |mkdir )/;
+    expect(commands.filter(([, command]) => onlyPosix.test(command))).toEqual([]);
   });
 });
