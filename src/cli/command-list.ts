@@ -154,6 +154,11 @@ export const commands: readonly CommandEntry[] = [
       load: async () => (await import('./commands/catalog/backup.js')).defineBackup,
     },
     {
+      words: ['restore'],
+      summary: 'put a backup at the place of the catalog',
+      load: async () => (await import('./commands/catalog/restore.js')).defineRestore,
+    },
+    {
       words: ['copy'],
       summary: 'copy a whole catalog, such as a file into PostgreSQL',
       load: async () => (await import('./commands/catalog/copy.js')).defineCopy,

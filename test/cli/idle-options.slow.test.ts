@@ -124,6 +124,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'shop delete-product': { base: ['shop', 'delete-product', 'A'] },
   backup: { base: ['backup', 'copy.db'] },
+  restore: { base: ['restore', 'catalog.db', '--db', 'restored.db'] },
   'db migrate': { base: ['db', 'migrate'] },
   inspect: {
     base: ['inspect', 'feed.csv'],
@@ -168,7 +169,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   '--fail-on': 'warnings.test.ts',
   '--max-shown': 'guards.test.ts',
   '--max-emptied': 'guards.test.ts',
-  '--force': 'backup.test.ts: needs a backup that is there',
+  '--force': 'backup.test.ts, restore.test.ts: needs a file that is there',
   '--no-config': 'config.test.ts: needs a configuration file',
   ...Object.fromEntries(idleRules.flatMap(({ options }) => options.map((name) => [name, 'below: refused']))),
 };

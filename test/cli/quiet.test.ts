@@ -20,6 +20,7 @@ describe('--quiet', () => {
       'shop delete-product S-2',
       'backup copy.db',
       'backup copy.db --force --output json',
+      'restore copy.db --db restored.db',
       'copy --from catalog.db --to other.db',
       'db migrate',
       'doctor',

@@ -11,6 +11,7 @@ const local = [
   ['search', 'phone'],
   ['doctor'],
   ['backup', 'copy.db'],
+  ['restore', 'copy.db'],
   ['db', 'migrate'],
   ['keys', 'create', '--name', 'x', '--all'],
   ['keys', 'list'],

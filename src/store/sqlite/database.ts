@@ -241,7 +241,7 @@ const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: stri
   [
     'SQLITE_CORRUPT',
     'catalog_unusable',
-    'is damaged; restore it from a backup (first remove the file and those beside it whose names end in -wal and -shm), or recover it with: sqlite3 FILE .recover',
+    'is damaged; restore it from a backup with: catalog-import restore BACKUP --db FILE --force, or recover it with: sqlite3 FILE .recover',
   ],
   ['SQLITE_IOERR', 'catalog_unusable', 'could not be read or written; check the disk and run the same command again'],
 ];

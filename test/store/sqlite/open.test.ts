@@ -236,14 +236,14 @@ describe('files that are refused and left untouched', () => {
     other.close();
     const message = await refused(file);
     expect(message).toContain(`is damaged: it is marked as a catalog and ${why}`);
-    expect(message).toContain(`first remove ${file}, ${file}-wal and ${file}-shm`);
+    expect(message).toContain(`catalog-import restore BACKUP --db ${file} --force`);
   });
 
   it('a truncated catalog beside its log, which SQLite would delete', async () => {
     const file = join(folder, 'cut-off.db');
     writeFileSync(file, '');
     writeFileSync(`${file}-wal`, 'x'.repeat(5000));
-    expect(await refused(file)).toMatch(/is empty, but the log .*-wal beside it is not: .*first remove/);
+    expect(await refused(file)).toMatch(/is empty, but the log .*-wal beside it is not: .*catalog-import restore/);
   });
 
   it.each([

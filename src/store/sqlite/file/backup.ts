@@ -25,7 +25,7 @@ export async function backUp(file: string, copy: string, lockTimeout = 30_000): 
     await withLock(file, lockTimeout, () => refuseOthers(database, file));
     await replaceFileBy(copy, (temporary) => copyWhole(database, temporary, { file, lockTimeout })).catch(
       (cause: unknown) => {
-        throw notWritten(copy, cause);
+        throw notWritten(`The backup ${copy}`, cause);
       },
     );
     return statSync(copy).size;
@@ -51,7 +51,8 @@ function refuseOthers(database: Database, file: string): void {
   throw new CatalogError('catalog_unusable', `${file} holds no catalog; there is nothing to back up`);
 }
 
-async function copyWhole(
+/** Copies a catalog as it is at one moment to a temporary file, checks the copy, and has it belong to no log. */
+export async function copyWhole(
   database: Database,
   temporary: string,
   { file, lockTimeout }: { readonly file: string; readonly lockTimeout: number },
@@ -98,12 +99,13 @@ function separateFromLogs(copy: string): void {
   }
 }
 
-function notWritten(copy: string, cause: unknown): unknown {
+/** @param what the file that could not be written: `The backup x.db` */
+export function notWritten(what: string, cause: unknown): unknown {
   if (cause instanceof CatalogError) return cause;
   const { code } = cause as NodeJS.ErrnoException;
   if (!isSqliteError(cause) && code === undefined) return cause;
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new CatalogError('usage', `The backup ${copy} cannot be written (${why}). Make room, or name another file.`, {
+  return new CatalogError('usage', `${what} cannot be written (${why}). Make room, or name another file.`, {
     cause,
   });
 }

@@ -69,8 +69,8 @@ function result(check: string, level: 'hint' | 'problem', details: readonly stri
 }
 
 const recover =
-  'Restore the catalog from a backup (first remove the file and those beside it whose names end in -wal and -shm), or ' +
-  'recover it with: sqlite3 FILE .recover';
+  'Restore the catalog from a backup with: catalog-import restore BACKUP --db FILE --force, or recover it with: ' +
+  'sqlite3 FILE .recover';
 
 function integrity(database: Database): string[] {
   const found = database.pragma(`integrity_check(${mostTold})`) as readonly { readonly integrity_check: string }[];

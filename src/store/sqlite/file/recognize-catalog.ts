@@ -19,9 +19,9 @@ export function refuseCutOff(file: string): void {
   );
 }
 
-/** How to restore a backup: a log that stays behind would be applied to it. */
+/** How to restore a backup. */
 function restoring(file: string): string {
-  return `To restore a backup, first remove ${file}, ${file}-wal and ${file}-shm, then copy it to ${file}.`;
+  return `To restore a backup: catalog-import restore BACKUP --db ${file} --force`;
 }
 
 /** The version of a schema's tables; 0 if it has none. */
