@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 
 /** Options that only change how a result is shown: a command without any other needs no profile. */
-const looks = new Set(['output', 'quiet', 'color']);
+const looks = new Set(['output', 'quiet', 'color', 'pager']);
 
 /** Options of commands that open a catalog or a remote: their work takes time, which --verbose shows. */
 const targets = new Set(['db', 'from']);

@@ -1,6 +1,6 @@
 // `help` shows the manual: a list of its pages, and each page, as Markdown or as plain text.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -58,9 +58,20 @@ describe('a page on a terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe(plainText(readPage('exit-codes').text, 72));
   });
 
-  it.each(['', 'no-such-pager-anywhere'])('is printed where there is no pager: PAGER=%j', async (PAGER) => {
+  // The shell of Windows ends with 1 where there is no such command.
+  it.each(['', 'no-such-pager-anywhere', 'exit 1'])('is printed where there is no pager: PAGER=%j', async (PAGER) => {
     const { stdout } = await typedHere(['help', 'codes'], { columns: 80, env: { ...process.env, PAGER } });
     expect(stdout).toBe(plainText(readPage('codes').text, 80));
+  });
+
+  it('is printed with --no-pager', async () => {
+    const PAGER = `cat > '${join(folder, 'not-paged.txt')}'`;
+    const { stdout } = await typedHere(['help', 'codes', '--no-pager'], {
+      columns: 80,
+      env: { ...process.env, PAGER },
+    });
+    expect(stdout).toBe(plainText(readPage('codes').text, 80));
+    expect(existsSync(join(folder, 'not-paged.txt'))).toBe(false);
   });
 
   it.each(pageNames)('%s has no marks of Markdown outside of code, and fits its width', (name) => {

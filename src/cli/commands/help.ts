@@ -14,18 +14,19 @@ export function defineHelp(command: Command, process: NodeJS.Process): void {
       'Shows the help of a command, or a page of the manual. On a terminal a page is shown as plain text through the ' +
         'pager (env: PAGER; default: less); elsewhere it is printed as Markdown.',
     )
-    .argument('[topic...]', 'a command, with its subcommand if it has one, or a page');
+    .argument('[topic...]', 'a command, with its subcommand if it has one, or a page')
+    .option('--no-pager', 'print a page as plain text, without the pager');
   addExamples(command, [
     ['help', 'list commands and pages'],
     ['help mapping', 'read a page'],
     ['help keys create', 'the options of a command'],
     ['help mapping > mapping.md', 'a page as a file'],
   ]);
-  command.action(async (topic: readonly string[]) => {
+  command.action(async (topic: readonly string[], { pager }: { readonly pager: boolean }) => {
     const program = command.parent ?? command;
     const shown = commandCalled(program, topic);
     if (shown !== undefined) shown.outputHelp();
-    else await showPage(topic, program, process);
+    else await showPage(topic, pager, program, process);
   });
 }
 
@@ -38,7 +39,12 @@ function commandCalled(program: Command, words: readonly string[]): Command | un
 }
 
 /** @throws CatalogError `usage` for an unknown page, with the most similar one */
-async function showPage(words: readonly string[], program: Command, process: NodeJS.Process): Promise<void> {
+async function showPage(
+  words: readonly string[],
+  pager: boolean,
+  program: Command,
+  process: NodeJS.Process,
+): Promise<void> {
   const topic = words.join(' ');
   const folder = manualFolder();
   const pages = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
@@ -57,7 +63,7 @@ async function showPage(words: readonly string[], program: Command, process: Nod
   if (!stdout.isTTY) return void stdout.write(markdown);
   const { plainText } = await import('../manual/plain-text.js');
   const text = plainText(markdown, Math.min(stdout.columns || 80, 100));
-  if (!(await paged(text, env))) stdout.write(text);
+  if (!pager || !(await paged(text, env))) stdout.write(text);
 }
 
 /** The pages are beside the built program, or in the source folder two levels above this file. */
@@ -68,7 +74,7 @@ function manualFolder(): string {
   return existsSync(built) ? built : source;
 }
 
-/** Shows a text in the pager. Returns false, with nothing shown, where no pager can be started. */
+/** Shows a text in the pager. Returns false where that fails. */
 function paged(text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const pager = env['PAGER'] ?? 'less';
   if (pager.trim() === '') return Promise.resolve(false);
@@ -79,7 +85,8 @@ function paged(text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   child.stdin.end(text);
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));
-    // The shell ends with 126 or 127 where it cannot start the command.
-    child.once('close', (code) => resolve(code !== 126 && code !== 127));
+    // Where there is no such command a shell ends with 127, that of Windows with 1, and a pager ends like that where it does not
+    // know an option: shown twice is better than not at all. By a signal (null) it was ended on purpose.
+    child.once('close', (code) => resolve(code === 0 || code === null));
   });
 }

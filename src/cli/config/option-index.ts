@@ -20,7 +20,7 @@ export interface ConfigCommand {
 }
 
 /** Options that choose the file or show help, and so cannot be set in the file. */
-const notInFile = new Set(['profile', 'no-config', 'help', 'version']);
+const notInFile = new Set(['profile', 'no-config', 'help', 'no-pager', 'version']);
 
 /** Path of the index that the build writes: loading all commands instead would double the time of a short command. */
 export const indexName = 'options.json';
