@@ -37,6 +37,8 @@ export async function buildProgram(process: NodeJS.Process): Promise<Command> {
     const command = program.command(name).summary(summary).aliases(aliases).helpGroup(group);
     if (typed.some((word) => words.includes(word))) await defineCommand(entry, command, process);
   }
+  if (first !== '' && !first.startsWith('-') && !commands.some(({ words }) => words.includes(first)))
+    await (await import('./file-as-command.js')).refuseFileAsCommand(process.argv.slice(2));
   useConfig(program, process);
   program.hook('preAction', (_, command) => refuseIdleOptions(command, process.env));
   return program;

@@ -46,5 +46,32 @@ async function importMapped(
     );
   const jobs: Job[] = [];
   for (const file of files) jobs.push(...(await mappingJobs(resource, file, flags)));
-  await importFiles(jobs, flags, process, { many: jobs.length > 1, command: resource.command });
+  try {
+    await importFiles(jobs, flags, process, { many: jobs.length > 1, command: resource.command });
+  } catch (error) {
+    throw await withFittingResource(error, { resource, files, flags });
+  }
+}
+
+/** Adds to a failure of usage, such as a file without the key, that the file looks like one of another resource. */
+async function withFittingResource(
+  error: unknown,
+  {
+    resource,
+    files,
+    flags,
+  }: { readonly resource: Resource; readonly files: readonly string[]; readonly flags: ImportFlags },
+): Promise<unknown> {
+  if (!(error instanceof CatalogError) || error.code !== 'usage' || flags.map !== undefined) return error;
+  const { fittingResource } = await import('../../fitting-resource.js');
+  for (const file of files) {
+    const fitting = await fittingResource(file);
+    if (fitting !== undefined && fitting !== resource)
+      return new CatalogError(
+        'usage',
+        `${error.message} ${file} looks like ${fitting.command}: try catalog-import ${fitting.command} ${file}`,
+        { cause: error },
+      );
+  }
+  return error;
 }

@@ -1,0 +1,39 @@
+// What was meant by a file, a folder, or the word `import` in place of a command: `catalog-import x.csv`.
+import { basename } from 'node:path';
+import { CatalogError } from '../core/errors.js';
+import { resources } from '../core/resources/index.js';
+import { foundAt } from '../files/found-file.js';
+import { wordOf } from './commands/import/run.js';
+import { fittingResource } from './fitting-resource.js';
+import { resourceByWord } from './resource-argument.js';
+
+/**
+ * @param words what was typed, the first of which is not a command
+ * @throws CatalogError `usage` with the command that is meant; returns where none is known
+ */
+export async function refuseFileAsCommand(words: readonly string[]): Promise<void> {
+  const isImport = words[0] === 'import';
+  const [first, second = ''] = isImport ? words.slice(1) : words;
+  if (!isImport && foundAt(first ?? '') === undefined) return;
+  const typed = isImport ? 'import' : first;
+  throw new CatalogError('usage', `${typed} is not a command. ${await meant(first, second)}`);
+}
+
+async function meant(first: string | undefined, second: string): Promise<string> {
+  if (first === undefined || first.startsWith('-'))
+    return 'Name what the file holds, for example: catalog-import products feed.csv';
+  const named = resourceByWord(first, resources);
+  if (named !== undefined) return `Did you mean: catalog-import ${named.command} ${shellWord(second || 'feed.csv')}`;
+  const file = shellWord(first);
+  if (foundAt(first)?.isDirectory() === true) return `To import a folder: catalog-import run ${file}`;
+  const resource = resourceByWord(wordOf(basename(first)), resources) ?? (await fittingResource(first));
+  if (resource !== undefined)
+    return `${file} looks like ${resource.command}. To import it: catalog-import ${resource.command} ${file}`;
+  const commands = resources.map(({ command }) => command).join(', ');
+  return `Name what ${file} holds (${commands}), for example: catalog-import products ${file}. To look into it first: catalog-import inspect ${file}`;
+}
+
+/** A file name as a shell reads it as one word. */
+function shellWord(name: string): string {
+  return /^[\w./:@%+,=-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`;
+}
