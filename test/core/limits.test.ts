@@ -1,4 +1,4 @@
-// What an item may hold and what is reported of it (decisions 4.1): large items that are legal bodies cost time linear in
+// What an item may hold and what is reported of it: large items that are legal bodies cost time linear in
 // their bytes, and no answer outgrows its request.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Limits the size of a line (decisions 4.1): in entries, in characters and in bytes. `more_omitted` counts what was left out.
+// Limits the size of a line: in entries, in characters and in bytes. `more_omitted` counts what was left out.
 import type { FieldChange, Line, Notice } from '../import-report.js';
 import { byteLength } from '../text/text.js';
 import { messageText } from './message-text.js';

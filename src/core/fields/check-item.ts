@@ -227,7 +227,7 @@ function readInteger(field: IntegerField, value: unknown, path: string, checking
 
 /**
  * Why a value is not a number of an integer field; undefined if it is one. A number that was written as text, or with more
- * digits than a double keeps, has the code of the number it means (decisions 4.3).
+ * digits than a double keeps, has the code of the number it means.
  */
 export function integerFault(
   value: unknown,

@@ -4,12 +4,12 @@ import { NumberLiteral } from '../text/parse-json.js';
 /** Why a value is not an amount. */
 export type DecimalFault = 'field_type' | 'field_format' | 'field_out_of_range' | 'field_decimals';
 
-/** Digits before the point of an amount: with 3 decimals it is still exact (decisions 4.3). */
+/** Digits before the point of an amount: with 3 decimals it is still exact. */
 export const mostAmountDigits = 12;
 
 /**
  * Reads an amount of zero or more with at most `scale` decimals; zeros beyond them are fine.
- * @param value a JSON number, which counts by its value, or a plain decimal as text (decisions 1.2, 4.3)
+ * @param value a JSON number, which counts by its value, or a plain decimal as text
  * @returns the amount in units of 10^-scale, or why it does not match
  */
 export function readDecimal(value: unknown, scale: number): number | DecimalFault {

@@ -98,10 +98,10 @@ interface Options {
   readonly required?: boolean;
 }
 
-/** The longest text of a field without a limit of its own, in UTF-8 bytes (decisions 4.1). */
+/** The longest text of a field without a limit of its own, in UTF-8 bytes. */
 const longestText = 1024 * 1024;
 
-/** Limits of whole numbers (decisions 4.3): what any shop counts or orders by, and times until the end of year 9999. */
+/** Limits of whole numbers: what any shop counts or orders by, and times until the end of year 9999. */
 const countable = { min: -2_147_483_648, max: 2_147_483_647 };
 const datable = { min: 0, max: 253_402_300_799 };
 

@@ -9,7 +9,7 @@ import type { Environment, FurtherSteps, Task } from './item-task.js';
  */
 export const slugSeries = defineTable('slug_series', { stem: column.text, last: column.integer }, { id: ['stem'] });
 
-/** The maximum length of an address segment in bytes, which for ASCII are characters (decisions 4.1). */
+/** The maximum length of an address segment in bytes, which for ASCII are characters. */
 export const longestSlug = 190;
 
 type SluggedRow = { id: string; name: string; slug: string } & Row;

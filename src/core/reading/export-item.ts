@@ -63,7 +63,7 @@ function pick(record: ReadShape, sources: readonly FieldSource[]): ExportItem {
 }
 
 /**
- * The item of a record (decisions 4.13). Sent to the catalog it was read from it changes nothing, and in an empty one
+ * The item of a record. Sent to the catalog it was read from it changes nothing, and in an empty one
  * it makes the same record.
  * @param record read with all details of its resource
  * @param onLeftOut called for each part that cannot be exported

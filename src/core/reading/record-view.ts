@@ -10,7 +10,7 @@ export function includeWords(resource: Resource): readonly string[] {
 }
 
 /**
- * The read shape of a record's row, with details (decisions 4.7).
+ * The read shape of a record's row, with details.
  * @param include names from `resource.details`
  */
 export function viewRecord(

@@ -64,7 +64,7 @@ const branchTable = defineTable(
   { id: ['id'], parent: 'parent' },
 );
 
-/** Maximum levels from the top to a category, itself included (decisions 4.1). */
+/** Maximum levels from the top to a category, itself included. */
 const mostLevels = 100;
 
 type CategoryRow = RowOf<typeof categoryTable>;

@@ -102,8 +102,8 @@ interface Named {
 const none: readonly never[] = [];
 
 /**
- * The entries for one characteristic are its new set on this product, matched with the stored ones by value (decisions
- * 4.2). Other characteristics stay as they are.
+ * The entries for one characteristic are its new set on this product, matched with the stored ones by value. Other
+ * characteristics stay as they are.
  */
 export function decideAttributes(
   task: Task,

@@ -1,4 +1,4 @@
-// Parses JSON without losing digits of numbers (decisions 4.3). JSON.parse makes doubles: 5.00000000000000000001
+// Parses JSON without losing digits of numbers. JSON.parse makes doubles: 5.00000000000000000001
 // becomes 5, and 1e-400 becomes 0, which the catalog would take for the number that was sent.
 
 /**

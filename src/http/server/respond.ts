@@ -74,7 +74,7 @@ interface Tagged {
 }
 
 /**
- * Sends a JSON text, or 304 without a body to a client that has it (decisions 4.10). The client may cache it, but has
+ * Sends a JSON text, or 304 without a body to a client that has it. The client may cache it, but has
  * to validate it each time.
  */
 export function respondTagged(request: FastifyRequest, reply: FastifyReply, { body, etag }: Tagged): FastifyReply {

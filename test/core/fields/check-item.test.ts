@@ -1,4 +1,4 @@
-// Each field by itself: decisions 1.2 (Items) and section 3 (Which code for what).
+// Each field by itself, and which code it has.
 import { describe, expect, it } from 'vitest';
 import { given, noticed, problemsOf } from '../../given.js';
 

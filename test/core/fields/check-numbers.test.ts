@@ -1,4 +1,4 @@
-// Whole numbers and amounts, as they are sent: decisions 1.2 and section 3.
+// Whole numbers and amounts, as they are sent.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/core/text/parse-json.js';
@@ -7,7 +7,7 @@ import { given } from '../../given.js';
 const product = (fields: Record<string, unknown>) => ({ sku: 'A', currency: 'EUR', ...fields });
 const code = (fields: Record<string, unknown>) => given().line('product', product(fields)).code;
 
-describe('whole numbers have limits (decisions 4.3)', () => {
+describe('whole numbers have limits', () => {
   it.each([
     ['stock', -2_147_483_648, 2_147_483_647],
     ['stock_threshold', -2_147_483_648, 2_147_483_647],

@@ -27,7 +27,7 @@ describe('for any sequence of lists', () => {
           if (values === undefined) continue;
           for (const { label, status } of values) {
             const kept = expected.get(label);
-            // Sent as suspended, an unlisted entry stays as it is (decisions 4.6).
+            // Sent as suspended, an unlisted entry stays as it is.
             const listed = kept?.listed === 0 && status === 'suspended' ? 0 : 1;
             expected.set(label, { status: status ?? (kept?.listed ? kept.status : 'activated'), listed });
           }

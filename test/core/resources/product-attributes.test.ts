@@ -135,7 +135,7 @@ describe('attributes', () => {
   });
 });
 
-describe('several values of one characteristic (decisions 4.2)', () => {
+describe('several values of one characteristic', () => {
   it('are matched by value, and not by place: each keeps its unit and position', () => {
     const it = shop();
     send(it, { type: 'Material', value: 'a', unit: 'mm', position: 1 }, { type: 'Material', value: 'b', unit: 'cm' });

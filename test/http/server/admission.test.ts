@@ -1,4 +1,4 @@
-// Who may ask, how often, and that asking twice imports once (decisions 1.6, 1.7, 1.8).
+// Who may ask, how often, and that asking twice imports once.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { networkOf } from '../../../src/http/server/admission/client-address.js';

@@ -1,4 +1,4 @@
-// The answer is whole before the commit, and bounded: at most 16 KiB for an item (decisions 4.1).
+// The answer is whole before the commit, and bounded: at most 16 KiB for an item.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rawEntry } from '../../../src/core/entry.js';

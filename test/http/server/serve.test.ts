@@ -1,4 +1,4 @@
-// `serve` and `keys` as they are typed: real processes, real signals (decisions 2.7).
+// `serve` and `keys` as they are typed: real processes, real signals.
 import { type ChildProcess, execFileSync, type SpawnOptions } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { request } from 'node:http';

@@ -1,4 +1,4 @@
-// The ten endpoints and their errors: decisions 1.1 and the specification's tables, over real HTTP.
+// The ten endpoints and their errors: the rules and the specification's tables, over real HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../../src/core/resources/index.js';
 import { allScopes, type GivenServer, givenServer } from './given-server.js';

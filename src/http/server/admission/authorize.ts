@@ -1,4 +1,4 @@
-// Authorizes a request by its header, before the body is read, in the order of decisions 1.1 (key, scope, rate, content
+// Authorizes a request by its header, before the body is read, in the order of the rules (key, scope, rate, content
 // type).
 import type { IncomingMessage } from 'node:http';
 import type { ApiKey, Keys, Verdict as KeyVerdict } from '../../../core/api-key.js';

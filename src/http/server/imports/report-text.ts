@@ -1,5 +1,5 @@
 // A report as the JSON text of a response. Made before the batch is committed, since making it may fail, and bounded:
-// at most 16 KiB per item, whatever its item was (decisions 4.1).
+// at most 16 KiB per item, whatever its item was.
 import type { FieldChange, Line, Notice, Report } from '../../../core/import-report.js';
 import { sentReport } from '../../../core/report-counts.js';
 

@@ -33,7 +33,7 @@ export interface ImportEnvelope {
 const mebibyte = 1024 * 1024;
 
 /**
- * Maximum size of a body for a resource, in bytes (decisions 1.1): 16 MiB; 32 if an item has a list of hundreds of
+ * Maximum size of a body for a resource, in bytes: 16 MiB; 32 if an item has a list of hundreds of
  * entries with a note each, so that 25 characteristics of 400 values fit when they are written as UTF-8.
  */
 export function bodyLimit(resource: Resource): number {
@@ -41,7 +41,7 @@ export function bodyLimit(resource: Resource): number {
 }
 
 /**
- * Parses the body of an import. The order of checks is that of decisions 1.1: JSON, envelope, then the batch's length.
+ * Parses the body of an import. The order of checks is that of the rules (manual/rules.md): JSON, envelope, then the batch's length.
  */
 export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope | Failure {
   const json = parse(body);
