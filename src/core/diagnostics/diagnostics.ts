@@ -1,4 +1,5 @@
-// Collects the problems and notices of one item. Time and memory grow with what is reported, not with what was sent: beyond the limits diagnostics are only counted, and one `more_omitted` gives the count.
+// Collects the problems and notices of one item. Time and memory grow with what is reported, not with what was sent: beyond the
+// limits diagnostics are only counted, and one `more_omitted` gives the count.
 import type { Diagnostic } from '../import-report.js';
 import { type MessageParams, messageText } from './message-text.js';
 import type { NoticeCode, Problem, RefusalCode } from './refusal-codes.js';
