@@ -5,6 +5,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { shopResources } from '../../../core/resources/index.js';
 import { importFiles } from '../../import/import-files.js';
 import { mappingJobs } from '../../import/mapping-jobs.js';
+import { matchingFile } from '../../import/matching-file.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import {
   addExamples,
@@ -49,7 +50,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
     ['shop load characteristics shared.json', 'characteristics shared by the service'],
   ]);
   command.action(async (word: string, file: string, flags: ImportFlags) => {
-    const jobs = await mappingJobs(parseResource(word, shopResources), file, flags);
+    const jobs = await mappingJobs(parseResource(word, shopResources), matchingFile(file), flags);
     // Never the remote that an environment variable names: this program does not manage the shop records of a remote.
     await importFiles(jobs, { ...flags, db: localFile(flags, process.env) }, process, { many: jobs.length > 1 });
   });

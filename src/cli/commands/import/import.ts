@@ -5,6 +5,7 @@ import type { Resource } from '../../../core/resource.js';
 import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
 import { mappingJobs } from '../../import/mapping-jobs.js';
+import { matchingFile } from '../../import/matching-file.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples } from '../../options.js';
 
@@ -34,10 +35,11 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
 
 async function importMapped(
   resource: Resource,
-  files: readonly string[],
+  names: readonly string[],
   flags: ImportFlags,
   process: NodeJS.Process,
 ): Promise<void> {
+  const files = names.map(matchingFile);
   const [again] = files.filter((file, i) => files.indexOf(file) !== i);
   if (again !== undefined)
     throw new CatalogError(

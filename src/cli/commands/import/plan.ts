@@ -18,6 +18,7 @@ import { describe } from '../../import/history/import-history.js';
 import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
 import { mappingJobs, runJobs } from '../../import/mapping-jobs.js';
+import { matchingFile } from '../../import/matching-file.js';
 import { guardsOf } from '../../import/options/feed-options.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { shownTime } from '../../ledger-target.js';
@@ -201,7 +202,7 @@ async function jobsOf(
   }
   if (file !== undefined) {
     const resource = parseResource(word, resources);
-    return { jobs: await mappingJobs(resource, file, flags), command: resource.command };
+    return { jobs: await mappingJobs(resource, matchingFile(file), flags), command: resource.command };
   }
   const resource = resourceByWord(wordOf(basename(word)), resources);
   if (resource !== undefined) return { jobs: await mappingJobs(resource, word, flags), command: resource.command };
