@@ -30,6 +30,16 @@ describe('the candidates for the next word', () => {
     [['why', 'product-r'], ['product-review']],
     [['completion', 'po'], ['powershell']],
     [['help', 'mapp'], ['mapping']],
+    [
+      ['list', 'products', '--status', ''],
+      ['draft', 'activated', 'suspended', 'deleted'],
+    ],
+    [['list', 'reviews', '--where', 'ra'], ['rating=']],
+    [['list', '--status', ''], []],
+    [
+      ['keys', 'create', '--scope', 'product:'],
+      ['product:read', 'product:write'],
+    ],
     [['nothing', ''], []],
   ])('after %j is %j', async (words, found) => {
     expect(await completed(...words)).toEqual(found);

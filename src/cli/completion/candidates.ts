@@ -72,7 +72,8 @@ async function nextOf(
   process: NodeJS.Process,
 ): Promise<NextWords> {
   const option = optionNamed(command, before.at(-1));
-  if (option !== undefined && (option.required || option.optional)) return valuesOf(option, process);
+  if (option !== undefined && (option.required || option.optional))
+    return (await listedValues(option, before)) ?? valuesOf(option, process);
   if (begun.startsWith('-')) return optionsOf(command);
   const inner = command.commands
     .filter((one) => one.name() !== 'complete' && one.name() !== 'help')
@@ -108,6 +109,19 @@ async function valuesOf({ argChoices, flags, long }: Option, process: NodeJS.Pro
   if (long === '--profile') return plain(await profileNames(process));
   if (argChoices !== undefined) return plain(argChoices);
   return /<(?:file|path|folder)>/.test(flags) ? fileMark : [];
+}
+
+/** Values that no list of the option names: scopes of a key, and for `list` what the resource that was typed has. */
+async function listedValues({ long }: Option, before: readonly string[]): Promise<NextWord[] | undefined> {
+  if (long !== '--scope' && long !== '--status' && long !== '--where') return undefined;
+  const { findResource, resources } = await import('../../core/resources/index.js');
+  if (long === '--scope') return plain(resources.flatMap(({ name }) => [`${name}:read`, `${name}:write`]));
+  const resource = before.map((word) => findResource(word)).find((found) => found !== undefined);
+  if (resource === undefined) return [];
+  const { status } = resource.readShape;
+  if (long === '--status') return plain(Array.isArray(status) ? status : []);
+  const { conditionFields } = await import('../../core/reading/record-conditions.js');
+  return plain(conditionFields(resource).map((field) => `${field}=`));
 }
 
 /** The names of the resources; alternative names only where they begin with the typed text, as in `get attr`. */

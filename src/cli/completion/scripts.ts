@@ -14,6 +14,7 @@ _catalog_import() {
       COMPREPLY+=("\${line%%$'\\t'*}")
     fi
   done < <(catalog-import completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  if [[ \${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -F _catalog_import catalog-import
 `,
