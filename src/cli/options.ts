@@ -39,10 +39,13 @@ export interface TargetUse {
   readonly onWait?: (milliseconds: number, why: string) => void;
 }
 
-/** Adds `--db` and `--remote` with their dependent options. */
-export function addTargetOptions(command: Command): Command {
+/**
+ * Adds `--db` and `--remote` with their dependent options.
+ * @param does what the command does to a remote, for the help
+ */
+export function addTargetOptions(command: Command, does: 'import into' | 'read from' = 'import into'): Command {
   return addRemoteOptions(
-    addDbOptions(command).option('--remote <url>', 'import into this remote instance instead (env: CATALOG_REMOTE)'),
+    addDbOptions(command).option('--remote <url>', `${does} this remote instance instead (env: CATALOG_REMOTE)`),
   );
 }
 

@@ -36,7 +36,7 @@ export function defineExport(command: Command, process: NodeJS.Process): void {
     .addOption(new Option('--output <form>', 'form of the files').choices(exportForms).default('ndjson'))
     .option('-q, --quiet', 'print nothing but the records and errors');
   addTextOutputOptions(command);
-  addTargetOptions(command);
+  addTargetOptions(command, 'read from');
   addExamples(command, [
     ['export products > products.ndjson', 'all products, with grades, characteristic values and photos'],
     ['export products --output csv --bom --to products.csv', 'a table for Excel; lists are JSON in their cells'],

@@ -40,7 +40,7 @@ export function defineGet(command: Command, process: NodeJS.Process): void {
     .option('--id <identifier>', 'identifier of the record; used when no key is given')
     .option('--all', 'also grades, characteristic values and photos, all listed values and axes, and names')
     .addOption(new Option('--output <form>', 'form of the record').choices(['json', 'table']).default('json'));
-  addTargetOptions(addQuiet(command, 'query'));
+  addTargetOptions(addQuiet(command, 'query'), 'read from');
   addExamples(command, [
     ['get product PHONE-64', 'a product by its SKU'],
     ['get product --sku PHONE-64 --all', 'with its grades, characteristic values and photos'],

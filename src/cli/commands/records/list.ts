@@ -51,7 +51,7 @@ export function defineList(command: Command, process: NodeJS.Process): void {
     .option('--changed-since <time>', `only records that changed since: ${sinceForms}`, since)
     .option('--limit <n>', `most records (default: ${usualTable} for a table, else all)`, wholeNumber)
     .addOption(new Option('--output <form>', 'form of the list').choices(listForms).default('table'));
-  addTargetOptions(addQuiet(command, 'query'));
+  addTargetOptions(addQuiet(command, 'query'), 'read from');
   addExamples(command, [
     ['list products --where category=Phones --status activated', 'the activated products of a category'],
     ['list reviews --changed-since 7d --output json', 'reviews that changed in the last seven days'],
