@@ -116,6 +116,16 @@ describe('a guard', () => {
     expect(status).toContain(`catalog_import_guard_limit{${labels}} 0.2\n`);
   });
 
+  it('says that a few always pass, where a small feed is beyond its limit', async () => {
+    const erp = feed();
+    await erp.night(list(10));
+    const { code, stderr } = await erp.night(list(13));
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('3 would be created, 30 % of 10 (limit 20 %, and up to 5 always pass)'),
+    ]);
+  });
+
   it('of a run that it stops is in the summary with its offenders, and in the ledger', async () => {
     const erp = feed();
     await erp.night(list(100));

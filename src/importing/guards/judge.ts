@@ -82,12 +82,14 @@ function judged(guard: Guard, figures: GuardedFigures, { limit, run, isAsked, si
   if (measured === undefined) return [];
   const { count, back = 0, of, offenders, more = 0 } = measured;
   const passed = !isBeyond(count, of);
+  const isFew = passed && !isAsked && isMore(count, limit.share, of);
+  const few = isFew ? `, and up to ${alwaysLetThrough} always pass` : '';
   const remark = passed ? '' : (guard.remark?.(figures) ?? '');
   const figure: GuardFigure = {
     ...{ guard: guard.name, option: guard.option, resource: figures.resource },
     against: run.times === 1 ? 'last' : 'week',
     ...{ count, back, of, limit: limit.share, passed },
-    words: [`${measured.words} (limit ${limit.shown})`, remark].filter(Boolean).join('; '),
+    words: [`${measured.words} (limit ${limit.shown}${few})`, remark].filter(Boolean).join('; '),
   };
   return [passed ? figure : { ...figure, offenders, more }];
 }
