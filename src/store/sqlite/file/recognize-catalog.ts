@@ -64,13 +64,6 @@ export function refuseForeign(database: Database, file: string, schema: string, 
   }
 }
 
-/** An object of a database, and the statement that made it. */
-interface SchemaObject {
-  readonly type: string;
-  readonly name: string;
-  readonly sql: string | null;
-}
-
 /** A statement without comments and spaces that mean nothing. */
 function plain(sql: string): string {
   return sql
@@ -87,8 +80,10 @@ export function foreignObjects(database: Database, script: string): readonly str
   const own = plain(script);
   const found = database
     .prepare("SELECT type, name, sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL ORDER BY type, name")
-    .all() as readonly SchemaObject[];
-  return found.flatMap(({ type, name, sql }) => (own.includes(`${plain(sql ?? '')};`) ? [] : [`the ${type} ${name}`]));
+    // better-sqlite3 13 compiles code from text to make objects of rows, which may be forbidden.
+    .raw()
+    .all() as readonly (readonly [type: string, name: string, sql: string])[];
+  return found.flatMap(([type, name, sql]) => (own.includes(`${plain(sql)};`) ? [] : [`the ${type} ${name}`]));
 }
 
 /** Refuses a catalog with such objects. */
