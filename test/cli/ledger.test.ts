@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lineOf } from '../child.js';
 import { outcome, start } from './started.js';
-import { folder, typed, typedHere } from './typed.js';
+import { demo, folder, typed, typedHere } from './typed.js';
 
 const header = 'sku,name,currency,price,stock,grades[new].price,grades[good].price\n';
 
@@ -337,6 +337,20 @@ describe('undo', () => {
       kept_fields: [{ resource: 'product', key: 'A', field: 'status', reason: 'unrecorded_change' }],
     });
     expect(await product(it, 'A')).toMatchObject({ status: 'suspended' });
+  });
+
+  it('takes back records of every resource, and they come back as they were', async () => {
+    const db = join(folder(), 'shop.db');
+    const type = (...args: string[]) => typedHere([...args, '--db', db]);
+    const shown = async () => (await type('export', 'reviews')).stdout.replace(/"updated_at":\d+/g, '');
+    expect((await type('run', demo, '-q')).code).toBe(0);
+    const before = await shown();
+    const undone = await type('undo', '1');
+    expect([undone.code, undone.stdout]).toEqual([0, expect.stringContaining('467 suspended')]);
+    expect((await type('doctor')).code).toBe(0);
+    expect((await type('run', demo, '-q')).code).toBe(0);
+    expect(await shown()).toBe(before);
+    expect((await type('doctor')).code).toBe(0);
   });
 
   it('of two bad nights, the earlier one first, leaves nothing of either', async () => {

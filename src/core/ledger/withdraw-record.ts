@@ -48,8 +48,14 @@ function noteSuspension({ id, next }: Undoing, status: string, run: string): voi
 
 type SuspensionRow = RowOf<typeof suspensionTable>;
 
-/** Columns that a record keeps as long as it is there, beside its keys. */
-const lasting: ReadonlySet<string> = new Set(['id', 'kind', 'shared', 'created_at', 'updated_at']);
+/**
+ * Columns that a record keeps as long as it is there, beside its keys. Those of a review cannot be empty, and every item has to
+ * send them: nothing of them outlasts its coming back.
+ */
+const lasting: ReadonlySet<string> = new Set([
+  ...['id', 'kind', 'shared', 'created_at', 'updated_at'],
+  ...['customer', 'product_sku', 'rating'],
+]);
 
 /** A record with nothing but its key. Its identifier stands for the slug, which is made anew when the record comes back. */
 function emptied({ key, tables }: Resource, row: Row): Row {

@@ -73,8 +73,8 @@ const recover =
   'sqlite3 FILE .recover';
 
 function integrity(database: Database): string[] {
-  const found = database.pragma(`integrity_check(${mostTold})`) as readonly { readonly integrity_check: string }[];
-  const faults = found.map(({ integrity_check: fault }) => fault).filter((fault) => fault !== 'ok');
+  const found = database.prepare(`PRAGMA integrity_check(${mostTold})`).pluck().all() as readonly string[];
+  const faults = found.filter((fault) => fault !== 'ok');
   return faults.length === 0 ? [] : [...faults, recover];
 }
 
@@ -83,16 +83,11 @@ function strangers(database: Database): string[] {
   return foreignIn(database).map((name) => `The catalog has ${name}, which catalog-import did not make. Take it out.`);
 }
 
-interface BrokenReference {
-  readonly table: string;
-  readonly parent: string;
-}
-
 function brokenReferences(database: Database): string[] {
   const counts = new Map<string, number>();
   // One by one: a damaged catalog may have as many faults as rows.
-  for (const row of database.prepare('PRAGMA foreign_key_check').iterate()) {
-    const { table, parent } = row as BrokenReference;
+  for (const row of database.prepare('PRAGMA foreign_key_check').raw().iterate()) {
+    const [table, , parent] = row as [table: string, row: number, parent: string];
     const kind = `of ${table} refer to a missing ${parent}`;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
@@ -101,15 +96,15 @@ function brokenReferences(database: Database): string[] {
 
 /** Finds categories that are their own ancestors. */
 function circles(database: Database): string[] {
-  const rows = database.prepare('SELECT id, parent, name FROM category').all() as readonly {
-    readonly id: string;
-    readonly parent: string | null;
-    readonly name: string;
-  }[];
-  const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
+  const rows = database.prepare('SELECT id, parent, name FROM category').raw().all() as readonly [
+    id: string,
+    parent: string | null,
+    name: string,
+  ][];
+  const parents = new Map(rows.map(([id, parent]) => [id, parent]));
   const sound = new Set<string>();
   const faulty: string[] = [];
-  for (const { id, name } of rows) {
+  for (const [id, , name] of rows) {
     const way = new Set<string>();
     let at: string | null | undefined = id;
     while (at && !sound.has(at) && !way.has(at)) {

@@ -139,5 +139,7 @@ function placeOf({ prepare, numbers }: SqliteLoader, layout: Layout, id: string)
   const { name, numbered } = layout;
   const place = numbered ? numbers.find(name, id) : id;
   const sql = () => `SELECT 1 FROM ${name} WHERE ${numbered ? 'seq' : 'id'} = @place AND id = @id`;
-  return place !== undefined && prepare(`${name}/place`, sql).get({ place, id }) !== undefined ? place : undefined;
+  return place !== undefined && prepare(`${name}/place`, sql).pluck().get({ place, id }) !== undefined
+    ? place
+    : undefined;
 }
