@@ -57,6 +57,7 @@ export async function retryWithBackoff<T extends object>(
   signal: AbortSignal,
 ): Promise<T> {
   const begun = performance.now();
+  let failure = '';
   for (let tries = 1; ; tries++) {
     let sent = 0;
     const outcome = await traffic.run(() => {
@@ -71,8 +72,10 @@ export async function retryWithBackoff<T extends object>(
     const asked = outcome.after ?? 0;
     const wait = Math.max(backoff(tries, policy), asked);
     const spent = performance.now() - begun;
+    // The last attempt has only the time that is left. Where that cut it off, the attempt before says more.
+    if (failure === '' || spent < policy.maxTime) failure = outcome.again;
     const why = whyGiveUp({ tries, asked, total: spent + wait }, policy);
-    if (why !== undefined) throw new CatalogError('remote_failed', `The remote ${outcome.again}; ${why}.`);
+    if (why !== undefined) throw new CatalogError('remote_failed', `The remote ${failure}; ${why}.`);
     if (outcome.tooMany) {
       traffic.reduce(sent);
       if (asked > 0) traffic.pauseAll(asked);
