@@ -41,6 +41,9 @@ export function isRetryable(outcome: unknown): outcome is Retryable {
   return typeof outcome === 'object' && outcome !== null && 'again' in outcome;
 }
 
+/** Milliseconds by which a timer may end before the clock says so. */
+const timerSlack = 20;
+
 /** Milliseconds that the first attempt may take, even if the policy allows less. */
 const firstAttempt = 10_000;
 
@@ -73,7 +76,7 @@ export async function retryWithBackoff<T extends object>(
     const wait = Math.max(backoff(tries, policy), asked);
     const spent = performance.now() - begun;
     // The last attempt has only the time that is left. Where that cut it off, the attempt before says more.
-    if (failure === '' || spent < policy.maxTime) failure = outcome.again;
+    if (failure === '' || spent < policy.maxTime - timerSlack) failure = outcome.again;
     const why = whyGiveUp({ tries, asked, total: spent + wait }, policy);
     if (why !== undefined) throw new CatalogError('remote_failed', `The remote ${failure}; ${why}.`);
     if (outcome.tooMany) {
