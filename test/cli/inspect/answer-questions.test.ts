@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { answerQuestions } from '../../../src/cli/inspect/answer-questions.js';
 import { folder, typedHere } from '../typed.js';
@@ -77,7 +78,8 @@ describe('on a terminal', () => {
       { field: 'stock', candidates },
     ];
     const answers = await answerQuestions(questions, { stdin: Readable.from([typed]), stderr });
-    return { answers: Object.fromEntries(answers), shown: String(stderr.read()) };
+    stderr.end();
+    return { answers: Object.fromEntries(answers), shown: await text(stderr) };
   };
 
   it('a number chooses, anything else is asked again, an empty line leaves the question open', async () => {
