@@ -30,7 +30,7 @@ export function newWarning<Code extends WarningCode>(code: Code, params: Warning
   return { code, message: words(params), params: params as Warning['params'] };
 }
 
-/** Whether a warning is told of ordinary runs, too. */
+/** Whether this warning also occurs in ordinary runs. `--fail-on warnings` leaves these out. */
 export function isRoutine(code: string): boolean {
   return Object.hasOwn(warnings, code) && (warnings[code as WarningCode] as WarningKind<unknown>).isRoutine === true;
 }

@@ -38,7 +38,7 @@ export interface GuardBreach extends GuardFigure {
   readonly more: number;
 }
 
-/** Figures as the ledger keeps them: words only of what is not zero, and no offenders. */
+/** Figures in the form that the ledger stores: no offenders, and no text for a count of zero. */
 export function keptFigures(figures: readonly GuardFigure[]): readonly GuardFigure[] {
   const kept = figures.filter(({ count, against }) => count > 0 || against === 'last');
   return kept.map(({ guard, option, resource, against, count, back, of, limit, passed, words }) => {

@@ -35,7 +35,7 @@ const countsOf: Readonly<Record<string, string>> = {
   listed_values: 'characteristic_value',
 };
 
-/** The name of what is undone as a whole: a column of the record, its status with its suspension, or a list with all its entries. */
+/** The name of the smallest part that undo restores: a column, the status together with its suspension, or a whole list. */
 export function unitOf({ tables }: Resource, table: string, row: Readonly<Row>, column: string): string {
   if (table === suspensionTable.name) return 'status';
   if (table === tables[0]?.name) return countsOf[column] ?? column;

@@ -1,5 +1,5 @@
-// Takes credentials out of what is shown. It goes by what looks like an address, since mistyped ones hold passwords, too: with a
-// slash too few, without a scheme, as parameters.
+// Masks credentials in text before it is shown. Anything that looks like an address is masked, because a mistyped address can
+// contain a password, too: one slash too few, no scheme, or user and password as parameters.
 
 const patterns: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // An address of PostgreSQL, whatever its slashes are. A password may contain @ and /.

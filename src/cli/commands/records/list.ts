@@ -89,7 +89,7 @@ function predicateOf(resource: Resource, conditions: readonly FieldCondition[]):
   throw new CatalogError('usage', `${wanted.field}=${wanted.value}: ${wanted.fault}`);
 }
 
-/** The predicate of all conditions. A category stands for its branch, which is looked up; what that means is said. */
+/** A predicate that all conditions must match. A category includes its subcategories, which are looked up; a notice says so. */
 async function wantedIn(
   catalog: Catalog,
   { resource, conditions }: { readonly resource: Resource; readonly conditions: readonly FieldCondition[] },
