@@ -3,6 +3,7 @@
 import type { WarningLog } from '../core/diagnostics/warning-log.js';
 import { sanitizeText } from '../core/text/sanitize.js';
 import { shownFile } from '../core/text/shown-file.js';
+import { fold, nearest } from '../core/text/text.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
 import type { SourceDescription } from '../source/open-source.js';
 import { describeDuplicates } from './causes/duplicate-rows.js';
@@ -23,8 +24,11 @@ interface ReadingRun {
   warnOfRemembered(file: string): void;
 }
 
-/** Makes the observer. */
-export function sourceNotes({ say, log, skipped, warnOfRemembered }: ReadingRun): ImportObserver {
+/** Makes the observer. @param limit how many records of each file are read (`--limit`): of none none can be missed */
+export function sourceNotes(
+  { say, log, skipped, warnOfRemembered }: ReadingRun,
+  { limit }: { readonly limit?: number | undefined },
+): ImportObserver {
   let current: ImportedFile | undefined;
   let skippedBefore = 0;
   return {
@@ -38,8 +42,9 @@ export function sourceNotes({ say, log, skipped, warnOfRemembered }: ReadingRun)
       const { file, source } = current;
       for (const { code, words } of source.notes()) log.warn(code, { file, words });
       for (const warning of source.warnings()) log.add(warning);
-      warnOfUnknown(file, source.unknown(), log);
-      if (counts.total === 0 && source.leftOut() === 0 && stopped === undefined) log.warn('no_records', { file });
+      warnOfUnknown(current, log);
+      const isEmpty = counts.total === 0 && source.leftOut() === 0 && limit !== 0;
+      if (isEmpty && stopped === undefined) log.warn('no_records', { file });
       const items = skipped() - skippedBefore;
       if (items > 0) log.warn('items_resumed', { count: items });
       warnOfRemembered(file);
@@ -58,9 +63,21 @@ function foundWords(file: string, { format, encoding, delimiter, compression }: 
   return `${shownFile(file)}: ${words.join(', ')}`;
 }
 
-/** Ignored columns or members, with their numbers of values. */
-function warnOfUnknown(file: string, unknown: ReadonlyMap<string, number>, log: WarningLog): void {
+/** Ignored columns or members, with their numbers of values, and the fields that may be meant. */
+function warnOfUnknown({ file, source, resource }: ImportedFile, log: WarningLog): void {
+  const unknown = source.unknown();
   if (unknown.size === 0) return;
-  const columns = Object.fromEntries([...unknown].slice(0, namesAtMost));
-  log.warn('columns_ignored', { file, columns, count: unknown.size });
+  const shown = [...unknown].slice(0, namesAtMost);
+  const fields = Object.keys(resource.fields);
+  const meant = shown.flatMap(([name]) => {
+    const field = nearest(name, fields);
+    // A column that is called as a field is left out by a mapping on purpose.
+    return field === undefined || fold(name.trim()) === field ? [] : [[name, field] as const];
+  });
+  log.warn('columns_ignored', {
+    file,
+    columns: Object.fromEntries(shown),
+    count: unknown.size,
+    ...(meant.length > 0 && { meant: Object.fromEntries(meant) }),
+  });
 }

@@ -106,6 +106,22 @@ describe('reports', () => {
     expect((await typed(cwd, ['products', 'feed.csv', '-q'])).stderr).toBe('');
   });
 
+  it('an ignored column whose name is a few letters off a field is asked about', async () => {
+    const cwd = folder({ 'feed.csv': 'sku,curency,colour\nA,EUR,red\n' });
+    const { stderr, stdout } = await typed(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
+    expect(stderr).toContain('curency (1 value; did you mean currency?), colour (1 value)');
+    expect(stderr).toContain('--rename "curency=currency"');
+    expect(Object(linesOf(stdout).at(-1)).warnings).toMatchObject([
+      { code: 'columns_ignored', params: { columns: { curency: 1, colour: 1 }, meant: { curency: 'currency' } } },
+    ]);
+  });
+
+  it('--limit 0 does not say that a file with records has none', async () => {
+    const cwd = folder({ 'feed.csv': products(2), 'empty.csv': 'sku,currency\n' });
+    expect((await typed(cwd, ['products', 'feed.csv', '--limit', '0'])).stderr).not.toContain('no_records');
+    expect((await typed(cwd, ['products', 'empty.csv'])).stderr).toContain('no_records');
+  });
+
   it('the table shows the first 20 refused lines, and all of them by code beyond that', async () => {
     const cwd = folder({
       'feed.csv': `sku,currency,price\n${Array.from({ length: 30 }, (_, i) => `S-${i},EUR,${i % 3 ? 'x' : '1.234'}`).join('\n')}\n`,

@@ -59,7 +59,7 @@ export function importObservers(
   return [
     first,
     progressObserver(stderr, shown, target.traffic),
-    sourceNotes(target),
+    sourceNotes(target, flags),
     ...(flags.refusedFile === undefined ? [] : [refusedRecords(flags.refusedFile, files, claim, target.say)]),
     rootCauses(),
     decimalCommas(),

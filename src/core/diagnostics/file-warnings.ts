@@ -11,17 +11,27 @@ export const fileWarnings = {
     remedy: 'Look at the job that writes the file.',
     words: ({ file }) => `${shownFile(file)}: it contains no records.`,
   }),
-  columns_ignored: kind<OfFile & { readonly columns: Readonly<Record<string, number>>; readonly count: number }>({
+  columns_ignored: kind<
+    OfFile & {
+      readonly columns: Readonly<Record<string, number>>;
+      readonly count: number;
+      /** The fields whose names differ by few letters. */
+      readonly meant?: Readonly<Record<string, string>>;
+    }
+  >({
     title: 'Columns ignored',
     meaning: 'These columns fill no field.',
     remedy: 'Name the field of one with --rename or in a mapping, or skip it there.',
-    words: ({ file, columns, count }) => {
-      const names = Object.entries(columns).map(
-        ([name, values]) => `${sanitizeText(name)} (${counted(values, 'values')})`,
-      );
+    words: ({ file, columns, count, meant = {} }) => {
+      const fieldOf = (name: string) => (Object.hasOwn(meant, name) ? meant[name] : undefined);
+      const names = Object.entries(columns).map(([name, values]) => {
+        const field = fieldOf(name);
+        const hint = field === undefined ? '' : `; did you mean ${field}?`;
+        return `${sanitizeText(name)} (${counted(values, 'values')}${hint})`;
+      });
       const more = count > names.length ? `, and ${groupDigits(count - names.length)} more` : '';
-      const [first = ''] = Object.keys(columns);
-      return `${shownFile(file)}: ignored columns: ${names.join(', ')}${more}. Name the field of one with --rename "${sanitizeText(first)}=<field>", or in the mapping.`;
+      const [first = ''] = [...Object.keys(meant), ...Object.keys(columns)];
+      return `${shownFile(file)}: ignored columns: ${names.join(', ')}${more}. Name the field of one with --rename "${sanitizeText(first)}=${fieldOf(first) ?? '<field>'}", or in the mapping.`;
     },
   }),
   keys_repeated: kind<OfFile & { readonly count: number; readonly words: string; readonly keys: readonly string[] }>({

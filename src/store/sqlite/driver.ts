@@ -46,7 +46,8 @@ function fits(version: string, { oldest }: Release): boolean {
 
 /** The command that installs the right better-sqlite3 for a version of Node. */
 export function driverRemedy(node: string): string {
-  return `Install it with: npm install ${releaseFor(node).spec} (in a clone of catalog-import: npm ci)`;
+  const { spec } = releaseFor(node);
+  return `Install it with: npm install ${spec} (a global installation: npm install --global ${spec}; a clone of catalog-import: npm ci)`;
 }
 
 /**

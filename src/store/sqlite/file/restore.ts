@@ -36,10 +36,24 @@ export async function restoreFrom(backup: string, catalog: string): Promise<numb
 }
 
 async function refuseDamaged(backup: string): Promise<void> {
-  const problems = (await checkCatalogFile(backup, lockTimeout)).filter(({ level }) => level === 'problem');
-  const [first] = problems.flatMap(({ details }) => details);
+  const [first] = await faultsOf(backup);
   if (first === undefined) return;
   throw new CatalogError('catalog_unusable', `${backup} is not a sound backup, and nothing was replaced: ${first}`);
+}
+
+async function faultsOf(backup: string): Promise<readonly string[]> {
+  try {
+    const problems = (await checkCatalogFile(backup, lockTimeout)).filter(({ level }) => level === 'problem');
+    return problems.flatMap(({ details }) => details);
+  } catch (error) {
+    // What is said of a catalog that cannot be opened advises another --db, which is not what is wrong here.
+    if (hasSqliteCode(error, 'SQLITE_NOTADB')) return ['it is no SQLite database; name a file that backup wrote'];
+    throw error;
+  }
+}
+
+function hasSqliteCode(error: unknown, code: string): boolean {
+  return error instanceof CatalogError && isSqliteError(error.cause) && error.cause.code === code;
 }
 
 /** Copies the log of the replaced catalog back and removes it: beside the backup it would be taken for the backup's own. */
