@@ -1,18 +1,20 @@
 // A report that is withheld unless something went wrong: with --quiet an import without problems prints nothing.
-import { appendFileSync, createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import type { Write } from './report-form.js';
 
-/** Maximum characters kept in memory; more goes to a temporary file, since a report has a line for every item. */
-const keptAtMost = 1_000_000;
+/**
+ * Maximum characters kept in memory; more goes to a temporary file, since a report has a line for every item. With a million
+ * the collector moves each text twice: an import of 200,000 rows took 0.4 s longer.
+ */
+const keptAtMost = 50_000;
 
-/** Texts that are kept until they are released or dropped. */
+/** Texts that are kept until they are released or dropped: the first ones in memory, or all in a file. */
 interface Held {
-  texts: string[];
-  length: number;
-  folder: string | undefined;
+  text: string;
+  file: { readonly folder: string; readonly descriptor: number } | undefined;
 }
 
 /**
@@ -26,16 +28,16 @@ export function deferredReport(
   make: (write: Write) => ImportObserver,
   wentWrong: (total: Outcome) => boolean,
 ): ImportObserver {
-  let held: Held | undefined = { texts: [], length: 0, folder: undefined };
+  let held: Held | undefined = { text: '', file: undefined };
   const inner = make((text) => (held === undefined ? write(text) : hold(held, text)));
   const release = async (): Promise<void> => {
     if (held === undefined) return;
     const all = held;
     held = undefined;
     try {
-      if (all.folder !== undefined)
-        for await (const text of createReadStream(fileIn(all.folder), 'utf8')) await write(String(text));
-      await write(all.texts.join(''));
+      if (all.file !== undefined)
+        for await (const text of createReadStream(fileIn(all.file.folder), 'utf8')) await write(String(text));
+      else await write(all.text);
     } finally {
       drop(all);
     }
@@ -64,19 +66,29 @@ export function deferredReport(
 }
 
 function hold(held: Held, text: string): void {
-  held.texts.push(text);
-  held.length += text.length;
-  if (held.length <= keptAtMost) return;
-  held.folder ??= mkdtempSync(join(tmpdir(), 'catalog-import-report-'));
-  appendFileSync(fileIn(held.folder), held.texts.join(''), { mode: 0o600 });
-  held.texts = [];
-  held.length = 0;
+  if (held.file === undefined) {
+    held.text += text;
+    if (held.text.length <= keptAtMost) return;
+    const folder = mkdtempSync(join(tmpdir(), 'catalog-import-report-'));
+    held.file = { folder, descriptor: openSync(fileIn(folder), 'wx', 0o600) };
+    writeWhole(held.file.descriptor, held.text);
+    held.text = '';
+  } else writeWhole(held.file.descriptor, text);
+}
+
+/** One call may write a part only. */
+function writeWhole(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
 }
 
 function drop(held: Held): void {
-  if (held.folder !== undefined) rmSync(held.folder, { recursive: true, force: true });
-  held.folder = undefined;
-  held.texts = [];
+  if (held.file !== undefined) {
+    closeSync(held.file.descriptor);
+    rmSync(held.file.folder, { recursive: true, force: true });
+  }
+  held.file = undefined;
+  held.text = '';
 }
 
 function fileIn(folder: string): string {
