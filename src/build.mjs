@@ -168,7 +168,7 @@ function importedFrom(group, modules) {
   };
 }
 
-/** What the program makes of itself: man pages and the index of its options. Its code is bundled, run, and removed. */
+/** What the program makes of itself: man pages and the schema of its configuration file. Its code is bundled, run, and removed. */
 async function writeBuildArtifacts(esbuild) {
   const outfile = `${made}/made-by-build.js`;
   const entryPoints = [path('cli/manual/build-artifacts.ts')];

@@ -1,8 +1,9 @@
 // Every command works on the target that is named, or refuses with a sentence that names it: none falls back to ./catalog.db.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { type ConfigCommand, makeOptionIndex } from '../../src/cli/config/option-index.js';
+import { allCommands } from '../../src/cli/config/config-schema.js';
 import { folder, products, typed } from './typed.js';
 
 /** Every command that has `--db`, as it is typed. Those that read a remote, too, are in the second list. */
@@ -40,15 +41,15 @@ const either = [
 ];
 
 it('every command that has --db is in one of the lists', async () => {
-  const named = (commands: readonly ConfigCommand[], before: string): string[] =>
-    commands.flatMap(({ name, options, commands: inner }) => [
-      ...(options.has('db') ? [`${before}${name}`] : []),
-      ...named(inner, `${before}${name} `),
+  const named = ({ commands }: Command, before: string): string[] =>
+    commands.flatMap((one) => [
+      ...(one.options.some(({ long }) => long === '--db') ? [`${before}${one.name()}`] : []),
+      ...named(one, `${before}${one.name()} `),
     ]);
   // Imports of other resources are the same command.
   const alike = ['characteristics', 'categories', 'groups', 'reviews'];
   const typedHere = [...alike, ...[...local, ...either].map((args) => args.join(' '))];
-  const lacking = named(await makeOptionIndex(process), '').filter(
+  const lacking = named(await allCommands(process), '').filter(
     (name) => !typedHere.some((words) => words === name || words.startsWith(`${name} `)),
   );
   expect(lacking).toEqual([]);

@@ -1,19 +1,33 @@
 // `config`: shows which options the configuration file and the environment set, and where each value comes from.
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
+import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
-import { type ConfigRow, rowsOfAll, rowsOfCommand } from '../config/effective-options.js';
+import { loadSectionSchema } from '../config/config-schema.js';
 import { configName, findConfig, userConfigPath } from '../config/find-config.js';
-import { loadOptionIndex } from '../config/option-index.js';
 import { type Config, readConfig } from '../config/read-config.js';
-import { commandChain } from '../config/resolve-config.js';
+import { commandChain, type OptionValue, type OtherSources, resolveConfig } from '../config/resolve-config.js';
 import { aligned } from '../ledger-target.js';
 import { addExamples } from '../options.js';
 
 interface ConfigFlags {
   readonly profile?: string;
   readonly output: 'table' | 'json';
+}
+
+/** An option with the origin of its value, as it is printed. */
+interface ConfigRow {
+  readonly option: string;
+  /** The command it applies to; undefined for every command that has the option. */
+  readonly command?: string;
+  readonly value: OptionValue['value'];
+  readonly from: string;
+  readonly section?: string;
+  readonly line?: number;
+  readonly variable?: string;
+  readonly counts: boolean;
+  readonly beaten_by?: string;
 }
 
 /** Describes the command. */
@@ -42,13 +56,12 @@ async function showConfig(
 ): Promise<void> {
   const { env, stdout } = process;
   const file = findConfig(env);
-  const commands = await loadOptionIndex(process);
-  const config = file === undefined ? undefined : readConfig(file, commands);
-  const asked = { profile, env };
+  const config = file === undefined ? undefined : readConfig(file, await loadSectionSchema(process));
+  const sources = { profile, env };
   const rows =
     words.length === 0
-      ? rowsOfAll(config, commands, asked)
-      : rowsOfCommand(config, await commandNamed(words, command, process), asked);
+      ? rowsOfAll(config, sources)
+      : rowsOfCommand(config, await commandNamed(words, command, process), sources);
   stdout.write(output === 'json' ? asJson(rows, { config, profile }) : asTable(rows, { config, profile, env }));
 }
 
@@ -75,13 +88,68 @@ async function commandNamed(words: readonly string[], own: Command, process: Nod
   );
 }
 
+/** The options of one command that have a value, the strongest origin first. */
+function rowsOfCommand(config: Config | undefined, command: Command, sources: OtherSources): ConfigRow[] {
+  const rows = resolveConfig(config, commandChain(command), sources).map((one) => rowOf(one));
+  const isSet = (name: string) => rows.some(({ option, beaten_by }) => option === name && beaten_by === undefined);
+  const hasDb = command.options.some((option) => option.name() === 'db');
+  const catalog = hasDb && !isSet('db') && !isSet('remote') ? [{ option: 'db', value: './catalog.db' }] : [];
+  const defaults = command.options.flatMap((option) => {
+    const value = shownDefault(option.defaultValue);
+    return value === undefined || isSet(option.name()) ? [] : [{ option: option.name(), value }];
+  });
+  return [...rows, ...[...catalog, ...defaults].map((one) => ({ ...one, from: 'default', counts: true }))];
+}
+
+/** What environment and file set for all commands, then what the file sets for single ones. */
+function rowsOfAll(config: Config | undefined, sources: OtherSources): ConfigRow[] {
+  const { settings = [] } = config ?? {};
+  const paths = new Map([
+    ['', [] as readonly string[]],
+    ...settings.map(({ path }) => [path.join(' '), path] as const),
+  ]);
+  return [...paths].flatMap(([name, path]) => {
+    const end = new Command(path.at(-1) ?? 'any');
+    for (const option of new Set(['db', 'remote', 'api-key-file', ...settings.map((one) => one.name)]))
+      end.option(`--${option} <value>`);
+    const found = resolveConfig(config, [...path.slice(0, -1).map((word) => new Command(word)), end], sources);
+    if (path.length === 0) return found.map((one) => rowOf(one));
+    return found.filter(({ setting }) => setting?.path.length === path.length).map((one) => rowOf(one, name));
+  });
+}
+
+function rowOf({ option, value, origin, setting, beatenBy }: OptionValue, command?: string): ConfigRow {
+  const isKey = origin === 'CATALOG_API_KEY';
+  const shown =
+    typeof value === 'boolean'
+      ? value
+      : typeof value === 'string'
+        ? maskCredentials(value)
+        : value.map(maskCredentials);
+  return {
+    option: isKey ? 'api-key' : (setting?.name ?? option.name()),
+    ...(command !== undefined && { command }),
+    value: isKey ? '(set)' : shown,
+    ...(setting === undefined
+      ? { from: 'environment', variable: origin }
+      : { from: 'file', section: setting.section, line: setting.line }),
+    counts: beatenBy === undefined,
+    ...(beatenBy !== undefined && { beaten_by: beatenBy }),
+  };
+}
+
+function shownDefault(value: unknown): ConfigRow['value'] | undefined {
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return undefined;
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'boolean' ? value : String(value);
+}
+
 function asJson(
   rows: readonly ConfigRow[],
   { config, profile }: { readonly config: Config | undefined; readonly profile: string | undefined },
 ): string {
-  const options = rows.map(({ beatenBy, ...row }) => ({ ...row, counts: beatenBy === undefined, beaten_by: beatenBy }));
-  const profiles = [...(config?.profiles.keys() ?? [])];
-  const reported = { object: 'config', file: config?.file ?? null, profile: profile ?? null, profiles, options };
+  const { file = null, profiles = [] } = config ?? {};
+  const reported = { object: 'config', file, profile: profile ?? null, profiles, options: rows };
   return `${JSON.stringify(reported, null, 2)}\n`;
 }
 
@@ -93,7 +161,7 @@ function asTable(
     env,
   }: { readonly config: Config | undefined; readonly profile: string | undefined; readonly env: NodeJS.ProcessEnv },
 ): string {
-  const names = [...(config?.profiles.keys() ?? [])].filter((name) => name !== profile);
+  const names = (config?.profiles ?? []).filter((name) => name !== profile);
   const head = [
     config === undefined
       ? `No configuration file: neither ${configName} in the working folder nor ${userConfigPath(env) ?? '~/.config/catalog-import/config.yaml'}.`
@@ -106,7 +174,7 @@ function asTable(
     row.command === undefined ? row.option : `${row.command}: ${row.option}`,
     sanitizeText(Array.isArray(row.value) ? row.value.join(', ') : String(row.value)),
     originOf(row),
-    row.beatenBy === undefined ? '' : `not used: ${row.beatenBy} counts`,
+    row.beaten_by === undefined ? '' : `not used: ${row.beaten_by} counts`,
   ]);
   return `${head.join('\n')}\n\n${aligned([['option', 'value', 'from', ''], ...lines])}`;
 }

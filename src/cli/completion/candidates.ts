@@ -54,12 +54,12 @@ function startingWith(begun: string, found: NextWords): NextWords {
 async function profileNames(process: NodeJS.Process): Promise<readonly string[]> {
   const file = findConfig(process.env);
   if (file === undefined) return [];
-  const [{ loadOptionIndex }, { readConfig }] = await Promise.all([
-    import('../config/option-index.js'),
+  const [{ loadSectionSchema }, { readConfig }] = await Promise.all([
+    import('../config/config-schema.js'),
     import('../config/read-config.js'),
   ]);
   try {
-    return [...readConfig(file, await loadOptionIndex(process)).profiles.keys()];
+    return readConfig(file, await loadSectionSchema(process)).profiles;
   } catch {
     return [];
   }

@@ -1,10 +1,52 @@
-// The JSON Schema of the configuration file, for editors; derived from the options of the commands.
-import type { ConfigCommand, ConfigOption } from './option-index.js';
+// The JSON Schema of the configuration file, derived from the options of all commands: the file is read by it, and `schema config`
+// prints it for editors.
+import { existsSync, readFileSync } from 'node:fs';
+import { Command, type Option } from 'commander';
+import { commands, defineCommand } from '../command-list.js';
+import { isRepeatable } from '../shared-options.js';
 
-type Schema = Readonly<Record<string, unknown>>;
+/** The forms of a value, or the keys of a section. */
+export interface ConfigSchema {
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly items?: ConfigSchema;
+  readonly anyOf?: readonly ConfigSchema[];
+  /** The name of the command that a section is for. */
+  readonly title?: string;
+  readonly properties?: Readonly<Record<string, ConfigSchema>>;
+}
+
+/** Options that choose the file or show help, and so cannot be set in the file. */
+const notInFile = new Set(['--profile', '--no-config', '--help', '--no-pager', '--version']);
+
+/** The names of profiles. */
+export const profileName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** The file of the build that holds the schema of a section: loading all commands instead would double the time of a short command. */
+export const sectionSchemaName = 'options.json';
+
+/** The schema of a section for all commands: the one that the build wrote, or made from the commands themselves. */
+export async function loadSectionSchema(process: NodeJS.Process): Promise<ConfigSchema> {
+  const built = new URL(`./${sectionSchemaName}`, import.meta.url);
+  if (existsSync(built)) return JSON.parse(readFileSync(built, 'utf8')) as ConfigSchema;
+  return sectionSchema(await allCommands(process));
+}
+
+/** A program with the definitions of all commands. */
+export async function allCommands(process: NodeJS.Process): Promise<Command> {
+  // The arguments of this call do not name a file to start reading in advance.
+  const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
+  const program = new Command();
+  for (const entry of commands) {
+    const command = program.command(entry.words[0] ?? '').aliases(entry.words.slice(1));
+    await defineCommand(entry, command, idle);
+  }
+  return program;
+}
 
 /** The schema of the whole file. */
-export function configSchema(commands: readonly ConfigCommand[]): Schema {
+export function fileSchema(section: ConfigSchema): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'catalog-import.yaml',
@@ -15,57 +57,49 @@ export function configSchema(commands: readonly ConfigCommand[]): Schema {
       profiles: {
         description: 'Options that --profile <name> chooses.',
         type: ['object', 'null'],
-        propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' },
+        propertyNames: { pattern: profileName.source },
         additionalProperties: { $ref: '#/$defs/section' },
       },
     },
-    $defs: { section: sectionSchema(commands, allOptions(commands)) },
+    $defs: { section },
   };
 }
 
-/** A section: options, and a section for each of the commands. An option and a command may share a name. */
-function sectionSchema(commands: readonly ConfigCommand[], options: ReadonlyMap<string, ConfigOption[]>): Schema {
-  const properties: Record<string, Schema> = {};
-  for (const [name, kinds] of options) properties[name] = either(kinds.map(valueSchema));
-  for (const { name, aliases, options: own, commands: inner } of commands) {
-    const all = new Map([...own].map(([long, option]) => [long, [option]]));
-    for (const [long, kinds] of allOptions(inner)) if (!all.has(long)) all.set(long, kinds);
-    const section = sectionSchema(inner, all);
-    for (const word of [name, ...aliases])
-      properties[word] = properties[word] === undefined ? section : either([properties[word], section]);
-  }
-  return { type: ['object', 'null'], additionalProperties: false, properties };
+/** A section: the options of a command and of its subcommands, and a section for each of these. */
+export function sectionSchema(command: Command): ConfigSchema & { readonly additionalProperties: false } {
+  const forms = new Map<string, ConfigSchema[]>();
+  const add = (name: string, some: readonly ConfigSchema[]) => forms.set(name, [...(forms.get(name) ?? []), ...some]);
+  for (const option of optionsWithin(command)) for (const name of namesOf(option)) add(name, valueForms(option));
+  for (const inner of command.commands)
+    for (const word of [inner.name(), ...inner.aliases()]) add(word, [sectionSchema(inner)]);
+  return {
+    ...{ title: command.name(), type: ['object', 'null'], additionalProperties: false },
+    properties: Object.fromEntries([...forms].map(([name, all]) => [name, either(all)])),
+  };
 }
 
-function allOptions(commands: readonly ConfigCommand[]): Map<string, ConfigOption[]> {
-  const all = new Map<string, ConfigOption[]>();
-  const add = (some: readonly ConfigCommand[]): void => {
-    for (const { options, commands: inner } of some) {
-      for (const [name, option] of options) all.set(name, [...(all.get(name) ?? []), option]);
-      add(inner);
-    }
-  };
-  add(commands);
-  return all;
+/** The options that the file may set for a command or its subcommands. */
+function optionsWithin({ options, commands: inner }: Command): Option[] {
+  const own = options.filter(({ long, hidden }) => !hidden && !notInFile.has(long ?? ''));
+  return [...own, ...inner.flatMap(optionsWithin)];
+}
+
+/** An option's name in the file; `no-color` may also be written `color: false`. */
+function namesOf(option: Option): string[] {
+  return option.negate ? [option.name(), option.name().replace(/^no-/, '')] : [option.name()];
 }
 
 /** One of the schemas; equal ones are merged. */
-function either(schemas: readonly Schema[]): Schema {
+function either(schemas: readonly ConfigSchema[]): ConfigSchema {
   const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
   const [only] = distinct;
   return distinct.length === 1 && only !== undefined ? only : { anyOf: distinct };
 }
 
-function valueSchema({ takes, choices, summary: description }: ConfigOption): Schema {
-  const text = choices === undefined ? { type: ['string', 'number'] } : { enum: choices };
-  switch (takes) {
-    case 'nothing':
-      return { type: 'boolean', description };
-    case 'perhaps':
-      return { type: ['boolean', 'string', 'number'], description };
-    case 'values':
-      return { description, anyOf: [text, { type: 'array', items: text }] };
-    case 'value':
-      return { description, ...text };
-  }
+function valueForms(option: Option): ConfigSchema[] {
+  const { argChoices, description, required, optional } = option;
+  const text = { description, ...(argChoices === undefined ? { type: ['string', 'number'] } : { enum: argChoices }) };
+  const flag = required ? [] : [{ description, type: 'boolean' }];
+  const list = isRepeatable(option) ? [{ description, type: 'array', items: text }] : [];
+  return [...flag, ...(required || optional ? [text] : []), ...list];
 }

@@ -10,7 +10,7 @@ import { sanitizeText } from '../../core/text/sanitize.js';
 import { isStricterGuard } from '../import/options/feed-options.js';
 import { configName } from './find-config.js';
 import type { Setting } from './read-config.js';
-import type { Resolved } from './resolve-config.js';
+import type { OptionValue } from './resolve-config.js';
 
 /** Why a value may not be set by a folder; undefined where it may. */
 type Rule = (value: string) => string | undefined;
@@ -40,18 +40,19 @@ export const folderOptions: ReadonlyMap<string, Rule> = new Map([
 ]);
 
 /** A line that names what the file of a folder sets for a command; '' where it sets nothing, or is that of the user. */
-export function folderSettings(file: string, found: readonly Resolved[]): string {
-  const used = file === configName ? found.filter(({ beatenBy }) => beatenBy === undefined) : [];
-  const shown = used.map(({ setting: { name, value } }) => `${name} ${sanitizeText(maskCredentials(String(value)))}`);
-  return shown.length === 0 ? '' : `Options from ${file} in this folder: ${shown.join(', ')}.\n`;
+export function folderSettings(file: string, used: readonly OptionValue[]): string {
+  const shown = used.flatMap(({ setting }) =>
+    setting === undefined ? [] : `${setting.name} ${sanitizeText(maskCredentials(String(setting.value)))}`,
+  );
+  return file !== configName || shown.length === 0 ? '' : `Options from ${file} in this folder: ${shown.join(', ')}.\n`;
 }
 
 /**
  * Checks a setting that counts.
  * @throws CatalogError `usage` where the defaults of a folder's file set what they may not
  */
-export function refuseUnsafe(file: string, { name, value, section, line, column }: Setting): void {
-  if (file !== configName || !/^defaults(?:\.|$)/.test(section)) return;
+export function refuseUnsafe(file: string, { name, value, profile, section, line, column }: Setting): void {
+  if (file !== configName || profile !== undefined) return;
   const rule = folderOptions.get(name);
   const values = Array.isArray(value) ? value : [String(value)];
   const why =

@@ -1,11 +1,11 @@
 // Reads the configuration file: defaults, and named profiles. Keys are the long names of options; under the name of a
 // command are options for that command only. An error names file, line, column and remedy.
-import { isMap, isScalar, isSeq, type Node } from 'yaml';
-import type { CatalogError } from '../../core/errors.js';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { CatalogError } from '../../core/errors.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
-import { type ConfigDocument, type Pair, pairsOf, readDocument, scalarText } from './config-document.js';
-import type { ConfigCommand, ConfigOption } from './option-index.js';
+import { type ConfigSchema, profileName } from './config-schema.js';
+import { readConfigText } from './config-text.js';
 
 /** An option in the file. */
 export interface Setting {
@@ -17,187 +17,224 @@ export interface Setting {
   readonly column: number;
   /** The section it is in: `defaults`, `profiles.erp.products`. */
   readonly section: string;
-}
-
-/** Options for all commands, and options for one command. */
-export interface ConfigSection {
-  readonly settings: readonly Setting[];
-  readonly commands: ReadonlyMap<string, ConfigSection>;
+  /** Undefined in the defaults. */
+  readonly profile: string | undefined;
+  /** The names of the command that the section is for, and of those it belongs to; empty for all commands. */
+  readonly path: readonly string[];
 }
 
 export interface Config {
   readonly file: string;
-  readonly defaults: ConfigSection;
-  readonly profiles: ReadonlyMap<string, ConfigSection>;
+  readonly settings: readonly Setting[];
+  readonly profiles: readonly string[];
 }
 
-/** What the file is checked against: all commands with their options. */
-interface ConfigReader extends ConfigDocument {
-  readonly commands: readonly ConfigCommand[];
+/** A section: where it is, and which keys it may have. */
+interface SectionScope extends Pick<Setting, 'section' | 'profile' | 'path'> {
+  readonly schema: ConfigSchema;
+}
+
+/** The maximum number of keys and values in the file: aliases could make it endless. */
+const nodesAtMost = 5_000;
+
+/** The file while it is read. */
+interface ConfigReader {
+  /** The schema of a section for all commands. */
+  readonly schema: ConfigSchema;
+  readonly fault: (at: Node | number, message: string) => CatalogError;
+  readonly place: (at: Node | number) => Pick<Setting, 'line' | 'column'>;
+  /** The node, or the target of an alias; undefined where there is no value. */
+  readonly resolved: (node: unknown) => Node | undefined;
 }
 
 /**
  * Parses and checks the file.
- * @param commands all commands with their options
+ * @param schema that of a section for all commands
  * @throws CatalogError `usage` with the position of the first error
  */
-export function readConfig(file: string, commands: readonly ConfigCommand[]): Config {
-  const reader: ConfigReader = { ...readDocument(file), commands };
-  const empty: ConfigSection = { settings: [], commands: new Map() };
-  let defaults = empty;
-  let profiles: ReadonlyMap<string, ConfigSection> = new Map();
-  for (const { key, name, value } of reader.contents === undefined
-    ? []
-    : pairsOf(reader.contents, 'the file', reader)) {
-    if (name === 'defaults')
-      defaults = value === undefined ? empty : sectionOf(value, { path: name, commands }, reader);
-    else if (name === 'profiles') profiles = value === undefined ? new Map() : profilesOf(value, reader);
-    else throw unknownAtTop(key, name, reader);
-  }
-  return { file, defaults, profiles };
-}
-
-function unknownAtTop(key: Node, name: string, { fault, commands }: ConfigReader): CatalogError {
-  const shown = sanitizeText(name);
-  const isOption = commands.some(({ options }) => options.has(name));
-  if (isOption) return fault(key, `${shown} must be within defaults or a profile: put "defaults:" above it.`);
-  const near = nearest(name, ['defaults', 'profiles']);
-  return fault(
-    key,
-    `${shown} is not known here; use defaults and profiles.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-  );
-}
-
-function profilesOf(node: Node, reader: ConfigReader): ReadonlyMap<string, ConfigSection> {
-  const found = new Map<string, ConfigSection>();
-  for (const { key, name, value } of pairsOf(node, 'profiles', reader)) {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
-      throw reader.fault(
-        key,
-        `The name of a profile has up to 64 letters, digits, dots, hyphens and underscores, such as erp.`,
-      );
-    const path = `profiles.${name}`;
-    const section = value === undefined ? undefined : sectionOf(value, { path, commands: reader.commands }, reader);
-    found.set(name, section ?? { settings: [], commands: new Map() });
-  }
-  return found;
-}
-
-/** The path of a section, and whose options it may set: those of all commands, or of one. */
-interface SectionScope {
-  readonly path: string;
-  /** The commands that may have a subsection here. */
-  readonly commands: readonly ConfigCommand[];
-  readonly command?: ConfigCommand;
-}
-
-function sectionOf(node: Node, scope: SectionScope, reader: ConfigReader): ConfigSection {
+export function readConfig(file: string, schema: ConfigSchema): Config {
+  const lines = new LineCounter();
+  const document = parseYaml(file, lines);
+  const reader = readerOf(file, { document, lines, schema });
+  const [broken] = document.errors;
+  if (broken !== undefined) throw reader.fault(broken.pos[0], `${broken.message.replace(/[.:]$/, '')}.`);
   const settings: Setting[] = [];
-  const commands = new Map<string, ConfigSection>();
-  const pairs = pairsOf(node, scope.path, reader);
-  checkTargets(pairs, scope.path, reader);
-  for (const { key, name, value } of pairs) {
-    const inner = scope.commands.find((one) => one.name === name || one.aliases.includes(name));
-    if (inner !== undefined && (isMap(value) || optionsNamed(name, scope).length === 0)) {
-      if (commands.has(inner.name)) throw reader.fault(key, `${inner.name} has two sections here; keep one.`);
-      const place = { path: `${scope.path}.${inner.name}`, commands: inner.commands, command: inner };
-      if (value !== undefined) commands.set(inner.name, sectionOf(value, place, reader));
-    } else settings.push(settingOf({ key, name, value }, scope, reader));
+  const profiles: string[] = [];
+  for (const { key, name, value } of pairsOf(document.contents, 'the file', reader)) {
+    if (name === 'defaults')
+      settings.push(...settingsOf(value, { section: name, profile: undefined, path: [], schema }, reader));
+    else if (name !== 'profiles') throw unknownAtTop(key, name, reader);
+    else
+      for (const { key: at, name: profile, value: body } of pairsOf(value, name, reader)) {
+        if (!profileName.test(profile))
+          throw reader.fault(
+            at,
+            'The name of a profile has up to 64 letters, digits, dots, hyphens and underscores, such as erp.',
+          );
+        profiles.push(profile);
+        settings.push(...settingsOf(body, { section: `profiles.${profile}`, profile, path: [], schema }, reader));
+      }
   }
-  return { settings, commands };
+  return { file, settings, profiles };
 }
 
-/** The value that an option of this name takes, for each command that has one. */
-function optionsNamed(name: string, { command, commands }: SectionScope): ConfigOption[] {
-  const own = command?.options.get(name);
-  if (command !== undefined) return [...(own === undefined ? [] : [own]), ...ofCommands(name, command.commands)];
-  return ofCommands(name, commands);
+function parseYaml(file: string, lineCounter: LineCounter): Document {
+  try {
+    return parseDocument(readConfigText(file), { lineCounter, prettyErrors: false });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new CatalogError('usage', `${file} is nested too deeply; it has sections, commands and options.`, { cause });
+  }
 }
 
-function ofCommands(name: string, commands: readonly ConfigCommand[]): ConfigOption[] {
-  return commands.flatMap(({ options, commands: inner }) => {
-    const own = options.get(name);
-    return [...(own === undefined ? [] : [own]), ...ofCommands(name, inner)];
+function readerOf(
+  file: string,
+  { document, lines, schema }: { document: Document; lines: LineCounter; schema: ConfigSchema },
+): ConfigReader {
+  const place: ConfigReader['place'] = (at) => {
+    const { line, col } = lines.linePos(typeof at === 'number' ? at : (at.range?.[0] ?? 0));
+    return { line, column: col };
+  };
+  let left = nodesAtMost;
+  return {
+    schema,
+    place,
+    fault(at, message) {
+      const { line, column } = place(at);
+      return new CatalogError('usage', `${file}: line ${line}, column ${column}: ${message}`);
+    },
+    resolved(node) {
+      if (left-- === 0) throw new CatalogError('usage', `${file} has more than ${nodesAtMost} keys and values.`);
+      const found = isAlias(node) ? node.resolve(document) : (node as Node | null | undefined);
+      return isScalar(found) && found.value === null ? undefined : (found ?? undefined);
+    },
+  };
+}
+
+/** A key with its value. */
+interface Pair {
+  readonly key: Node;
+  readonly name: string;
+  /** Undefined where the key has no value. */
+  readonly value: Node | undefined;
+}
+
+/** The pairs of a mapping; none where there is no value. */
+function pairsOf(value: Node | null | undefined, what: string, { fault, resolved }: ConfigReader): Pair[] {
+  const node = resolved(value);
+  if (node === undefined) return [];
+  if (!isMap(node)) throw fault(node, `${what} must hold keys with values, such as "db: shop.db".`);
+  return node.items.map((pair) => {
+    const key = pair.key as Node;
+    if (!isScalar(key)) throw fault(key ?? node, `${what}: a key must be a word.`);
+    return { key, name: String(key.value), value: resolved(pair.value) };
   });
 }
 
-function settingOf({ key, name, value }: Pair, scope: SectionScope, reader: ConfigReader): Setting {
-  const options = optionsNamed(name, scope);
-  if (options.length === 0) throw unknownKey(key, name, scope, reader);
-  const read = typedValue({ key, name, value }, options, reader);
-  return { name, value: read, ...reader.place(key), section: scope.path };
+function unknownAtTop(key: Node, name: string, { fault, schema }: ConfigReader): CatalogError {
+  const shown = sanitizeText(name);
+  if (formsOf(schema, name).length > 0)
+    return fault(key, `${shown} must be within defaults or a profile: put "defaults:" above it.`);
+  return fault(
+    key,
+    `${shown} is not known here; use defaults and profiles.${didYouMean(name, ['defaults', 'profiles'])}`,
+  );
+}
+
+function didYouMean(name: string, known: Iterable<string>): string {
+  const near = nearest(name, [...known]);
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** What a key may hold: sections, and forms of a value; empty where there is no such key. */
+function formsOf({ properties = {} }: ConfigSchema, name: string): readonly ConfigSchema[] {
+  const found = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return found === undefined ? [] : (found.anyOf ?? [found]);
+}
+
+function settingsOf(node: Node | undefined, within: SectionScope, reader: ConfigReader): Setting[] {
+  const { schema, section, profile, path } = within;
+  const pairs = pairsOf(node, section, reader);
+  checkTargets(pairs, section, reader);
+  const seen = new Set<string>();
+  return pairs.flatMap((pair): Setting[] => {
+    const { key, name, value } = pair;
+    const forms = formsOf(schema, name);
+    if (forms.length === 0) throw unknownKey(pair, schema, reader);
+    const inner = forms.find(({ properties }) => properties !== undefined);
+    if (inner === undefined || (!isMap(value) && forms.length > 1))
+      return [{ name, section, profile, path, ...reader.place(key), value: settingValue(pair, forms, reader) }];
+    const { title = name } = inner;
+    if (seen.size === seen.add(title).size) throw reader.fault(key, `${title} has two sections here; keep one.`);
+    return settingsOf(
+      value,
+      { section: `${section}.${title}`, profile, path: [...path, title], schema: inner },
+      reader,
+    );
+  });
+}
+
+/** A section may name one target only, since it would be ambiguous which of two is meant. */
+function checkTargets(pairs: readonly Pair[], section: string, { fault }: ConfigReader): void {
+  const [, second] = pairs.filter(({ name, value }) => (name === 'db' && !isMap(value)) || name === 'remote');
+  if (second === undefined) return;
+  throw fault(second.key, `db and remote name two targets in ${section}; keep one, and move the other to a profile.`);
 }
 
 /** Keys that people might use for a secret. Their values are never shown. */
 const secretKeys = /^(?:api[-_]?key|key|token|password|secret)$/i;
 
-function unknownKey(key: Node, name: string, scope: SectionScope, { fault, commands }: ConfigReader): CatalogError {
+function unknownKey({ key, name }: Pair, schema: ConfigSchema, reader: ConfigReader): CatalogError {
   const shown = sanitizeText(name.slice(0, 60));
   if (secretKeys.test(name))
-    return fault(
+    return reader.fault(
       key,
       `${shown}: a key does not belong in this file. Name the file that holds it with api-key-file, or the environment variable with api-key-env.`,
     );
-  const known = [...names(scope.command === undefined ? commands : [scope.command])];
-  const near = nearest(name.replace(/^--/, '').replaceAll('_', '-'), known);
-  const whose = scope.command === undefined ? 'not an option of any command' : `not an option of ${scope.command.name}`;
-  const elsewhere = scope.command !== undefined && ofCommands(name, commands).length > 0;
-  const remedy =
-    near === undefined ? `See catalog-import ${scope.command?.name ?? '<command>'} --help.` : `Did you mean ${near}?`;
-  return fault(key, `${shown} is ${whose}. ${elsewhere ? 'Move it out of this section, or remove it.' : remedy}`);
-}
-
-/** The names of options and commands that are valid in a section of these commands. */
-function names(commands: readonly ConfigCommand[]): Set<string> {
-  return new Set(commands.flatMap(({ name, options, commands: inner }) => [...options.keys(), name, ...names(inner)]));
+  const isOfAll = schema === reader.schema;
+  const near = didYouMean(name.replace(/^--/, '').replaceAll('_', '-'), Object.keys(schema.properties ?? {}));
+  const help = near || ` See catalog-import ${isOfAll ? '<command>' : schema.title} --help.`;
+  const isElsewhere = formsOf(reader.schema, name).length > 0;
+  return reader.fault(
+    key,
+    `${shown} is not an option of ${isOfAll ? 'any command' : schema.title}.${isElsewhere ? ' Move it out of this section, or remove it.' : help}`,
+  );
 }
 
 /** The value of an option as it would be typed. */
-function typedValue(
+function settingValue(
   { key, name, value }: Pair,
-  options: readonly ConfigOption[],
+  forms: readonly ConfigSchema[],
   reader: ConfigReader,
 ): Setting['value'] {
-  const kinds = new Set(options.map(({ takes }) => takes));
-  const wrong = (expected: string) => reader.fault(value ?? key, `${name} must be ${expected}.`);
-  if (isSeq(value)) {
-    if (!kinds.has('values')) throw wrong('a single value: the option cannot be repeated');
-    return value.items.map((item) => textOf(reader.resolved(item), () => wrong('a list of texts')));
-  }
-  if (value === undefined || !isScalar(value)) throw wrong(expectedOf(kinds));
-  if (typeof value.value === 'boolean') {
-    if (kinds.has('nothing') || kinds.has('perhaps')) return value.value;
-    throw wrong(expectedOf(kinds));
-  }
-  if (kinds.size === 1 && kinds.has('nothing')) throw wrong(expectedOf(kinds));
-  const text = textOf(value, () => wrong(expectedOf(kinds)));
-  return checkChoice(text, options, (message) => reader.fault(value, `${name}: ${message}`));
+  const fits = (node: Node | undefined, form: ConfigSchema): boolean => {
+    if (form.type === 'boolean') return isScalar(node) && typeof node.value === 'boolean';
+    if (form.items !== undefined)
+      return isSeq(node) && node.items.every((item) => fits(reader.resolved(item), form.items as ConfigSchema));
+    const text = form.properties === undefined ? scalarText(node) : undefined;
+    return text !== undefined && form.enum?.includes(text) !== false;
+  };
+  if (!forms.some((form) => fits(value, form)))
+    throw reader.fault(value ?? key, `${name}${wrongValue(scalarText(value), forms)}`);
+  if (isSeq(value)) return value.items.map((item) => scalarText(reader.resolved(item)) ?? '');
+  return scalarText(value) ?? (isScalar(value) && value.value === true);
 }
 
-function expectedOf(kinds: ReadonlySet<ConfigOption['takes']>): string {
-  if (kinds.has('nothing')) return 'true or false';
-  if (kinds.has('perhaps')) return 'true, false or a text';
-  return kinds.has('values') ? 'a text, or a list of texts' : 'a text or a number';
+function wrongValue(text: string | undefined, forms: readonly ConfigSchema[]): string {
+  const choices = new Set(forms.flatMap((form) => form.enum ?? []));
+  if (text !== undefined && choices.size > 0)
+    return `: "${sanitizeText(text.slice(0, 60))}" is not one of ${[...choices].join(', ')}.${didYouMean(text, choices)}`;
+  const expected = forms.map(({ type, items, properties }) => {
+    if (properties !== undefined) return 'keys with values';
+    if (type === 'boolean') return 'true or false';
+    return items === undefined ? 'a text or a number' : 'a list of texts';
+  });
+  return ` must be ${[...new Set(expected)].join(', or ')}.`;
 }
 
-function textOf(node: Node | undefined, fault: () => CatalogError): string {
-  const text = scalarText(node);
-  if (text === undefined) throw fault();
-  return text;
-}
-
-function checkChoice(text: string, options: readonly ConfigOption[], fault: (message: string) => CatalogError): string {
-  const choices = options.flatMap(({ choices: all }) => all ?? []);
-  if (options.some((option) => option.choices === undefined) || choices.includes(text)) return text;
-  const near = nearest(text, choices);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  throw fault(`"${sanitizeText(text.slice(0, 60))}" is not one of ${[...new Set(choices)].join(', ')}.${hint}`);
-}
-
-/** A section may name one target only, since it would be ambiguous which of two is meant. */
-function checkTargets(pairs: readonly Pair[], path: string, { fault }: ConfigReader): void {
-  const targets = pairs.filter(({ name, value }) => (name === 'db' && !isMap(value)) || name === 'remote');
-  const second = targets[1];
-  if (second === undefined) return;
-  throw fault(second.key, `db and remote name two targets in ${path}; keep one, and move the other to a profile.`);
+/** The source text of a text or number (1_000 and 0x10 stay as written); undefined for any other node. */
+function scalarText(node: Node | undefined): string | undefined {
+  if (!isScalar(node)) return undefined;
+  if (typeof node.value === 'number') return node.source ?? String(node.value);
+  return typeof node.value === 'string' ? node.value : undefined;
 }

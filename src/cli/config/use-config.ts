@@ -19,10 +19,10 @@ export function useConfig(program: Command, process: NodeJS.Process): void {
         'usage',
         '--no-config reads no file, and --profile names a part of one. Leave one of them out.',
       );
-    if (config === false) return requireAll(command, required);
-    if (file === undefined && profile === undefined) return;
-    const { applyConfig } = await import('./apply-config.js');
-    await applyConfig(command, { file, profile }, process);
+    if (config !== false && (file !== undefined || profile !== undefined)) {
+      const { applyConfig } = await import('./apply-config.js');
+      await applyConfig(command, { file, profile }, process);
+    }
     requireAll(command, required);
   });
 }

@@ -1,9 +1,9 @@
-// Files that the build makes with the program itself: man pages, and the index of options for the configuration file.
+// Files that the build makes with the program itself: man pages, and the schema that the configuration file is read by.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { commands, defineCommand } from '../command-list.js';
-import { indexName, indexText, makeOptionIndex } from '../config/option-index.js';
+import { allCommands, sectionSchema, sectionSchemaName } from '../config/config-schema.js';
 import { buildProgram } from '../program.js';
 import { programVersion } from '../version.js';
 import { manPage, programPage } from './man-page.js';
@@ -13,7 +13,7 @@ import { manPage, programPage } from './man-page.js';
  * @param folder the folder of the built program
  */
 export async function writeBuildArtifacts(folder: string, process: NodeJS.Process): Promise<void> {
-  writeFileSync(join(folder, indexName), indexText(await makeOptionIndex(process)));
+  writeFileSync(join(folder, sectionSchemaName), JSON.stringify(sectionSchema(await allCommands(process))));
   mkdirSync(join(folder, 'man'));
   for (const [name, page] of await manPages(process)) writeFileSync(join(folder, 'man', name), page);
 }

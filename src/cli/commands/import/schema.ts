@@ -42,9 +42,6 @@ function schemaOf(resource: Resource): unknown {
 async function printConfigSchema(command: Command, process: NodeJS.Process): Promise<void> {
   if (command.getOptionValueSource('output') === 'cli' && command.getOptionValue('output') === 'table')
     command.error('error: the schema of the configuration file has no table; `config <command>` shows the options');
-  const [{ makeOptionIndex }, { configSchema }] = await Promise.all([
-    import('../../config/option-index.js'),
-    import('../../config/config-schema.js'),
-  ]);
-  process.stdout.write(asText(configSchema(await makeOptionIndex(process))));
+  const { fileSchema, loadSectionSchema } = await import('../../config/config-schema.js');
+  process.stdout.write(asText(fileSchema(await loadSectionSchema(process))));
 }
