@@ -14,6 +14,8 @@ interface ColumnOf<V extends Value, N extends string> {
   readonly initial: V;
   /** The initial value is the time of creation. */
   readonly isTime?: true;
+  /** It cannot be empty, also where the creation of its record is taken back. */
+  readonly lasting?: true;
 }
 
 /** How a member is read. */
@@ -94,6 +96,7 @@ interface StoredOptions {
   readonly initial?: Value;
   /** A new row holds the time it is made. */
   readonly isTime?: true;
+  readonly lasting?: true;
   /** The resource's `decide` sets the column; it does not simply take the sent value. */
   readonly decided?: true;
   /** The type in the read shape, if it differs from the field's; false if the member is not read. */
@@ -102,7 +105,7 @@ interface StoredOptions {
   readonly readAfter?: string;
 }
 
-type KeptOptions = Partial<ReadOf> & { readonly column?: string };
+type KeptOptions = Partial<ReadOf> & { readonly column?: string; readonly lasting?: true };
 
 const initialOf: Readonly<Record<Exclude<Field['kind'], 'list'>, Value>> = {
   text: '',
@@ -152,6 +155,7 @@ export function stored<F extends Exclude<Field, ListField>, const O extends Stor
     column = '',
     initial = initialOf[field.kind],
     isTime,
+    lasting,
     decided,
     read = shapeOf(field),
     readAfter,
@@ -160,7 +164,12 @@ export function stored<F extends Exclude<Field, ListField>, const O extends Stor
   return {
     field,
     // The runtime form of what the types above derive from the options.
-    column: { name: column as NameOf<O>, initial: initial as KeptAs<F, O>, ...(isTime && { isTime }) },
+    column: {
+      name: column as NameOf<O>,
+      initial: initial as KeptAs<F, O>,
+      ...(isTime && { isTime }),
+      ...(lasting && { lasting }),
+    },
     isApplied: decided !== true,
     ...(read !== false && { read: { shape: read, ...(show && { show }), ...(readAfter && { after: readAfter }) } }),
   };
@@ -176,9 +185,9 @@ export function kept<V extends Value, const O extends KeptOptions = NoOptions>(
   initial: V,
   options?: O & KeptOptions,
 ): KeptMember<Widened<V>, NameOf<O>> {
-  const { column = '', shape, ...read }: KeptOptions = options ?? {};
+  const { column = '', lasting, shape, ...read }: KeptOptions = options ?? {};
   return {
-    column: { name: column as NameOf<O>, initial: initial as unknown as Widened<V> },
+    column: { name: column as NameOf<O>, initial: initial as unknown as Widened<V>, ...(lasting && { lasting }) },
     ...(shape && { read: { shape, ...read } }),
   };
 }
@@ -190,7 +199,7 @@ export function readList<F extends ListField>(field: F, read: ReadOf): SentMembe
 
 /** The identifier of the record. */
 export function identifier(): KeptMember<string, ''> {
-  return kept('', { shape: 'string' });
+  return kept('', { shape: 'string', lasting: true });
 }
 
 /** The time of a row's creation or last change. */

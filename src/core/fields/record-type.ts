@@ -67,6 +67,16 @@ function newColumns(members: RecordMembers): NewColumn[] {
   });
 }
 
+/** The columns that cannot be empty. */
+function lastingColumns<M extends RecordMembers>(members: M): (keyof RowOfMembers<M> & string)[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    const { column, field } = member;
+    if (column === undefined) return [];
+    const isLasting = column.lasting === true || column.isTime === true || field?.required === true;
+    return isLasting ? [columnOf(name, member) as keyof RowOfMembers<M> & string] : [];
+  });
+}
+
 function appliedFields(members: RecordMembers): AppliedField[] {
   return Object.entries(members).flatMap(([name, member]) => {
     if (member.isApplied !== true) return [];
@@ -98,7 +108,9 @@ export function defineRecord<const M extends RecordMembers>(
   // The mapped types describe what the loops above make of `members`.
   return {
     fields: fields as FieldsOf<M>,
-    table: defineTable(name, columns as RowOfMembers<M>, keys) as Table<RowOfMembers<M>>,
+    table: defineTable(name, columns as RowOfMembers<M>, { ...keys, lasting: lastingColumns(members) }) as Table<
+      RowOfMembers<M>
+    >,
     readShape: Object.fromEntries(readOrder(members).flatMap(([key, { read }]) => (read ? [[key, read.shape]] : []))),
     newRow: makeRowOf(newColumns(members)) as RecordType<M>['newRow'],
     applySent: applySentOf(appliedFields(members)) as RecordType<M>['applySent'],

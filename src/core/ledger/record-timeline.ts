@@ -24,6 +24,12 @@ export function isSuspension({ changes }: RecordEvent): boolean {
   return isNew || after[columns.indexOf('status')] !== '';
 }
 
+/** Whether an event gave a record a status. One that the record regained, as it was listed again, was given before. */
+export function givesStatus({ changes, units }: RecordEvent): boolean {
+  const ended = changes.find(({ table }) => table === suspensionTable.name);
+  return units?.has('status') !== false && ended?.columns.includes('run') !== true;
+}
+
 const unrecorded: RecordEvent = { run: undefined, changes: [], units: undefined };
 
 /** Lists of which an item names some entries only: the entries with one value in this column are a set of their own. */

@@ -109,9 +109,9 @@ export const suspensionTable = defineTable(
   {
     /** The record's identifier. */
     id: column.text,
-    /** Its former status. */
+    /** Its former status; '' where the suspension is over. */
     status: column.text,
-    /** The run that suspended it; `byUndo` of an undo that took back its creation. */
+    /** The run that suspended it; `byUndo` of an undo that took back its creation. '' where it regained the former status. */
     run: column.text,
   },
   { id: ['id'] },

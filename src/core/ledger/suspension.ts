@@ -11,8 +11,8 @@ export function suspendedStatus(row: Row): string | undefined {
   return 'rating' in row ? 'rejected' : 'suspended';
 }
 
-/** Whether customers of the shop see a record. */
-export function isShown({ status }: Row): boolean {
+/** Whether customers of the shop see a record with this status. */
+export function isShown(status: unknown): boolean {
   return status === 'activated' || status === 'published';
 }
 
@@ -39,6 +39,13 @@ export function suspendRecord(row: Row, run: string, draft: Draft): ChangedRow |
   return { table: suspensionTable, before, next };
 }
 
+export type Suspension = RowOf<typeof suspensionTable>;
+
+/** A suspension that is over. @param isGiven whether an item gave the record a status, and it did not just regain the former one */
+export function endedSuspension(suspension: Suspension, isGiven: boolean): Suspension {
+  return { ...suspension, status: '', run: isGiven ? suspension.run : '' };
+}
+
 const undone = 'undo ';
 
 /** The `run` of a suspension of a record whose creation was undone. */
@@ -55,6 +62,6 @@ export function isToBeCreated(record: Row | undefined, draft: Draft): boolean {
 }
 
 /** Whether a suspension is that of a record whose creation was undone. */
-export function isTakenBack({ status, run }: RowOf<typeof suspensionTable>): boolean {
+export function isTakenBack({ status, run }: Suspension): boolean {
   return status !== '' && run.startsWith(undone);
 }

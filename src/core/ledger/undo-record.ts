@@ -14,10 +14,11 @@ import {
   timelineOf,
   unitOf,
 } from './record-timeline.js';
-import { runId, suspensionTable } from './run-tables.js';
-import { isShown } from './suspension.js';
-import { type RecordHistory, rootOf, type UndoContext, type Undoing } from './undoing.js';
-import { endWithdrawal, suspendAgain, withdraw } from './withdraw-record.js';
+import { suspensionTable } from './run-tables.js';
+import { isTakenBack } from './suspension.js';
+import { assignStatus, countingStatus } from './undo-status.js';
+import { type RecordHistory, suspensionOf, type UndoContext, type Undoing } from './undoing.js';
+import { withdraw } from './withdraw-record.js';
 
 /** Decides what becomes of a record; undefined if the undone runs did not change it, or it is not loaded yet. */
 export function undoRecord(record: RecordHistory, draft: Draft, context: UndoContext): Undoing | undefined {
@@ -54,60 +55,114 @@ function storedRows({ tables }: Resource, stored: Row, draft: Draft): StateRow[]
   return rows;
 }
 
+/** Whether an event is a change that counts, and no suspension. */
+function isSent(event: RecordEvent, { counts }: UndoContext): boolean {
+  return !isSuspension(event) && (event.run === undefined || counts(event.run));
+}
+
 /** Whether a record is there if only the runs that count are: one of them created it, changed it, or lists it. */
-function exists({ events, creation }: Timeline, stored: Row, { resource, counts, listings }: UndoContext): boolean {
-  const isBy = (event: RecordEvent) => !isSuspension(event) && (event.run === undefined || counts(event.run));
-  return creation === -1 || events.some(isBy) || listings.isListed(resource, stored, events[creation]?.run ?? 0);
+function exists({ events, creation }: Timeline, stored: Row, context: UndoContext): boolean {
+  const created = events[creation]?.run ?? 0;
+  const isListed = () =>
+    context.listings(context.resource, stored).some(({ run, effect }) => effect === 'lists' && run > created);
+  return creation === -1 || events.some((event) => isSent(event, context)) || isListed();
+}
+
+/**
+ * The event from which on a record is there by the runs that count: its creation or, where that is undone, the undo that
+ * emptied it; -1 where what it was at first is not known.
+ */
+function baseOf({ events, creation, stateAfter }: Timeline, context: UndoContext): number {
+  const first = events.findIndex((event) => isSent(event, context));
+  if (creation === -1 || first === 0) return 0;
+  for (let at = (first === -1 ? events.length : first) - 1; at > 0; at--) {
+    const suspension = suspensionOf(stateAfter(at));
+    if (suspension !== undefined && isTakenBack(suspension)) return at;
+  }
+  return -1;
 }
 
 /** Columns of a record that follow from a list while that has entries. */
 const followsFrom: Readonly<Record<string, readonly string[]>> = { product_grade: ['price', 'stock'] };
 
+/** The events of a record, and which of them count. */
+interface CountingEvents {
+  readonly timeline: Timeline;
+  readonly counting: readonly boolean[];
+  readonly base: number;
+  /** Those that the undo is about. */
+  readonly concerned: readonly number[];
+}
+
 /** Gives each unit that the undone runs changed the value of the last run that counts. */
 function restore(undoing: Undoing, timeline: Timeline, context: UndoContext): void {
   const { events, stateAfter } = timeline;
-  const { resource, listings } = context;
-  const concerned = events.flatMap(({ run }, i) => (run !== undefined && context.concerns(run) ? [i] : []));
+  const { resource, counts, concerns } = context;
+  const base = baseOf(timeline, context);
+  const counting = events.map(({ run }, i) => i === base || run === undefined || counts(run));
+  const concerned = events.flatMap(({ run }, i) => (run !== undefined && concerns(run) ? [i] : []));
+  const history: CountingEvents = { timeline, counting, base, concerned };
+  const listings = context.listings(resource, undoing.stored.row);
+  const status = countingStatus({ undoing, timeline, counting, base, listings });
   const units = new Set(concerned.flatMap((at) => [...(events[at]?.units ?? allUnits(undoing, resource))]));
-  const counting = events.map((event) => counts(event, undoing, context));
-  const lasts = new Map<string, number>();
-  for (const unit of units.add('status')) {
-    const touching = events.map(({ units: changed }) => changed?.has(unit) !== false);
-    const last = events.findLastIndex((_, i) => counting[i] && touching[i]);
-    lasts.set(unit, last);
-    const isChanged = last !== -1 && assign(undoing, unit, stateAfter(last), resource);
-    const own = concerned.filter((at) => touching[at]);
-    if (own.length === 0) continue;
-    const [first, latest] = [Math.min(...own), Math.max(...own)];
-    // Without later changes it would be what it is.
-    const alone = counting[latest] ? latest : first - 1;
-    const isAsWanted = alone >= 0 && !isChanged && !differs(undoing, unit, stateAfter(alone), resource);
-    if (isAsWanted) continue;
-    // Undone is its creation, and what other runs sent unchanged is not recorded; or it was changed since.
-    const by = events[last === -1 ? counting.lastIndexOf(true) : last];
-    const isTheirs = last === -1 || (by?.run === undefined ? first < last : !isChanged && last > latest);
-    if (isTheirs) keep(undoing, unit, by);
+  const restored = [...units]
+    .filter((unit) => unit !== 'status')
+    .map((unit) => {
+      const last = lastOf(history, unit);
+      const isChanged = last !== -1 && assign(undoing, unit, stateAfter(last), resource);
+      return { unit, last, isChanged, isUnsure: isUnsure(history, unit, last, resource) };
+    });
+  const ofStatus = { ...status, unit: 'status', last: status.given, isChanged: assignStatus(undoing, status) };
+  for (const one of [...restored, ofStatus]) noteKept(undoing, history, one, resource);
+  for (const { unit, last } of restored) {
+    if (last === -1 || !hasEntries(unit, stateAfter(last))) continue;
+    for (const column of followsFrom[unit] ?? []) assign(undoing, column, stateAfter(last), resource);
   }
-  for (const [list, columns] of Object.entries(followsFrom)) {
-    const last = lasts.get(list) ?? -1;
-    if (last === -1 || !hasEntries(list, stateAfter(last))) continue;
-    for (const column of columns) assign(undoing, column, stateAfter(last), resource);
-  }
-  if (lasts.get('status') === -1) endWithdrawal(undoing);
-  const statusAt = lasts.get('status') ?? -1;
-  // What was before the history came before every run.
-  const given = events[statusAt]?.run ?? (statusAt > 0 ? undefined : 0);
-  const root = rootOf(undoing);
-  if (given === undefined || !isShown(root)) return;
-  const suspending = listings.suspending(resource, root).find((run) => run > given);
-  if (suspending !== undefined) suspendAgain(undoing, runId(suspending));
 }
 
-/** Whether an event counts. What a feed's end suspended follows from what the feeds list by the runs that count, as far as known. */
-function counts(event: RecordEvent, { stored }: Undoing, { resource, listings, ...context }: UndoContext): boolean {
-  const { run } = event;
-  if (run === undefined) return true;
-  return context.counts(run) && !(isSuspension(event) && listings.suspends(resource, stored.row, run) !== undefined);
+function isTouched({ timeline, base }: CountingEvents, at: number, unit: string): boolean {
+  return at === base || timeline.events[at]?.units?.has(unit) !== false;
+}
+
+/** The last event that counts and changed a unit; -1 for none. */
+function lastOf(history: CountingEvents, unit: string, before = Number.POSITIVE_INFINITY): number {
+  return history.counting.findLastIndex((counts, i) => counts && i < before && isTouched(history, i, unit));
+}
+
+/** Whether a unit may have the value of an undone run, since the last change of it is not in the ledger. */
+function isUnsure(history: CountingEvents, unit: string, last: number, resource: Resource): boolean {
+  const { timeline, counting } = history;
+  if (last === -1 || timeline.events[last]?.run !== undefined) return false;
+  const before = lastOf(history, unit, last);
+  const isNew = before === -1 || differs(resource, unit, timeline.stateAfter(before), timeline.stateAfter(last));
+  if (!isNew) return isUnsure(history, unit, before, resource);
+  return counting.some((counts, i) => !counts && i > before && i < last && isTouched(history, i, unit));
+}
+
+/** What became of a unit. */
+interface RestoredUnit {
+  readonly unit: string;
+  /** The event that gave its value; -1 where that is not known. */
+  readonly last: number;
+  readonly isChanged: boolean;
+  readonly isUnsure: boolean;
+}
+
+/** Notes that a unit keeps a value which the undone runs may have given it, or which others gave it since. */
+function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit, resource: Resource): void {
+  const { unit, last, isChanged, isUnsure } = restored;
+  const { timeline, counting, base, concerned } = history;
+  const { events, stateAfter } = timeline;
+  const own = concerned.filter((at) => isTouched(history, at, unit));
+  if (own.length === 0) return;
+  const latest = Math.max(...own);
+  const alone = lastOf(history, unit, latest + 1);
+  // Without later changes it would be what it is.
+  if (!isUnsure && !isChanged && alone !== -1 && !differs(resource, unit, undoing.today, stateAfter(alone))) return;
+  // Undone is its creation, and what other runs sent unchanged is not recorded; or it was changed since.
+  const by = events[last === -1 ? counting.lastIndexOf(true) : last];
+  const isChangedSince = by?.run !== undefined && !isChanged && last > latest && last !== base;
+  if (last === -1 || isUnsure || isChangedSince) keep(undoing, unit, by);
 }
 
 function hasEntries(list: string, state: RecordState): boolean {
@@ -126,10 +181,10 @@ function allUnits({ today, stored }: Undoing, resource: Resource): Set<string> {
   return units;
 }
 
-/** Whether another state has a unit otherwise. */
-function differs({ today }: Undoing, unit: string, state: RecordState, resource: Resource): boolean {
-  return [...partsOf(resource, today, unit)].some(
-    ([key, { row }, column]) => (state.get(key)?.row[column] ?? null) !== row[column],
+/** Whether two states of a record differ in a unit. */
+function differs(resource: Resource, unit: string, one: RecordState, other: RecordState): boolean {
+  return [...partsOf(resource, one, unit)].some(
+    ([key, { row }, column]) => (other.get(key)?.row[column] ?? null) !== row[column],
   );
 }
 

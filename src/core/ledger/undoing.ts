@@ -1,10 +1,12 @@
 // What undoing needs to know, and what it makes of a record.
 import type { Resource } from '../resource.js';
-import type { Row } from '../rows/table.js';
+import type { Row, Table } from '../rows/table.js';
 import type { ChangeLog } from './change-log.js';
 import type { KeptField } from './kept-field.js';
-import type { RecordState, StateRow } from './record-timeline.js';
+import { keyOf, type RecordState, type StateRow } from './record-timeline.js';
 import type { ChangeOfRun } from './recorded-change.js';
+import { suspensionTable } from './run-tables.js';
+import type { Suspension } from './suspension.js';
 
 /** A record with all its changes that an undo needs, in the order of the ledger. */
 export interface RecordHistory {
@@ -12,18 +14,14 @@ export interface RecordHistory {
   readonly changes: readonly ChangeOfRun[];
 }
 
-/** What feeds list by the runs that count. */
-export interface UndoneListings {
-  /** Whether one of them read a record after another run. */
-  isListed(resource: Resource, record: Row, after: number): boolean;
-  /**
-   * Whether a run suspends a record that is shown, as its feed lists it no longer, and no other does.
-   * @returns undefined if that is not known
-   */
-  suspends(resource: Resource, record: Row, run: number): boolean | undefined;
-  /** The runs that do. */
-  suspending(resource: Resource, record: Row): readonly number[];
+/** A complete run of a feed that counts, and what it does to a record: lists it, or suspends it as its feed lists it no longer. */
+export interface ListingRun {
+  readonly run: number;
+  readonly effect: 'lists' | 'suspends' | undefined;
 }
+
+/** What feeds did to a record by the runs that count and whose listings are kept, the earliest first. */
+export type UndoneListings = (resource: Resource, record: Row) => readonly ListingRun[];
 
 /** What undoing needs beside the changes. */
 export interface UndoContext {
@@ -54,4 +52,15 @@ export interface Undoing {
 export function rootOf({ stored, next }: Undoing): Row {
   for (const { table, row } of next.values()) if (table === stored.table) return row;
   return stored.row;
+}
+
+/** What is stored about the suspension of a record, in a state of it. */
+export function suspensionOf(state: RecordState): Suspension | undefined {
+  for (const { table, row } of state.values()) if (table.name === suspensionTable.name) return row as Suspension;
+  return undefined;
+}
+
+/** Changes what is stored about the suspension of a record. */
+export function noteSuspension({ id, next }: Undoing, status: string, run: string): void {
+  next.set(keyOf(suspensionTable.name, [id]), { table: suspensionTable as Table, row: { id, status, run } });
 }

@@ -7,7 +7,7 @@ import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-re
 import { recordItem, recordOffer } from '../ledger/change-log.js';
 import { changedAt } from '../ledger/changed-at.js';
 import { offerTable, suspensionTable } from '../ledger/run-tables.js';
-import { isSuspended } from '../ledger/suspension.js';
+import { endedSuspension, isSuspended } from '../ledger/suspension.js';
 import { isProvisional } from '../rows/provisional-id.js';
 import type { Row, Table } from '../rows/table.js';
 import { unchangedLine } from '../unchanged-line.js';
@@ -58,11 +58,12 @@ function regainStatus(state: ItemState, task: Task, before: Row, next: Row): voi
   if (state.context.feed?.lists === false || !draft.some(suspensionTable)) return;
   const suspension = draft.find(suspensionTable, 'id', String(next['id']));
   if (suspension === undefined || suspension.status === '') return;
+  const isGiven = checked.item['status'] !== undefined || next['status'] !== before['status'];
   state.children[state.childCount++] = {
     ...{ table: suspensionTable as Table, before: suspension },
-    next: { ...suspension, status: '' },
+    next: endedSuspension(suspension, isGiven),
   };
-  if (checked.item['status'] !== undefined || next['status'] !== before['status']) return;
+  if (isGiven) return;
   next['status'] = suspension.status;
   state.isChanged = true;
   task.notice('status_regained', 'status', suspension.status);

@@ -21,7 +21,7 @@ export const characteristicRecord = defineRecord(
     ),
     kind: stored(
       choice('custom (default) or colour; never changed later', ['custom', 'colour'], { keys: { colour: 'Colour' } }),
-      { initial: 'custom', decided: true },
+      { initial: 'custom', decided: true, lasting: true },
     ),
     unit: stored(text('unit; custom characteristics only', { maxBytes: 30 }), { decided: true }),
     scope: stored(choice('catalog (default), category or product', ['catalog', 'category', 'product']), {
@@ -33,7 +33,7 @@ export const characteristicRecord = defineRecord(
     ),
     position: stored(integer('display order')),
     status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated' }),
-    shared: kept(0, { shape: 'boolean', show: (shared) => shared === 1 }),
+    shared: kept(0, { lasting: true, shape: 'boolean', show: (shared) => shared === 1 }),
     listed_values: kept(0),
     values: readList(list('the whole list of values', valueRecord.fields, 'label', { maxEntries: 400 }), {
       shape: { list: valueRecord.readShape },

@@ -21,7 +21,7 @@ const record = defineRecord(
     object: constant('product_review'),
     external_id: stored(key('your reference, unique within the batch', { maxCharacters: 50 }), { decided: true }),
     customer_external_id: sent(key('external_id of an imported customer')),
-    customer: kept('', { shape: 'string' }),
+    customer: kept('', { shape: 'string', lasting: true }),
     order: kept(null as string | null, { column: 'shop_order', shape: 'string', show: (id) => id ?? '' }),
     order_item: kept('', { shape: 'string' }),
     // Looked up by SKU at every read of the review, so that the product appears when its SKU is imported.

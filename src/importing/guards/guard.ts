@@ -3,6 +3,7 @@
 import type { FieldChange, Line } from '../../core/import-report.js';
 import type { FilledFields } from '../../core/ledger/filled-fields.js';
 import type { Offender } from '../../core/ledger/guard-figure.js';
+import { isShown } from '../../core/ledger/suspension.js';
 import { percent } from './percent.js';
 import type { RewrittenKeys } from './rewritten-keys.js';
 import type { WidespreadChanges } from './widespread-changes.js';
@@ -128,11 +129,6 @@ interface ShareOption {
 /** The words of a change. */
 export function changeWords({ field, from, to }: FieldChange): string {
   return `${field} ${String(from)} → ${String(to)}`;
-}
-
-/** Whether customers see a record or an entry of this status. */
-function isShown(status: unknown): boolean {
-  return status === 'activated' || status === 'published';
 }
 
 /** The change of a line's own status from or to one that customers see. */

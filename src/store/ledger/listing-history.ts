@@ -1,7 +1,7 @@
 // What the complete runs of feeds read of a record, as far as these runs count: for undoing others.
 import { type KeyReading, readingsOf } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import type { UndoneListings } from '../../core/ledger/undoing.js';
+import type { ListingRun, UndoneListings } from '../../core/ledger/undoing.js';
 import type { Resource } from '../../core/resource.js';
 import type { Row } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
@@ -26,26 +26,17 @@ export async function listingHistory(
     );
   }
 
-  function suspending(resource: Resource, record: Row): number[] {
+  return (resource, record) => {
     const all = readings(resource, record);
-    return all.flatMap((own) =>
-      own.flatMap(({ run }, i) => {
-        const others = all.filter((other) => other !== own);
-        return suspendsAt(own.slice(0, i + 1), byNumber.get(run)) && !others.some((other) => listsAt(other, run))
-          ? [run]
-          : [];
-      }),
-    );
-  }
-
-  return {
-    isListed: (resource, record, after) =>
-      readings(resource, record).some((own) => own.some(({ run, reads }) => reads && run > after)),
-    suspends(resource, record, run) {
-      const isKnown = readings(resource, record).some((own) => own.some((one) => one.run === run));
-      return isKnown ? suspending(resource, record).includes(run) : undefined;
-    },
-    suspending,
+    const effects = all.flatMap((own) => {
+      const others = all.filter((other) => other !== own);
+      return own.map(({ run, reads }, i): ListingRun => {
+        if (reads) return { run, effect: 'lists' };
+        const isGone = suspendsAt(own.slice(0, i + 1), byNumber.get(run));
+        return { run, effect: isGone && !others.some((other) => listsAt(other, run)) ? 'suspends' : undefined };
+      });
+    });
+    return effects.sort((a, b) => a.run - b.run);
   };
 }
 

@@ -96,7 +96,7 @@ function* planSuspension(
     const done = records.filter(({ id }) => {
       const stored = draft.find(root, 'id', id);
       const next = stored && { ...stored, updated_at: changedAt(Number(stored['updated_at']), now) };
-      if (stored === undefined || next === undefined || !isShown(stored)) return false;
+      if (stored === undefined || next === undefined || !isShown(stored['status'])) return false;
       const suspension = suspendRecord(next, run, draft);
       if (suspension === undefined) return false;
       draft.save(root, next, stored);

@@ -1,0 +1,131 @@
+// The status of a record by the runs that count: the last one that was given, until a feed's run suspends the record. It regains
+// its status when it is listed again.
+import {
+  givesStatus,
+  isSuspension,
+  keyOf,
+  type RecordEvent,
+  type RecordState,
+  type Timeline,
+} from './record-timeline.js';
+import { runId } from './run-tables.js';
+import { isShown, isSuspended, suspendedStatus } from './suspension.js';
+import { type ListingRun, noteSuspension, rootOf, suspensionOf, type Undoing } from './undoing.js';
+
+/** A status, and the run that suspended the record since; undefined where the record has the status. */
+interface Status {
+  readonly status: string;
+  readonly suspendedBy: string | undefined;
+}
+
+/** The status that a record is to have. */
+export interface CountingStatus extends Status {
+  /** The event that gave it; -1 where that is not known. */
+  readonly given: number;
+  /** Whether it may be that of an undone run, or a run may have suspended the record since: a change is not in the ledger. */
+  readonly isUnsure: boolean;
+}
+
+/** What decides about the status. */
+interface StatusHistory {
+  readonly undoing: Undoing;
+  readonly timeline: Timeline;
+  /** Which events count. */
+  readonly counting: readonly boolean[];
+  /** The event from which on the record is there; -1 where that is not known. */
+  readonly base: number;
+  /** The complete runs of feeds that count. */
+  readonly listings: readonly ListingRun[];
+}
+
+/** The status after the events that count. */
+export function countingStatus(history: StatusHistory): CountingStatus {
+  const { undoing, timeline, counting, base, listings } = history;
+  const { status: today } = statusIn(undoing.today, undoing);
+  let status: CountingStatus = { status: today, suspendedBy: undefined, given: -1, isUnsure: false };
+  for (let at = Math.max(base, 0); at < timeline.events.length; at++) {
+    if (counting[at]) status = afterEvent(history, status, at);
+    for (const one of listings)
+      if (placeOf(timeline, one) === at) status = afterListing(history, status, { ...one, at });
+  }
+  return status;
+}
+
+function afterEvent(history: StatusHistory, status: CountingStatus, at: number): CountingStatus {
+  const { undoing, timeline, base, listings } = history;
+  const event = timeline.events[at] as RecordEvent;
+  if (event.run === undefined) return afterUnrecorded(history, status, at);
+  const { status: given } = statusIn(timeline.stateAfter(at), undoing);
+  if (at === base) return { status: given, suspendedBy: undefined, given: at, isUnsure: false };
+  const known = listings.find(({ run }) => run === event.run);
+  if (isSuspension(event))
+    return known === undefined || known.effect === 'suspends' ? suspended(status, event.run) : status;
+  if (givesStatus(event)) return { status: given, suspendedBy: undefined, given: at, isUnsure: false };
+  // Values of other feeds come to a record that its own feed does not list.
+  return known === undefined || known.effect === 'lists' ? { ...status, suspendedBy: undefined } : status;
+}
+
+/** The status after a change that is not in the ledger: an undone run may have left it, a run may have suspended it since. */
+function afterUnrecorded(history: StatusHistory, status: CountingStatus, at: number): CountingStatus {
+  const { undoing, timeline, counting, listings } = history;
+  const now = statusIn(timeline.stateAfter(at), undoing);
+  const isUndone = timeline.events.some(
+    ({ units }, i) => i > status.given && i < at && !counting[i] && units?.has('status') !== false,
+  );
+  const isSame = status.given !== -1 && now.status === status.status && isEnded(now) === isEnded(status);
+  const isPassed = isShown(now.status) && isEnded(now);
+  const mayBeEarlier = listings.some((one) => one.effect === 'suspends' && placeOf(timeline, one) === at - 1);
+  return { ...now, given: at, isUnsure: (isSame ? status.isUnsure : isUndone) || (mayBeEarlier && isPassed) };
+}
+
+/** The status after a complete run of a feed that did not change the record. */
+function afterListing(
+  { undoing, timeline }: StatusHistory,
+  status: CountingStatus,
+  { run, effect, at }: ListingRun & { readonly at: number },
+): CountingStatus {
+  if (effect === 'suspends') return suspended(status, run);
+  // What was suspended, and stayed so although it was listed, was refused.
+  const isRefused = !isEnded(statusIn(timeline.stateAfter(at), undoing));
+  return isRefused ? status : { ...status, suspendedBy: undefined };
+}
+
+/** The event after which a complete run of a feed comes that has none of its own; -1 for none. */
+function placeOf({ events, creation }: Timeline, { run, effect }: ListingRun): number {
+  if (effect === undefined) return -1;
+  if (events.some((one) => one.run === run && isSuspension(one) === (effect === 'suspends'))) return -1;
+  const place = events.findLastIndex((one) => one.run !== undefined && one.run <= run);
+  return place === -1 && creation === -1 ? 0 : place;
+}
+
+function suspended(status: CountingStatus, run: number): CountingStatus {
+  return isShown(status.status) && isEnded(status) ? { ...status, suspendedBy: runId(run) } : status;
+}
+
+/** Whether no run suspended the record, or it was listed since. */
+function isEnded({ suspendedBy }: Status): boolean {
+  return suspendedBy === undefined;
+}
+
+/** The status in a state of the record. */
+function statusIn(state: RecordState, { stored, id }: Undoing): Status {
+  const row = state.get(keyOf(stored.table.name, [id]))?.row ?? stored.row;
+  const suspension = suspensionOf(state);
+  if (suspension === undefined || suspension.status === '' || !isSuspended(row))
+    return { status: String(row['status']), suspendedBy: undefined };
+  return { status: suspension.status, suspendedBy: suspension.run };
+}
+
+/** Gives a record its status. @returns false if it has it already */
+export function assignStatus(undoing: Undoing, wanted: Status): boolean {
+  const { stored, today, next, id } = undoing;
+  const now = statusIn(today, undoing);
+  if (now.status === wanted.status && isEnded(now) === isEnded(wanted)) return false;
+  const root = rootOf(undoing);
+  const status = isEnded(wanted) ? wanted.status : (suspendedStatus(root) ?? null);
+  next.set(keyOf(stored.table.name, [id]), { table: stored.table, row: { ...root, status } });
+  const known = suspensionOf(today);
+  if (wanted.suspendedBy !== undefined) noteSuspension(undoing, wanted.status, wanted.suspendedBy);
+  else if (known !== undefined) noteSuspension(undoing, '', known.run);
+  return true;
+}
