@@ -8,6 +8,7 @@ import { allCommands, type ConfigSchema, sectionSchema } from '../../src/cli/con
 import { ownerFault } from '../../src/cli/config/config-text.js';
 import { folderOptions } from '../../src/cli/config/folder-options.js';
 import { readConfig } from '../../src/cli/config/read-config.js';
+import { shareOptions } from '../../src/importing/guards/guard-list.js';
 import { lineOf, outcome } from '../child.js';
 import { start } from './started.js';
 import { folder as emptyFolder, products, typed, typedHere } from './typed.js';
@@ -203,7 +204,8 @@ profiles:
   });
 
   it('guards of a feed do not count for an import without one', async () => {
-    const guards = 'defaults: {max-missing: 20%, max-refused: 5%, missing: suspend}\n';
+    const shares = shareOptions.map(({ option }) => `${option.slice(2)}: 20%`).join(', ');
+    const guards = `defaults: {${shares}, max-refused: 5%, missing: suspend}\n`;
     expect(
       (await withUserConfig(guards, ['products', join(folder(''), 'feed.csv'), '--dry-run', '--db', 'none.db'])).code,
     ).toBe(0);

@@ -3,6 +3,7 @@
 import type { Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { nearest } from '../../core/text/text.js';
+import { shareOptions } from '../../importing/guards/guard-list.js';
 import { refuseUnsafe } from './folder-options.js';
 import type { Config, Setting } from './read-config.js';
 
@@ -39,7 +40,10 @@ const alternatives: readonly (readonly string[])[] = [
 const ofTarget = new Set(['schema', 'caFile', 'allowHttp', 'apiKeyFile', 'apiKeyEnv']);
 
 /** Options about a feed: the file may set them for imports that name one. */
-const ofFeed = new Set(['maxChanged', 'maxCreated', 'maxMissing', 'maxPriceChange', 'missing', 'missingAfter']);
+const ofFeed = new Set<string>([
+  ...shareOptions.map(({ limit }) => limit),
+  ...['maxPriceChange', 'missing', 'missingAfter'],
+]);
 
 /** Environment variables that correspond to options. */
 const variables: Readonly<Record<string, readonly string[]>> = {

@@ -5,15 +5,15 @@ import { applicationId, foreignObjects, oldestVersion, versionOf } from './file/
 
 const folder = new URL('./schema/', import.meta.url);
 
-/** The migrations; the first, `007`, migrates the tables of 0.1.0. */
+/** The migrations, which a new catalog runs, too: the first, `007`, changes the tables of 0.1.0. */
 export function stepNames(): string[] {
   return readdirSync(folder)
     .filter((name) => /^\d+-/.test(name))
     .sort();
 }
 
-/** The tables of the newest version. */
-const newestTables = 'catalog.sql';
+/** The tables of 0.1.0. */
+const firstTables = 'catalog.sql';
 
 function sqlOf(name: string): string {
   return readFileSync(new URL(name, folder), 'utf8');
@@ -21,7 +21,7 @@ function sqlOf(name: string): string {
 
 /** What is in a catalog of the newest version that this program did not make. */
 export function foreignIn(database: Database): readonly string[] {
-  return foreignObjects(database, sqlOf(newestTables));
+  return foreignObjects(database, [firstTables, ...stepNames()].map(sqlOf).join('\n'));
 }
 
 /** The version after all migrations: the newest this program knows. */
@@ -30,7 +30,7 @@ export function lastVersion(steps: readonly string[]): number {
 }
 
 /**
- * Migrates a database to the newest version: a new one all at once, an older one step by step. Leaves foreign keys off,
+ * Makes the tables of a new database, and migrates an older one, step by step to the newest version. Leaves foreign keys off,
  * since a table that is rebuilt could not be dropped otherwise.
  */
 export function migrate(database: Database, steps: readonly string[]): void {
@@ -40,7 +40,7 @@ export function migrate(database: Database, steps: readonly string[]): void {
     // Another process may have migrated it before this one got the lock.
     const version = versionOf(database, 'main');
     if (version >= newest) return;
-    const missing = version === 0 ? [newestTables] : steps.slice(version - oldestVersion);
+    const missing = version === 0 ? [firstTables, ...steps] : steps.slice(version - oldestVersion);
     for (const name of missing) database.exec(sqlOf(name));
     database.pragma(`user_version = ${newest}`, { simple: true });
     database.pragma(`application_id = ${applicationId}`, { simple: true });

@@ -1,9 +1,10 @@
 // Examples for every endpoint. They build on each other: imported in this order into a shop that has the customer C-17,
 // each is created, and is read back as shown (test/http/server/openapi.test.ts does it).
+import type { Resource } from '../../../core/resource.js';
 
 interface Example {
   readonly item: Readonly<Record<string, unknown>>;
-  /** The record as a read shows it. */
+  /** The record as a read shows it, without members that are empty. */
   readonly record: Readonly<Record<string, unknown>>;
   /** Why it is refused without its key. */
   readonly refusal: string;
@@ -20,7 +21,7 @@ function value(id: string, label: string, position: number) {
 }
 
 /** By the name of the resource, in the order of an import. */
-export const examples: Readonly<Record<string, Example>> = {
+const examples: Readonly<Record<string, Example>> = {
   attribute: {
     refusal: 'name is required for every kind but colour.',
     item: { name: 'Capacity', unit: 'GB', values: [{ label: '64' }, { label: '128' }] },
@@ -31,8 +32,6 @@ export const examples: Readonly<Record<string, Example>> = {
       kind: 'custom',
       unit: 'GB',
       scope: 'catalog',
-      scope_ident: '',
-      position: 0,
       status: 'activated',
       shared: false,
       values: [value('atvl_01kdw5n8e0f7tbx2m4h6q9rs2a', '64', 0), value('atvl_01kdw5n8e0f7tbx2m4h6q9rs2b', '128', 1)],
@@ -46,17 +45,9 @@ export const examples: Readonly<Record<string, Example>> = {
       object: 'category',
       id: category,
       name: 'Phones',
-      parent: '',
       description: 'Phones and what belongs to them',
-      image: '',
-      position: 0,
       status: 'activated',
       slug: 'phones',
-      seo_title: '',
-      seo_description: '',
-      seo_image: '',
-      reference: '',
-      warranty: '',
       ...times,
     },
   },
@@ -100,26 +91,10 @@ export const examples: Readonly<Record<string, Example>> = {
       sku: 'PHONE-64',
       status: 'activated',
       name: 'Phone X 64 GB',
-      description: '',
-      ean: '',
-      category: '',
-      group: '',
-      brand: '',
-      warranty: '',
-      condition: '',
       price: '199.90',
-      price_compare: '',
       currency: 'EUR',
-      weight: '',
       stock: 5,
-      stock_threshold: 0,
       slug: 'phone-x-64-gb',
-      seo_title: '',
-      seo_description: '',
-      seo_image: '',
-      badge: '',
-      tag: '',
-      note: '',
       ...times,
     },
   },
@@ -141,8 +116,6 @@ export const examples: Readonly<Record<string, Example>> = {
       external_id: 'R-1',
       status: 'published',
       customer: 'cust_01kdw5n8e0f7tbx2m4h6q9rs1f',
-      order: '',
-      order_item: '',
       product,
       product_sku: 'PHONE-64',
       name: 'Ada',
@@ -153,6 +126,18 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
 };
+
+/** The item that is sent. */
+export function itemExample({ name }: Resource): Example['item'] {
+  return examples[name]?.item ?? {};
+}
+
+/** The record as a read shows it. */
+export function recordExample({ name, readShape }: Resource): Example['record'] {
+  const record = examples[name]?.record ?? {};
+  const members = Object.entries(readShape);
+  return Object.fromEntries(members.map(([member, type]) => [member, record[member] ?? (type === 'integer' ? 0 : '')]));
+}
 
 /** The report on a batch with the item: created, or refused because its key is missing. */
 export function reportExamples(resource: string, key: string): Readonly<Record<string, unknown>> {

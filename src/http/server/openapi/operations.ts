@@ -6,7 +6,7 @@ import { includeWords } from '../../../core/reading/record-view.js';
 import type { Resource } from '../../../core/resource.js';
 import { pageLimits, scopeOf } from '../../protocol.js';
 import { bodyLimit } from '../imports/request-envelope.js';
-import { examples, reportExamples, success } from './examples.js';
+import { itemExample, recordExample, reportExamples, success } from './examples.js';
 import { failed, importHeaders, notModified, readHeaders, succeeded } from './responses.js';
 import { enveloped, object, pascal, ref, string } from './schema-parts.js';
 
@@ -34,14 +34,17 @@ const ifNoneMatch: JsonSchema = {
 /** GET of one record. */
 export function readOperation(resource: Resource): JsonSchema {
   const { name, key, keyAlias, title, prefix } = resource;
-  const { item = {}, record } = examples[name] ?? {};
   const parameters: Parameter[] = [
-    { name: key, description: 'takes precedence over id', example: item[key] },
+    { name: key, description: 'takes precedence over id', example: itemExample(resource)[key] },
     ...(keyAlias === undefined ? [] : [{ name: keyAlias, description: `another name for ${key}` }]),
     { name: 'id', description: `identifier, ${prefix}…` },
   ];
   const scope = scopeOf(resource, 'read');
-  const found = { schema: enveloped(ref(pascal(name))), headers: readHeaders, example: success(record) };
+  const found = {
+    schema: enveloped(ref(pascal(name))),
+    headers: readHeaders,
+    example: success(recordExample(resource)),
+  };
   return {
     operationId: `read${pascal(name)}`,
     summary: `Read one ${title.toLowerCase()}`,
@@ -94,7 +97,7 @@ export function listOperation(resource: Resource): JsonSchema {
     data: { type: 'array', items: ref(pascal(name)), maxItems: pageLimits.most },
     next_cursor: { type: ['string', 'null'], description: 'cursor of the next page; null at the end' },
   });
-  const example = success({ object: 'list', resource: name, data: [examples[name]?.record], next_cursor: null });
+  const example = success({ object: 'list', resource: name, data: [recordExample(resource)], next_cursor: null });
   const scope = scopeOf(resource, 'read');
   return {
     operationId: `list${pascal(name)}`,
@@ -169,7 +172,7 @@ export function importOperation(resource: Resource): JsonSchema {
   const { name, command, limit, key } = resource;
   const scope = scopeOf(resource, 'write');
   const mebibytes = bodyLimit(resource) / 1024 / 1024;
-  const item = examples[name]?.item;
+  const item = itemExample(resource);
   const batches = {
     import: { summary: 'Import one item', value: { items: [item] } },
     dry_run: {
