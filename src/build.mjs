@@ -1,7 +1,7 @@
 // Builds the program into dist/: the sources bundled, with the files that they read at run time beside them. It runs with
 // nothing built yet, and so is not TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -11,7 +11,17 @@ const dist = path('../dist');
 const [made, replaced] = [`${dist}.new`, `${dist}.old`];
 const root = path('..');
 
-/** What every command loads, and what every command that opens a catalog loads, each as one file with all it imports. */
+/** The modules of a folder. */
+const modulesIn = (folder) =>
+  readdirSync(path(folder), { recursive: true })
+    .filter((name) => /(?<!\.d)\.ts$/.test(name))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+
+/**
+ * What is loaded together, as one file each with all it imports: by every command, by every command that opens a catalog, and by
+ * every import. Node opens all files that a file imports at once, and may have few descriptors.
+ */
 const groups = {
   base: [
     ...['core/errors.ts', 'core/text/sanitize.ts', 'core/text/text.ts', 'core/timed-step.ts'],
@@ -25,25 +35,29 @@ const groups = {
     ],
     ...['cli/config/find-config.ts', 'cli/manual/manual-pages.ts', 'files/found-file.ts'],
   ],
-  records: [
-    'core/resources/index.ts',
-    'core/reading/record-view.ts',
-    'core/rows/draft.ts',
-    'core/rows/provisional-id.ts',
-    'core/planning/idempotency-records.ts',
-    'core/planning/delete-product.ts',
-    'store/program-version.ts',
+  catalog: [...modulesIn('core'), ...modulesIn('files'), 'store/program-version.ts', 'store/catalog-path.ts'],
+  import: [
+    ...['column-targets.ts', 'form-options.ts', 'named-members.ts', 'chunks-of.ts'].map((name) => `source/${name}`),
+    'source/bytes/system-files.ts',
+    ...['importing/guards/guard.ts', 'importing/guards/figures.ts', 'importing/request.ts'],
+    ...['reporting/run-info.ts', 'reporting/formats/report-destination.ts', 'reporting/formats/stream-writer.ts'],
   ],
 };
 
 const options = {
   outdir: made,
   bundle: true,
-  packages: 'external',
+  // Only what has code for each machine, or is used where it is installed, is a dependency of the packed program. All else is in it.
+  external: ['better-sqlite3', 'better-sqlite3-12', 'pg', 'pg-native', 'esbuild'],
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  // Packages that are CommonJS ask for modules of Node.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
   sourcemap: true,
+  metafile: true,
   logLevel: 'warning',
 };
 
@@ -82,20 +96,17 @@ async function build(esbuild) {
   await bundle(esbuild, 'main.ts', await bundleGroups(esbuild));
   await buildPage(esbuild);
   await writeBuildArtifacts(esbuild);
+  writeLicences();
   if (existsSync(dist)) renameSync(dist, replaced);
   renameSync(made, dist);
   rmSync(replaced, { recursive: true, force: true });
 }
 
-/**
- * A hash of the sources that decide about items: what an earlier build decided is recognized only where every rule is the same.
- * Packages count by the versions that this one asks for.
- */
+/** A hash of the sources that decide about items: what an earlier build decided is recognized only where every rule is the same. */
 async function rulesHash(esbuild) {
   const analysis = { ...options, metafile: true, write: false, sourcemap: false, entryPoints: rules.map(path) };
   const { inputs } = (await esbuild.build(analysis)).metafile;
-  const { dependencies } = JSON.parse(readFileSync(path('../package.json'), 'utf8'));
-  const hash = createHash('sha256').update(JSON.stringify(dependencies));
+  const hash = createHash('sha256');
   for (const file of Object.keys(inputs)
     .map((file) => resolve(file))
     .sort())
@@ -103,8 +114,32 @@ async function rulesHash(esbuild) {
   return hash.digest('hex').slice(0, 32);
 }
 
-function bundle(esbuild, entry, plugins = []) {
-  return esbuild.build({ ...options, entryPoints: [path(entry)], entryNames: '[name]', splitting: true, plugins });
+async function bundle(esbuild, entry, plugins = []) {
+  const how = { entryPoints: [path(entry)], entryNames: '[name]', splitting: true, plugins };
+  collectPackages(await esbuild.build({ ...options, ...how }));
+}
+
+/** The folders of the packages that are part of the program. */
+const packages = new Set();
+
+function collectPackages({ metafile }) {
+  for (const file of Object.keys(metafile.inputs)) {
+    const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^./][^/]*/.exec(resolve(file)) ?? [];
+    if (folder !== undefined) packages.add(folder);
+  }
+}
+
+/** Writes the licences of these packages, which they ask for where they are passed on. */
+function writeLicences() {
+  const texts = [...packages].sort().map((folder) => {
+    const { name, version, license, author } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+    const wordings = files.map((file) => readFileSync(`${folder}/${file}`, 'utf8').trim());
+    // Some only name it.
+    const by = `By ${author?.name ?? author}, as its package.json says.`;
+    return [`${name} ${version} (${license})`, ...(wordings.length > 0 ? wordings : [by])].join('\n\n');
+  });
+  writeFileSync(`${made}/LICENCES.txt`, `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
 /**
@@ -124,7 +159,7 @@ async function bundleGroups(esbuild) {
     );
     const stdin = { contents: contents.join('\n'), resolveDir: path('.') };
     const outfile = `${made}/${group}.js`;
-    await esbuild.build({ ...options, outdir: undefined, outfile, stdin, plugins: [...plugins] });
+    collectPackages(await esbuild.build({ ...options, outdir: undefined, outfile, stdin, plugins: [...plugins] }));
     plugins.push(importedFrom(group, modules));
   }
   return plugins;

@@ -56,12 +56,25 @@ function fail(error: unknown, process: NodeJS.Process): number {
     process.stderr.write(errorLine(error.message));
     return signalExitCodes[String(error.cause)] ?? failureExitCodes[error.code];
   }
+  if (lacksFiles(error)) {
+    process.stderr.write(
+      errorLine(
+        'This system lets the program open too few files at once; allow it more, such as 1024 (ulimit -n 1024).',
+      ),
+    );
+    return failureExitCodes.input_unreadable;
+  }
   const words = error instanceof Error ? error.message : String(error);
   const stack = process.env['DEBUG'] && error instanceof Error ? `\n${error.stack}` : '';
   process.stderr.write(
     errorLine(`This is a bug: ${words}\nPlease report it with the command you typed; DEBUG=1 adds details.${stack}`),
   );
   return exitCodes.bug;
+}
+
+/** Whether no more files may be open, of this process or of all: the program's own are many small ones. */
+function lacksFiles(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE'].includes(String((error as NodeJS.ErrnoException | undefined)?.code));
 }
 
 /** Prints an error in the format of all commands, Commander's own included: `error: Product not found.` */

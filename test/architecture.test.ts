@@ -241,12 +241,14 @@ function packagesUsed(code: string): string[] {
 }
 
 describe('every package has one home', () => {
-  const { dependencies: required, optionalDependencies } = JSON.parse(
+  const { devDependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
-  ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
-  const dependencies = { ...required, ...optionalDependencies };
+  ) as Record<'devDependencies' | 'optionalDependencies', Record<string, string>>;
+  // What the program is bundled with counts as needed for development only: an installation brings what is optional.
+  const installed = { ...devDependencies, ...optionalDependencies };
+  const used = new Set(sources.flatMap(({ code }) => packagesUsed(code)));
 
-  it.each(Object.keys(dependencies))('%s', (name) => {
+  it.each([...used])('%s', (name) => {
     const home = homes[name];
     expect(home, `name the home of ${name} in this test`).toBeDefined();
     const strangers = sources
@@ -264,10 +266,24 @@ describe('every package has one home', () => {
   it('src imports no package that is not a dependency', () => {
     const strangers = sources.flatMap(({ path, imports }) =>
       imports
-        .filter((specifier) => isPackage(specifier) && !Object.hasOwn(dependencies, packageOf(specifier)))
+        .filter((specifier) => isPackage(specifier) && !Object.hasOwn(installed, packageOf(specifier)))
         .map((specifier) => `src/${path} imports ${specifier}`),
     );
     expect(strangers).toEqual([]);
+  });
+
+  it('a package in the form of CommonJS that is loaded when it is needed is taken by its default: bundled, it has no other name', () => {
+    const isCommonJs = (name: string): boolean => {
+      const { type, exports } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
+      return type !== 'module' && exports === undefined;
+    };
+    const breaches = sources.flatMap(({ path, code }) =>
+      [...code.matchAll(/await import\('([^.'][^']*)'\)(?!\)\.default)/g)]
+        .filter(([, name = '']) => isPackage(name) && isCommonJs(packageOf(name)))
+        .filter(({ index }) => !/\{ default: [^}]*\} = $/.test(code.slice(0, index)))
+        .map(([, name]) => `src/${path} imports ${name}`),
+    );
+    expect(breaches).toEqual([]);
   });
 
   it('node: modules are imported by their full name', () => {

@@ -69,7 +69,10 @@ describe('the lock file', () => {
 
   it('is that of package.json', () => {
     const { dependencies, devDependencies, optionalDependencies } = read('package.json') as Record<string, unknown>;
-    expect(packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies });
+    expect(packages['']).toMatchObject({ devDependencies, optionalDependencies });
+    // Everything else is part of the packed program (src/build.mjs).
+    expect(dependencies).toBeUndefined();
+    expect(Object.keys(Object(optionalDependencies))).toEqual(['better-sqlite3', 'pg']);
   });
 
   it('has the better-sqlite3 of each Node: 13 for 22 and later, and 12.11.1 only where Node is older', () => {
@@ -97,6 +100,16 @@ describe('the lock file', () => {
   it('the packed driver for Node 20 is the folder beside it (npm pack ./src/store/drivers/node-20)', () => {
     const tar = gunzipSync(readFileSync(join(root, 'src/store/drivers/node-20.tgz'))).toString();
     expect(tar).toContain(readFileSync(join(root, 'src/store/drivers/node-20/package.json'), 'utf8'));
+  });
+
+  it('has the licence of each package that the program is bundled with', () => {
+    const licences = readFileSync(join(root, 'dist/LICENCES.txt'), 'utf8');
+    for (const name of ['commander', 'csv-parse', 'fastify', 'undici', 'zod']) {
+      const { version } = packages[`node_modules/${name}`] as Locked;
+      expect(licences).toMatch(new RegExp(`^${name} ${version} \\(MIT\\)\n\n.*Copyright`, 'ms'));
+    }
+    for (const part of licences.split(`\n${'-'.repeat(80)}\n`))
+      expect(part).toMatch(/^\S+ \d\S* \(.+?\)\n\n(By \w.+, as its package.json says|[\s\S]{400})/m);
   });
 
   it('an installed package runs no script of its own: npm would warn of one', () => {

@@ -63,12 +63,13 @@ describe('start-up', () => {
     return sources;
   }
 
+  const packageOf = (path: string) => /^.*node_modules\/((?:@[^/]+\/)?[^/\n]+)/.exec(path)?.[1];
+
   /** What a command loads: our folders, and packages by their name. */
   function loadedBy(cwd: string, args: readonly string[]): string[] {
     const names = modulesOf(cwd, args).flatMap((url) => {
-      if (!url.includes('/node_modules/') && url.includes('/dist/'))
-        return sourcesOf(url).map((path) => /src\/([^/]+)/.exec(path)?.[1] ?? path);
-      return /\/node_modules\/((?:@[^/]+\/)?[^/\n]+)/.exec(url)?.[1] ?? [];
+      const paths = url.includes('/dist/') ? sourcesOf(url) : [url];
+      return paths.flatMap((path) => packageOf(path) ?? /src\/([^/]+)/.exec(path)?.[1] ?? []);
     });
     return [...new Set(names)].sort();
   }

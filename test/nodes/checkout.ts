@@ -77,7 +77,11 @@ export async function installPacked(node: OtherNode, packed: string, copy: strin
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }\n');
   const seconds = await npm(node, project, 'install', packed);
-  expectDriver(node, join(project, 'node_modules'));
+  const installed = join(project, 'node_modules');
+  expectDriver(node, installed);
+  // It contains the other packages, which would be more than a hundred.
+  const packages = readdirSync(installed).filter((name) => !name.startsWith('.'));
+  if (packages.length > 60) throw new Error(`${packages.length} packages are installed: ${packages.join(', ')}`);
   await importDemo(node, project, join(copy, 'fixtures'));
   return `packed: npm install ${seconds.toFixed(0)} s`;
 }

@@ -1,6 +1,6 @@
 // Classifies a response of the remote: success, worth a retry, or a permanent failure. A response that does not follow
 // the protocol is a failure of its own, different from a network error.
-import { z } from 'zod';
+import * as z from 'zod';
 import { CatalogError } from '../../core/errors.js';
 import { type Retryable, retryAfter } from './retry.js';
 import {

@@ -1,5 +1,5 @@
 // Validates a remote's report against the items that were sent: one line for each, at its index, and counts that match.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Diagnostic, Line, Notice } from '../../core/import-report.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';

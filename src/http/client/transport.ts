@@ -171,7 +171,7 @@ function newDeadline({ within = Number.POSITIVE_INFINITY, cancelled }: SendLimit
 type Requests = Pick<Dispatcher, 'request' | 'destroy'>;
 
 async function openDispatcher(options: TransportOptions): Promise<Requests> {
-  const { DecoratorHandler } = await import('undici');
+  const { DecoratorHandler } = (await import('undici')).default;
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const agent = await openAgent(options, closing.signal);
@@ -246,7 +246,7 @@ function trustedAnyway(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 async function openAgent({ base, connections, ca, env }: TransportOptions, signal: AbortSignal): Promise<Dispatcher> {
-  const { Agent, EnvHttpProxyAgent, Pool } = await import('undici');
+  const { Agent, EnvHttpProxyAgent, Pool } = (await import('undici')).default;
   // Set explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise switch the check off.
   const tls = { signal, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...trustedAnyway(env), ca] }) };
   // Time is limited for the whole request, not for its parts.

@@ -1,6 +1,8 @@
 // Encodings other than UTF-8: bytes → text and back, by name. The home of iconv-lite; encodings it lacks or has in an
 // outdated form (€ of the Macintosh) are corrected here.
+
 import iconv from 'iconv-lite';
+import { CatalogError } from '../../core/errors.js';
 import { hzDecoder, sevenBitBytes } from './seven-bit-encodings.js';
 
 /** An encoding. */
@@ -55,6 +57,18 @@ function macintosh(name: string): Codec {
 
 /** ISO-2022-JP, which switches between character sets: decoded by Node. */
 function japanese(): (block: Buffer | undefined) => string {
-  const decoder = new TextDecoder('iso-2022-jp');
+  const decoder = japaneseDecoder();
   return (block) => (block === undefined ? decoder.decode() : decoder.decode(block, { stream: true }));
+}
+
+function japaneseDecoder(): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder('iso-2022-jp');
+  } catch (cause) {
+    throw new CatalogError(
+      'input_unreadable',
+      'This Node was built without ISO-2022-JP (small ICU). Use another Node, or convert the file, such as with: iconv -f iso-2022-jp -t utf-8',
+      { cause },
+    );
+  }
 }

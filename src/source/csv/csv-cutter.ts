@@ -10,7 +10,7 @@
 // JavaScript, 1.3 s and 1.1 s (2.4 s as a stream).
 // The tests hold the rows against csv-parse alone on generated documents.
 
-import { createRequire } from 'node:module';
+import { parse } from 'csv-parse/sync';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { CatalogError } from '../../core/errors.js';
@@ -100,18 +100,12 @@ export function csvCutter(file: string, dialect: CsvDialect): CsvCutter {
   };
 }
 
-const require = createRequire(import.meta.url);
-
-/** csv-parse is loaded by the first row that needs it: loading takes 8 ms, and most tables have no such row. */
-let parse: typeof import('csv-parse/sync').parse | undefined;
-
 /** Parses with csv-parse the rows that contain quotes. */
 function readQuoted(rows: readonly CutRow[], { delimiter, newline }: CsvDialect): void {
   const quoted = rows.filter((row) => row.quoted !== undefined);
   if (quoted.length === 0) return;
   const text = quoted.map((row) => row.quoted).join(newline);
   // csv-parse works on UTF-8 bytes, in which an unpaired surrogate is lost.
-  parse ??= (require('csv-parse/sync') as typeof import('csv-parse/sync')).parse;
   const read = parse(text.isWellFormed() ? text : withoutHalves(text), {
     delimiter,
     record_delimiter: newline,

@@ -1,5 +1,5 @@
 // Parses the body of an import into its envelope. Hostile input is refused before anything is allocated for it.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Resource } from '../../../core/resource.js';
 import { parseJson } from '../../../core/text/parse-json.js';
 import { type Failure, failures, isFailure } from '../../protocol.js';

@@ -1,5 +1,5 @@
 // The schemas of /openapi.json: requests, responses, and the codes in them.
-import { z } from 'zod';
+import * as z from 'zod';
 import { itemSchema, type JsonSchema, readSchema } from '../../../core/fields/json-schema.js';
 import type { Resource } from '../../../core/resource.js';
 import { envelope } from '../imports/request-envelope.js';

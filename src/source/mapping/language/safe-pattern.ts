@@ -1,12 +1,9 @@
 // Regular expressions in mappings. Their engine needs time linear in the text: with JavaScript's, an expression such as
-// (a+)+$ might never end. The home of re2js, which is loaded only if a mapping has one.
-import { createRequire } from 'node:module';
-import type { RE2JS } from 're2js';
+// (a+)+$ might never end. The home of re2js.
+import { RE2JS } from 're2js';
 
 /** Maximum length of an expression, which determines the size of its compiled form. */
 const longest = 1000;
-
-let engine: typeof import('re2js') | undefined;
 
 /** A compiled expression. */
 export interface SafePattern {
@@ -21,10 +18,9 @@ export interface SafePattern {
 /** Compiles an expression in RE2 syntax, or returns what is wrong with it. */
 export function compilePattern(pattern: string): SafePattern | { readonly fault: string } {
   if (pattern.length > longest) return { fault: `is longer than ${longest} characters` };
-  engine ??= createRequire(import.meta.url)('re2js') as typeof import('re2js');
   let compiled: RE2JS;
   try {
-    compiled = engine.RE2JS.compile(pattern);
+    compiled = RE2JS.compile(pattern);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.replace(/^error parsing regexp: /, '') : String(cause);
     return {
