@@ -1,4 +1,5 @@
 // Locates the records of a document: the list in JSON, the element in XML.
+import { CatalogError } from '../core/errors.js';
 import type { RecordKey } from '../core/fields/record-key.js';
 import type { Format } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
@@ -6,6 +7,9 @@ import { decodedText, headLength, type TextSource } from './bytes/text-source.js
 import type { Section } from './mapping/mapping.js';
 import type { ReaderContext } from './record-reader.js';
 import type { SourceOptions } from './source.js';
+
+/** Characters of a pipe in which the list of the records is looked for, as many as one record may have. */
+const longestHead = 4 * 1024 * 1024;
 
 /** Where the records are in the file: given, or detected. */
 export async function locateRecords(
@@ -20,14 +24,9 @@ export async function locateRecords(
     if (named !== undefined) return { place: { name: named, isNamed: true } };
     const head = await text.head();
     if (!head.trimStart().startsWith('{')) return {};
-    const { locateList: documentPlace } = await import('./json/locate-list.js');
+    const { locateList } = await import('./json/locate-list.js');
     const known = rootNames(section, key);
-    return documentPlace(
-      options.file,
-      head,
-      (name) => known.has(name),
-      () => wholeText(options),
-    );
+    return locateList(options.file, (name) => known.has(name), documentText(options, text));
   }
   if (format !== 'xml') return {};
   const named = section?.record ?? options.record;
@@ -57,12 +56,30 @@ function firstOf(path: string): string {
   return path.replace(/^\{|\}.*$/gs, '').split(/[.[]/, 1)[0] ?? '';
 }
 
-/** The text of a file from its beginning, read separately from the text that is being imported. */
-async function* wholeText({ file, sheet, encoding }: SourceOptions): AsyncGenerator<string> {
-  const bytes = await openBytes(file, sheet);
-  try {
-    yield* (await decodedText(bytes.blocks, encoding)).blocks();
-  } finally {
-    await bytes.close();
+/** The text of a document, read beside the text that is being imported. */
+async function* documentText({ file, sheet, encoding }: SourceOptions, text: TextSource): AsyncGenerator<string> {
+  const head = await text.head();
+  yield head;
+  let seen = head.length;
+  if (file !== '-') {
+    const bytes = await openBytes(file, sheet);
+    try {
+      for await (const block of (await decodedText(bytes.blocks, encoding)).blocks()) {
+        yield block.slice(seen);
+        seen = Math.max(0, seen - block.length);
+      }
+    } finally {
+      await bytes.close();
+    }
+    return;
   }
+  // What is read ahead of a pipe is kept in memory.
+  for (let length = headLength; length <= longestHead; length *= 2) {
+    const more = await text.head(length);
+    yield more.slice(seen);
+    seen = more.length;
+    if (seen < length) return;
+  }
+  const where = `does not begin within ${longestHead} characters`;
+  throw new CatalogError('usage', `stdin: the list of the records ${where}. Name it with --items.`);
 }

@@ -151,6 +151,20 @@ describe('reports', () => {
     expect(line?.external_id).toBe(evil);
   });
 
+  it('a JSON document is read from a pipe as from a file, as far as its list begins within 4 million characters', async () => {
+    const item = { sku: 'A', currency: 'EUR', price: '1.00', name: 'A' };
+    const ended = async (document: object, ...options: string[]) => {
+      const child = start(folder(), ['products', '-', '--output', 'ndjson', ...options]);
+      child.stdin?.on('error', () => undefined).end(JSON.stringify(document));
+      return outcome(child);
+    };
+    for (const document of [{ blob: 'x'.repeat(200_000), items: [item] }, { data: { page: 1, products: [item] } }])
+      expect(linesOf((await ended(document)).stdout).at(-1)).toMatchObject({ created: 1 });
+    const late = { blob: 'x'.repeat(5_000_000), items: [item] };
+    expect(await ended(late)).toMatchObject({ code: 2, stderr: expect.stringContaining('Name it with --items') });
+    expect(linesOf((await ended(late, '--items', 'items')).stdout).at(-1)).toMatchObject({ created: 1 });
+  });
+
   it('a closed pipe never stops an import', async () => {
     const cwd = folder({ 'feed.csv': products(2000) });
     const child = start(cwd, ['products', 'feed.csv', '--output', 'ndjson']);

@@ -1,298 +1,229 @@
-// Text → the records of a JSON file with their physical line: an array, `{"items": […]}`, one value, or one a line
-// (NDJSON, whose lines JSON.parse reads). The home of stream-json.
+// Text → the records of a JSON document, with their text and physical line: what is at a path is a list of them, an
+// object whose members they are by key, or one record. The home of stream-json.
 //
-// stream-json's parser judges and reads the document; json-document makes records of its tokens. It is fed piece by piece,
-// each up to the end of a record, which is looked for here by counting brackets: so a record's line and text are known,
-// its length is bounded, and what fails costs none before it (the tokens of a call that throws are lost). Where a text
-// is broken, its verifier tells. Measured on 116 MB, 200,000 products, reading without typing: 1.5 s, a line a record
-// as NDJSON 0.9 s. stream-json alone, as a stream of items with packed values, takes 3.0 s; records cut by brackets and read
-// by JSON.parse took 1.2 s.
-import { jsonParser, type Token } from 'stream-json/core/parser.js';
+// A record is found by counting brackets, and JSON.parse reads it. stream-json's verifier judges all that is around the
+// records, where each list of records is an empty one, and tells where a text is broken. Measured on 44 MB, 100,000
+// products, read without typing: 0.52 s, NDJSON 0.33 s; records made of stream-json's tokens 0.65 s, and stream-json
+// alone, as a stream of items, twice that.
 import { jsonVerifier, type VerifierError } from 'stream-json/core/utils/verifier.js';
 import { CatalogError } from '../../core/errors.js';
-import { jsonDocument, type NumberReader } from './json-document.js';
-import { lineCounter } from './line-counter.js';
+import { lineCounter, type Position } from './line-counter.js';
+import { memberNames } from './member-names.js';
+import { faultIn, type JsonCutter, longestRecord, type OnRecord, readRecord, tooLong } from './record-text.js';
+import { valueScanner } from './value-scanner.js';
 
-/** The longest record, in characters: 400 values with their notes take a tenth of it. */
-export const longestRecord = 4 * 1024 * 1024;
+/** Maximum levels around the records. */
+const mostLevels = 64;
+/** Maximum names beside the list that are reported. */
+const mostBeside = 10;
 
-/** Lists and objects within one record. A million of them, which 4 MiB have room for, take 300 MiB once they are parsed. */
-const mostContainers = 250_000;
+/** A character that is no white space in JSON. */
+const visible = /[^ \n\r\t]/g;
 
-/** Maximum tokens of a document that is one record: brackets, commas and colons. */
-const mostSteps = 4 * mostContainers;
+/** What comes next: text around the records, the value at the path, or a part of it; at last only white space. */
+type Expected = 'path' | 'place' | 'first' | 'next' | 'colon' | 'member' | 'comma' | 'end';
 
-/** Receives a record: its text, its line, and its value or the offset of the syntax error. */
-type OnRecord = (raw: string, line: number, record: unknown, fault?: number) => void;
+/** What stands for the records; its spaces are as many as the verifier waits for before it refuses what is before them. */
+const judgedRecords = `[${' '.repeat(20)}]`;
 
-/** Cuts a JSON file into its records, block by block. */
-export interface JsonCutter {
-  /**
-   * Emits the records that are complete in this block.
-   * @throws CatalogError `input_unreadable` with line and column if the document is invalid
-   */
-  cut(block: string, last: boolean, onRecord: OnRecord): void;
-  /** The members beside `items` so far. */
-  beside(): readonly string[];
-}
-
-/** Reads one value a line. Blank lines are counted and not emitted; an invalid line is emitted as such. */
-export function ndjsonCutter(file: string): JsonCutter {
-  let carry = '';
-  let line = 1;
-  function take(raw: string, onRecord: OnRecord): void {
-    if (raw.length > mostContainers && opened(raw) > mostContainers) throw tooManyContainers(file, line);
-    readLine(raw, line, onRecord);
-  }
-  return {
-    beside: () => [],
-    cut(block, last, onRecord) {
-      // An incomplete line is parsed only when a block completes it.
-      if (!last && !block.includes('\n')) carry += block;
-      else {
-        const text = carry + block;
-        let at = 0;
-        for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
-          const raw = text.slice(at, end);
-          if (raw.length > longestRecord) throw tooLong(file, line);
-          if (!isBlank(raw)) take(raw, onRecord);
-          line++;
-          at = end + 1;
-        }
-        carry = text.slice(at);
-      }
-      if (carry.length > longestRecord) throw tooLong(file, line);
-      if (last && !isBlank(carry)) take(carry, onRecord);
-    },
-  };
-}
-
-function readLine(raw: string, line: number, onRecord: OnRecord): void {
-  let record: unknown;
-  let fault: number | undefined;
-  try {
-    record = JSON.parse(raw);
-  } catch {
-    fault = faultIn(raw);
-  }
-  onRecord(raw, line, record, fault);
+/** A part of the text, and where it begins. */
+interface TextPart extends Position {
+  text: string;
 }
 
 /**
- * Reads an array, an envelope `{"items": […]}` or a single value. Longer than a screen: its parts are steps of one state
- * machine, which share the text, the position in it and the parser.
- * @param isField tells the resource's fields: an object that names one before `items` is itself the record
- * @param numberOf converts the text of a number; by default exactly
- * @param line the line of the file on which the text begins
+ * Cuts the records at a path. Longer than a screen: its parts are steps of one state machine, which share the position in
+ * the document.
+ * @param path the names that lead to the records; `*` at its end for an object whose members are the records
  */
-export function jsonCutter(
-  file: string,
-  isField: (name: string) => boolean,
-  numberOf?: NumberReader,
-  line = 1,
-): JsonCutter {
-  const place = lineCounter(line);
-  const parse = jsonParser({ packValues: true, streamValues: false });
-  const document = jsonDocument(isField, numberOf);
-  // The text after the last record, how much of it the parser has, and a short text that replaces everything before
-  // it when the verifier is asked.
-  let carry = '';
-  let fed = 0;
-  let before = '';
-  // A record that spans blocks is scanned again only when it has grown by half: otherwise time would be quadratic.
-  let due = 0;
-  // Tokens of a document that is not an array.
-  let steps = 0;
+export function jsonCutter(file: string, path: readonly string[]): JsonCutter {
+  const isKeyed = path.at(-1) === '*';
+  const names = isKeyed ? path.slice(0, -1) : path;
+  const isDocument = names.length === 0;
+  const place = lineCounter();
+  const verify = jsonVerifier();
+  const beside = new Set<string>();
+  const around = memberNames((name) => {
+    if (name !== names[0] && beside.size < mostBeside) beside.add(name);
+  });
+  const values = valueScanner();
+  let expected: Expected = isDocument ? 'place' : 'path';
+  let found = false;
+  /** The closing bracket of the records, unless there is a single one. */
+  let closer: ']' | '}' | undefined;
+  /** The name of the next record, as written. */
+  let name = '';
+  let open: TextPart | undefined;
+  /** Characters that the verifier has seen, and the last of them: it may refuse one a little later. */
+  let verified = 0;
+  let judged: TextPart = { line: 1, column: 1, text: '' };
 
-  function fail(what: string, text: string, at: number): CatalogError {
-    const { line, column } = place.of(text, at);
+  function fail(what: string, { line, column }: Position): CatalogError {
     return new CatalogError('input_unreadable', `${file}: line ${line}, column ${column}: ${what}.`);
   }
 
-  /** Feeds the parser from `fed` to `end`. @throws CatalogError where the text from `from` on is broken */
-  function feed(text: string, from: number, end: number, behind = ''): readonly Token[] {
+  function unexpected(at: Position, following: string): CatalogError {
+    const [character] = following;
+    const comment = character === '/' || character === '#' ? ', which has no comments' : '';
+    const what = character === undefined ? '' : `${comment}: ${JSON.stringify(character)} is not expected here`;
+    return fail(`this is not valid JSON${what}`, at);
+  }
+
+  /** The error at an offset of a text. */
+  function broken(part: TextPart, fault: number): CatalogError {
+    return unexpected(positionIn(part, fault), part.text.slice(fault, fault + 2));
+  }
+
+  /** Judges a piece of the text around the records, and what stands for those that begin at its end. */
+  function check(block: string, from: number, end: number, records: string): void {
+    if (judged.text === '') judged = { ...place.of(block, from), text: '' };
+    const begin = verified - judged.text.length;
+    const piece = block.slice(from, end) + records;
+    judged.text += piece;
     try {
-      const tokens = parse(text.slice(fed, end) + behind);
-      fed = end;
-      return typeof tokens === 'symbol' ? [] : tokens.values;
+      verify(piece);
+    } catch (cause) {
+      throw broken(judged, (cause as VerifierError).offset - begin);
+    }
+    verified += piece.length;
+    const kept = records === '' ? judged.text.slice(-judgedRecords.length) : '';
+    judged = { ...positionIn(judged, judged.text.length - kept.length), text: kept };
+  }
+
+  /** Follows the text around the records to the next of them. */
+  function findPlace(block: string, from: number): number {
+    let at = around.next(block, from);
+    while (at < block.length && !around.isAt(names)) {
+      around.enter(block.charAt(at) === '[');
+      if (around.levels.length > mostLevels) {
+        check(block, from, at, '');
+        throw fail(`the document is nested deeper than ${mostLevels} levels`, place.of(block, at));
+      }
+      at = around.next(block, at + 1);
+    }
+    check(block, from, at, at < block.length ? judgedRecords : '');
+    if (at === block.length) return at;
+    if (found) throw fail(`the document has a second "${path.join('.')}"`, place.of(block, at));
+    expected = 'place';
+    return at;
+  }
+
+  /** Takes white space and the next character between the records. */
+  function step(block: string, from: number): number {
+    visible.lastIndex = from;
+    const at = visible.exec(block)?.index ?? block.length;
+    if (at === block.length) return at;
+    const unit = block.charAt(at);
+    if (expected === 'end')
+      throw fail('the JSON has ended before this; one object a line is --format ndjson', place.of(block, at));
+    if (expected === 'place') return enter(block, at);
+    if (unit === closer && (expected === 'first' || expected === 'comma')) {
+      closer = undefined;
+      expected = isDocument ? 'end' : 'path';
+      return at + 1;
+    }
+    if (expected === 'comma' && unit === ',') expected = 'next';
+    else if (expected === 'colon' && unit === ':') expected = 'member';
+    else return begin(block, at);
+    return at + 1;
+  }
+
+  /** Enters the value at the path. */
+  function enter(block: string, at: number): number {
+    found = true;
+    const unit = block.charAt(at);
+    if (unit !== '[' && !(isKeyed && unit === '{')) return begin(block, at);
+    closer = unit === '[' ? ']' : '}';
+    expected = 'first';
+    return at + 1;
+  }
+
+  /** Begins a record or the name of one. */
+  function begin(block: string, at: number): number {
+    const unit = block.charAt(at);
+    const position = place.of(block, at);
+    const isName = closer === '}' && expected !== 'member';
+    if (expected === 'comma' || expected === 'colon' || ',:]}'.includes(unit) || (isName && unit !== '"'))
+      throw unexpected(position, block.slice(at, at + 2));
+    if (expected === 'member' && unit !== '{') {
+      const remedy = 'name the object whose members are the records, such as --items "products.*"';
+      throw new CatalogError('usage', `${file}: the member ${name.slice(0, 200)} is not an object; ${remedy}.`);
+    }
+    open = { ...position, text: '' };
+    values.begin();
+    return at;
+  }
+
+  /** Continues an open value to its end, or that of the block. */
+  function goOn(value: TextPart, from: number, block: string, onRecord: OnRecord): number {
+    const end = values.end(block, from);
+    value.text += block.slice(from, end === -1 ? undefined : end);
+    if (end !== -1) complete(value, onRecord);
+    else if (value.text.length > longestRecord) {
+      // An unclosed bracket or quote is often a syntax error earlier.
+      const fault = faultIn(value.text);
+      throw fault < value.text.length ? broken(value, fault) : tooLong({ file, line: value.line });
+    }
+    return end === -1 ? block.length : end;
+  }
+
+  function complete(value: TextPart, onRecord: OnRecord): void {
+    const { text, line } = value;
+    open = undefined;
+    const read = readRecord(text, { file, line });
+    if (read.fault !== undefined) throw broken(value, read.fault);
+    if (closer === '}' && expected !== 'member') {
+      name = text;
+      expected = 'colon';
+      return;
+    }
+    if (closer === '}') {
+      const record = { '@key': JSON.parse(name) as string, ...(read.value as object) };
+      onRecord(`{"@key":${name}${/^\{\s*\}$/.test(text) ? '' : ','}${text.slice(1)}`, line, record);
+    } else onRecord(text, line, read.value);
+    expected = closer !== undefined ? 'comma' : isDocument ? 'end' : 'path';
+  }
+
+  function finish(onRecord: OnRecord): void {
+    // A number or a literal that is the document ends with it.
+    if (open !== undefined && closer === undefined) goOn(open, 0, ' ', onRecord);
+    if (open !== undefined) {
+      const fault = faultIn(open.text);
+      throw fault < open.text.length ? broken(open, fault) : endsEarly(open);
+    }
+    if (closer !== undefined || around.levels.length > 0) throw endsEarly(place.of('', 0));
+    if (isDocument) return;
+    try {
+      verify(' '.repeat(20));
     } catch {
-      throw broken(text, from, end);
+      throw endsEarly(place.of('', 0));
     }
+    const remedy = 'name the list of the records with --items';
+    if (!found) throw new CatalogError('usage', `${file}: list "${path.join('.')}" not found; ${remedy}.`);
   }
 
-  function broken(text: string, from: number, end: number): CatalogError {
-    const at = from + Math.max(0, faultIn(before + text.slice(from, end)) - before.length);
-    const [found] = text.slice(at, at + 2);
-    const comment = found === '/' || found === '#' ? ', which has no comments' : '';
-    const what = found === undefined ? '' : `${comment}: ${JSON.stringify(found)} is not expected here`;
-    return fail(`this is not valid JSON${what}`, text, at);
-  }
-
-  /** Feeds the text up to `end` to the parser. */
-  function take(text: string, from: number, end: number, onRecord: OnRecord, behind?: string): number {
-    const was = document.part;
-    const begin = fed;
-    const done = document.take(feed(text, from, end, behind));
-    if (document.part === 'second items') throw fail('the file has a second "items"', text, begin);
-    if (done !== undefined) {
-      const start = skipSpace(text, from);
-      const { line } = place.of(text, start);
-      if (end - start > longestRecord) throw tooLong(file, line);
-      const raw = text.slice(start, end);
-      // A number or a literal was fed with the character after it.
-      onRecord(/^["[{]/.test(raw) ? raw : raw.replace(/[\s,\]}]$/, ''), line, done.record);
-    }
-    if (document.part !== was) before = document.part === 'items' ? '[' : '{"":0';
-    else if (was !== 'items') return from;
-    else if (done !== undefined) before = text.charCodeAt(end - 1) === 0x2c ? '[0,' : '[0';
-    else if (skipSpace(text, from) === end - 1) before = '[0,';
-    // An empty element: the parser would fail a few characters later.
-    else if (behind === undefined) throw broken(text, from, end);
-    return end;
-  }
-
-  function finish(text: string, from: number, onRecord: OnRecord): void {
-    const start = skipSpace(text, from);
-    if (document.part === 'start' && start === text.length) return;
-    // White space after it completes a number or a literal for the parser.
-    if (document.part !== 'end') take(text, from, text.length, onRecord, ' ');
-    if (document.part !== 'end') throw fail('the file ends before the JSON that begins here does', text, start);
+  function endsEarly(at: Position): CatalogError {
+    return fail('the file ends before the JSON that begins here does', at);
   }
 
   return {
-    beside: document.beside,
+    beside: () => [...beside],
     cut(block, last, onRecord) {
-      const text = carry + block;
-      carry = text;
-      if (text.length < due && !last) return;
-      let from = 0;
-      while (fed < text.length && document.part !== 'end') {
-        const isItem = document.part === 'items';
-        const end = isItem ? itemEnd(text, fed) : stepEnd(text, fed);
-        if (end === -1) break;
-        if (isItem ? end - fed > mostContainers && opened(text.slice(fed, end)) > mostContainers : ++steps > mostSteps)
-          throw tooManyContainers(file, place.of(text, skipSpace(text, from)).line);
-        from = take(text, from, end, onRecord);
+      let at = 0;
+      while (at < block.length) {
+        if (open !== undefined) at = goOn(open, at, block, onRecord);
+        else if (expected === 'path') at = findPlace(block, at);
+        else at = step(block, at);
       }
-      // White space between records is skipped, however much.
-      if (fed === from) from = fed = skipSpace(text, fed);
-      if (document.part === 'end' && fed < text.length)
-        throw fail('the JSON has ended before this; one object a line is --format ndjson', text, fed);
-      if (last) finish(text, from, onRecord);
-      if (text.length - from > longestRecord) {
-        // An unclosed bracket is often a syntax error earlier: the parser finds it.
-        feed(text, from, text.length);
-        throw tooLong(file, place.of(text, skipSpace(text, from)).line);
-      }
-      place.drop(text, from);
-      carry = text.slice(from);
-      fed -= from;
-      due = carry.length > 65_536 ? carry.length * 1.5 : 0;
+      place.drop(block);
+      if (last) finish(onRecord);
     },
   };
 }
 
-/**
- * Finds the syntax error in a text that is not JSON.
- * @returns the offset of the unexpected character, or the text's length if it is incomplete
- */
-function faultIn(text: string): number {
-  try {
-    // The white space completes a value at the end for the verifier.
-    jsonVerifier()(text + ' '.repeat(20));
-    return text.length;
-  } catch (cause) {
-    return Math.min((cause as VerifierError).offset, text.length);
-  }
-}
-
-/**
- * The position where the next element, comma or the array itself ends; -1 if that is not in this text. Brackets are
- * counted and not matched, which the parser does.
- */
-function itemEnd(text: string, at: number): number {
-  let depth = 0;
-  for (let i = at; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0x22) {
-      i = stringEnd(text, i);
-      if (i === -1) return -1;
-      if (depth === 0) return i + 1;
-    } else if (unit === 0x7b || unit === 0x5b) depth++;
-    else if (unit === 0x7d || unit === 0x5d) {
-      if (--depth <= 0) return i + 1;
-    } else if (depth === 0 && unit === 0x2c) return i + 1;
-    else if (depth === 0 && !isSpace(unit)) return scalarEnd(text, i);
-  }
-  return -1;
-}
-
-/**
- * The position after the end of a number or a literal, which the parser must see to know that it is complete; -1 if it
- * is not in this text.
- */
-function scalarEnd(text: string, at: number): number {
-  const length = text.slice(at).search(/[\s,\]}]/);
-  return length === -1 ? -1 : at + length + 1;
-}
-
-/** How many lists and objects a text opens, including brackets in its strings. */
-function opened(text: string): number {
-  let count = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0x7b || unit === 0x5b) count++;
-  }
-  return count;
-}
-
-function tooManyContainers(file: string, line: number): CatalogError {
-  return new CatalogError(
-    'input_unreadable',
-    `${file}: the record that begins on line ${line} has more than ${mostContainers} lists and objects. Split the record.`,
-  );
-}
-
-/** The position after the next character that opens, closes or separates; -1 if there is none in this text. */
-function stepEnd(text: string, at: number): number {
-  for (let i = at; i < text.length; i++) {
-    if (text.charCodeAt(i) === 0x22) {
-      i = stringEnd(text, i);
-      if (i === -1) return -1;
-    } else if ('{}[],:'.includes(text.charAt(i))) return i + 1;
-  }
-  return -1;
-}
-
-/** The index of the quote that closes the string opened at `at`, or -1. */
-function stringEnd(text: string, at: number): number {
-  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
-    if (escapes % 2 === 0) return end;
-  }
-  return -1;
-}
-
-function skipSpace(text: string, at: number): number {
-  let i = at;
-  while (i < text.length && isSpace(text.charCodeAt(i))) i++;
-  return i;
-}
-
-/** White space as JSON has it. */
-function isSpace(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
-}
-
-function isBlank(line: string): boolean {
-  return skipSpace(line, 0) === line.length;
-}
-
-function tooLong(file: string, line: number): CatalogError {
-  const remedy = 'Split the record, or look for a bracket or quote that is never closed';
-  return new CatalogError(
-    'input_unreadable',
-    `${file}: the record that begins on line ${line} does not end within ${longestRecord} characters. ${remedy}.`,
-  );
+/** The position of an offset in a text. */
+function positionIn({ text, line, column }: TextPart, offset: number): Position {
+  const lines = text.slice(0, offset).split('\n');
+  const last = lines.at(-1)?.length ?? 0;
+  return { line: line + lines.length - 1, column: lines.length === 1 ? column + last : last + 1 };
 }

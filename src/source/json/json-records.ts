@@ -5,20 +5,14 @@ import { quote } from '../../core/text/text.js';
 import { memberColumns, memberCounts } from '../inspection/value-counts.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
-import { type JsonCutter, jsonCutter, ndjsonCutter } from './json-cutter.js';
-import { deepest } from './json-document.js';
-import { keyedCutter } from './keyed-cutter.js';
-import { listCutter } from './list-cutter.js';
-import {
-  mayLoseDigits,
-  mayLoseForm,
-  numberOrText,
-  parseWithTexts,
-  parseWritten,
-  writtenNumber,
-} from './written-number.js';
+import { jsonCutter } from './json-cutter.js';
+import { ndjsonCutter } from './ndjson-cutter.js';
+import { mayLoseDigits, mayLoseForm, parseWithTexts, parseWritten } from './written-number.js';
 
-/** Whether a value is nested deeper than the readers build. Does not recurse further, so that no depth can do harm. */
+/** Levels of a record that a mapping reads, and that are searched for numbers: the record, a list in it, its entries, and more. */
+const deepest = 20;
+
+/** Whether a value is nested deeper. Does not recurse further, so that no depth can do harm. */
 function isTooDeep(value: unknown, left = deepest): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return left === 0 || Object.values(value).some((member) => isTooDeep(member, left - 1));
@@ -26,35 +20,19 @@ function isTooDeep(value: unknown, left = deepest): boolean {
 
 /** Reads JSON records: one a line, or an array, an envelope or a single value. */
 export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): RecordReader {
-  const { file, key } = reading;
-  const isField = (name: string) => Object.hasOwn(key.fields, name);
+  const { file, key, place } = reading;
+  const path = place === undefined || place.name === '' ? [] : place.name.split('.');
+  const cutter = format === 'ndjson' ? ndjsonCutter(file) : jsonCutter(file, path);
   // A mapping needs numbers as texts; if texts have a decimal comma, they stay numbers as long as they are exact.
-  const isComma = reading.writing.decimal === ',';
-  const numberOf = (literal: string) => {
-    if (reading.asRead !== true) return writtenNumber(literal);
-    return isComma && !mayLoseDigits(literal) ? Number(literal) : numberOrText(literal);
-  };
-  const path =
-    reading.place?.name === '' || reading.place?.name === undefined ? undefined : reading.place.name.split('.');
-  const cutter = cutterOf();
+  const isLossy = reading.writing.decimal === ',' ? mayLoseDigits : mayLoseForm;
   const mapper = recordMapper(reading);
   const counts = reading.countsValues === true ? memberCounts() : undefined;
 
-  function cutterOf(): JsonCutter {
-    if (format === 'ndjson') return ndjsonCutter(file);
-    if (path === undefined) return jsonCutter(file, isField, numberOf);
-    // The value at the path is the list of records, or one record; it is not an envelope of another list.
-    const records = (line: number) => jsonCutter(file, () => true, numberOf, line);
-    return path.at(-1) === '*'
-      ? listCutter(file, path.slice(0, -1), (line) => keyedCutter(file, records(line)))
-      : listCutter(file, path, records);
-  }
-
-  /** The entry of a line. Lines with a number that a double cannot represent are parsed again. */
-  function entryOfLine(raw: string, record: unknown): Entry {
+  /** The entry of a record. One with a number that a double cannot represent is parsed again. */
+  function readEntry(raw: string, record: unknown): Entry {
     if (reading.asRead === true) {
       if (isTooDeep(record)) return unreadableEntry(sourceProblem('json_depth', { levels: deepest }), '');
-      return rawEntry((isComma ? mayLoseDigits(raw) : mayLoseForm(raw)) ? parseWithTexts(raw) : record);
+      return rawEntry(isLossy(raw) ? parseWithTexts(raw, isLossy) : record);
     }
     const item = mapper.item(record);
     // A number for a text field is kept as written: 1.10 as 1.10.
@@ -71,8 +49,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
     // A mapping would take a list for a row of cells.
     if (reading.asRead === true && Array.isArray(record)) return unreadableEntry(sourceProblem('json_list', {}), '');
     counts?.watch(record);
-    if (format === 'ndjson') return entryOfLine(raw, record);
-    return reading.asRead === true ? rawEntry(record) : mapper.item(record);
+    return readEntry(raw, record);
   }
 
   function broken(raw: string, line: number, fault: number): Entry {
@@ -89,7 +66,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
         chunk.raws?.push(raw);
       });
     },
-    path: () => path?.filter((name) => name !== '*'),
+    path: () => (place === undefined ? undefined : path.filter((name) => name !== '*')),
     unknown: () => mapper.unknown(),
     targets: () => memberColumns(reading.given.rename.keys(), mapper.pathsOf, counts),
     notes() {

@@ -1,24 +1,27 @@
 // Translates offsets in a text that arrives in blocks to lines and columns.
 
-export interface LineCounter {
-  /** Line and column of an offset in the current text, from 1; offsets must not decrease. */
-  of(text: string, at: number): { readonly line: number; readonly column: number };
-  /** Drops the text before `at`: the next text begins there. */
-  drop(text: string, at: number): void;
+/** A position in a file, counted from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
 }
 
-/**
- * Counts lines and columns while text is consumed.
- * @param first the line on which the text begins
- */
-export function lineCounter(first = 1): LineCounter {
-  let line = first;
+interface LineCounter {
+  /** Line and column of an offset in the current text; offsets must not decrease. */
+  of(text: string, at: number): Position;
+  /** Leaves a text behind: the next one follows it. */
+  drop(text: string): void;
+}
+
+/** Counts lines and columns while text is consumed. */
+export function lineCounter(): LineCounter {
+  let line = 1;
   // Offsets in the current text: how far lines are counted, where the line began (negative: in an earlier block), and
   // the next line break, so that a file of a single line is not searched for one again and again.
   let counted = 0;
   let lineStart = 0;
   let next = -1;
-  function of(text: string, at: number): { readonly line: number; readonly column: number } {
+  function of(text: string, at: number): Position {
     for (;;) {
       if (next < counted) next = text.indexOf('\n', counted);
       if (next === -1) next = Number.POSITIVE_INFINITY;
@@ -30,9 +33,9 @@ export function lineCounter(first = 1): LineCounter {
   }
   return {
     of,
-    drop(text, at) {
-      of(text, at);
-      lineStart -= at;
+    drop(text) {
+      of(text, text.length);
+      lineStart -= text.length;
       counted = 0;
       next = -1;
     },

@@ -1,46 +1,110 @@
-// Locates the records of a JSON document if no path is given: `items`, else its only list of objects.
+// Locates the records of a JSON document if no path is given: `items`, else its only list of objects. Reads the document
+// once before it is imported, and keeps only the current path in memory.
 import { CatalogError } from '../../core/errors.js';
-import { listFinder } from './find-list.js';
+import { memberNames } from './member-names.js';
+import { valueScanner } from './value-scanner.js';
 
-/** The list of the records; empty if the document itself is a record. */
-interface LocatedList {
-  readonly place?: { readonly name: string; readonly isNamed: boolean };
+/** A list of objects in a document. */
+interface ObjectList {
+  /** The names of the members that lead to it. */
+  readonly path: readonly string[];
+  count: number;
 }
 
-const items: LocatedList = { place: { name: 'items', isNamed: true } };
+interface ListFinder {
+  /**
+   * Takes the next text of the document. Invalid JSON is left for the reader to refuse.
+   * @returns what the document is once that is known: `items` is the list of the records, or it is a record itself
+   */
+  take(text: string): 'items' | 'record' | undefined;
+  /** Lists of objects that are not inside another list; at most ten. */
+  readonly lists: readonly ObjectList[];
+}
+
+/** Maximum members in a path. */
+const deepest = 8;
+const mostLists = 10;
+
+/** @param isField whether a name is a field of the resource: an object that names one before `items` is itself the record */
+export function listFinder(isField: (name: string) => boolean): ListFinder {
+  const lists: ObjectList[] = [];
+  let found: 'items' | 'record' | undefined;
+  const names = memberNames((name) => {
+    if (isField(name)) found ??= 'record';
+  });
+  const values = valueScanner();
+  let isSkipping = false;
+  /** The list whose objects are counted. */
+  let list: ObjectList | undefined;
+
+  /** Whether lists are looked for within what opens here. */
+  function isEntered(isList: boolean): boolean {
+    const path = names.levels.map(({ name = '' }) => name);
+    if (names.levels.at(-1)?.isList !== true) {
+      if (isList) list = undefined;
+      if (isList && path.length === 1 && path[0] === 'items') found ??= 'items';
+      return path.length < deepest;
+    }
+    // An object inside a list belongs to that list.
+    if (!isList && list === undefined && lists.length < mostLists) {
+      list = { path: path.slice(0, -1), count: 0 };
+      lists.push(list);
+    }
+    if (!isList && list !== undefined) list.count++;
+    return false;
+  }
+
+  /** Goes on to what opens next; the index after it. */
+  function open(text: string, from: number): number {
+    const at = names.next(text, from);
+    if (at === text.length || found !== undefined) return at;
+    const isList = text.charAt(at) === '[';
+    isSkipping = !isEntered(isList);
+    if (isSkipping) values.begin();
+    else names.enter(isList);
+    return isSkipping ? at : at + 1;
+  }
+
+  function skip(text: string, from: number): number {
+    const end = values.end(text, from);
+    isSkipping = end === -1;
+    return isSkipping ? text.length : end;
+  }
+
+  return {
+    lists,
+    take(text) {
+      let at = 0;
+      while (at < text.length && found === undefined) at = isSkipping ? skip(text, at) : open(text, at);
+      return found;
+    },
+  };
+}
 
 /**
  * Finds the list of a document that is an object.
- * @param head the beginning of the document
- * @param isField whether a name is a field of the resource: an object that names one before `items` is itself the
- * record
- * @param whole the whole document, read again; for a pipe only its beginning
+ * @param isField as in `listFinder`
+ * @param texts the document from its beginning, as much of it as may be read before the import
+ * @returns the list of the records; nothing if the document itself is a record
  * @throws CatalogError `usage` if several lists are possible
  */
 export async function locateList(
   file: string,
-  head: string,
   isField: (name: string) => boolean,
-  whole: () => AsyncIterable<string>,
-): Promise<LocatedList> {
-  if (/^\s*\{\s*"items"\s*:\s*\[/.test(head)) return items;
-  const [, first] = /^\s*\{\s*"([^"\\]*)"\s*:/.exec(head) ?? [];
-  if (first !== undefined && isField(first)) return {};
-  const finder = listFinder();
-  if (file === '-') finder.take(head);
-  else for await (const text of whole()) finder.take(text);
-  const names = finder.names();
-  const at = names.indexOf('items');
-  if (names.slice(0, at === -1 ? undefined : at).some(isField)) return {};
-  const lists = finder.lists();
-  if (lists.some(({ path }) => path.length === 1 && path[0] === 'items')) return items;
-  // The reader reports an empty list, or one without objects; for a pipe the rest is unknown.
-  const [list, ...others] = lists;
-  if (list === undefined || at !== -1 || file === '-') return {};
+  texts: AsyncIterable<string>,
+): Promise<{ readonly place?: { readonly name: string; readonly isNamed: boolean } }> {
+  const finder = listFinder(isField);
+  for await (const text of texts) {
+    const found = finder.take(text);
+    if (found !== undefined) return found === 'items' ? { place: { name: 'items', isNamed: true } } : {};
+  }
+  // The reader reports an empty list, or one without objects.
+  const [list, ...others] = finder.lists;
+  if (list === undefined) return {};
   if (others.length === 0) return { place: { name: list.path.join('.'), isNamed: false } };
-  const found = lists.map(({ path, count }) => `${path.join('.')} (${count})`).join(', ');
+  const shown = finder.lists.map(({ path, count }) => `${path.join('.')} (${count})`).join(', ');
   throw new CatalogError(
     'usage',
-    `${file}: several lists could hold the records: ${found}. Name one with --items, such as --items ${list.path.join('.')}, or --items . where the document is one record.`,
+    `${file}: several lists could hold the records: ${shown}. Name one with --items, such as --items ${list.path.join('.')}, or --items . where the document is one record.`,
   );
 }

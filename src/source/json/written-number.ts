@@ -40,12 +40,6 @@ export function writtenNumber(literal: string): number | WrittenNumber {
   return shown === plain ? value : new WrittenNumber(plain ?? literal, literal);
 }
 
-/** The value of a literal; its text if a double cannot represent it exactly. */
-export function numberOrText(literal: string): number | string {
-  const read = writtenNumber(literal);
-  return typeof read === 'number' ? read : read.text;
-}
-
 /** `1.5e3` → `1500`; undefined if that has more digits than any double. */
 function writtenOut(literal: string): string | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?[eE]([-+]?\d{1,4})$/.exec(literal);
@@ -103,10 +97,11 @@ const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gs;
 
 /**
  * Parses a JSON text; numbers that a double would not give back become texts as they are written.
+ * @param isLossy tells which literals may be such numbers
  * @throws SyntaxError where it is not JSON
  */
-export function parseWithTexts(text: string): unknown {
-  return JSON.parse(replaced(text, ({ text: written }) => written));
+export function parseWithTexts(text: string, isLossy: (literal: string) => boolean): unknown {
+  return JSON.parse(replaced(text, (written) => (isLossy(written.literal) ? written.text : undefined)));
 }
 
 /**
@@ -122,11 +117,11 @@ export function parseWritten(text: string): unknown {
   );
 }
 
-function replaced(text: string, write: (written: WrittenNumber) => string): string {
+function replaced(text: string, write: (written: WrittenNumber) => string | undefined): string {
   return text.replace(stringOrNumber, (part) => {
     // Invalid numbers are left for the parser to refuse.
     if (part.startsWith('"') || !numberLiteral.test(part)) return part;
     const read = writtenNumber(part);
-    return typeof read === 'number' ? part : JSON.stringify(write(read));
+    return typeof read === 'number' ? part : (JSON.stringify(write(read)) ?? part);
   });
 }

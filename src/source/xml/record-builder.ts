@@ -6,7 +6,6 @@
 //   <dim><w>1</w><h>2</h></dim>              dim: {w: "1", h: "2"}, which a mapping calls dim.w
 //   <item id="7">                            "@id": "7", of the record itself
 //   text beside elements                     "#text"
-import { setMember } from '../json/json-document.js';
 import type { Attributes } from './xml-parser.js';
 
 type XmlValue = string | Members | readonly (string | Members)[];
@@ -96,4 +95,12 @@ function add(members: Members, name: string, value: string | Members, before: nu
   while (list.length < before) list.push('');
   list.push(value);
   setMember(members, name, list);
+}
+
+/** Sets an own property, whatever its name. */
+function setMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  // The only name whose assignment would not create an own property.
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  } else object[name] = value;
 }

@@ -2,32 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonCutter, longestRecord, ndjsonCutter } from '../../../src/source/json/json-cutter.js';
-import { parseWritten } from '../../../src/source/json/written-number.js';
+import { ndjsonCutter } from '../../../src/source/json/ndjson-cutter.js';
+import { longestRecord } from '../../../src/source/json/record-text.js';
 import { openSource } from '../../../src/source/open-source.js';
 import { corpus } from '../../corpora.js';
 import { repetitions } from '../../tier.js';
 import { fileOf, product, readAll } from '../given.js';
+import { cutRecords } from './given.js';
 
 const readJson = (content: string | Uint8Array, name = 'f.json') => readAll(fileOf(content, name));
 
-/** What JSON.parse gives, but for numbers that a double would change: those stay as they are written. */
-const parsed = parseWritten;
-
-/** The records of a text given in pieces of `size` characters, parsed, with their lines. */
-function cut(text: string, size = text.length + 1) {
-  const cutter = jsonCutter('f.json', (name) => name === 'sku');
-  const values: unknown[] = [];
-  const lines: number[] = [];
-  const onRecord = (raw: string, line: number, record: unknown) => {
-    expect(record).toEqual(parsed(raw));
-    values.push(record);
-    lines.push(line);
-  };
-  for (let at = 0; at < text.length; at += size) cutter.cut(text.slice(at, at + size), false, onRecord);
-  cutter.cut('', true, onRecord);
-  return { values, lines };
-}
+/** The records of a document, parsed, with their lines. */
+const cut = (text: string, size?: number) => cutRecords(text, [], size);
 
 function failureOf(read: () => unknown): string {
   try {
@@ -46,11 +32,11 @@ describe('an array', () => {
         space,
         fc.integer({ min: 1, max: 30 }),
         (list, indent, size) => {
-          // JSON has no -0 that survives, and neither has the comparison.
-          const expected = parsed(JSON.stringify(list));
+          // JSON has no -0 that survives.
+          const expected = JSON.parse(JSON.stringify(list));
           expect(cut(JSON.stringify(list, null, indent), size).values).toEqual(expected);
           const envelope = { dry_run: false, 'a"b': ['}'], items: list, total: list.length };
-          expect(cut(JSON.stringify(envelope, null, indent), size).values).toEqual(expected);
+          expect(cutRecords(JSON.stringify(envelope, null, indent), ['items'], size).values).toEqual(expected);
         },
       ),
       { numRuns: repetitions('JSON_TEXTS', { fast: 200, moderate: 500, full: 5000 }) },
@@ -67,7 +53,7 @@ describe('an array', () => {
         const text = whole.slice(0, index) + put + whole.slice(index + 1);
         let expected: unknown;
         try {
-          expected = parsed(text);
+          expected = JSON.parse(text);
         } catch {
           expect(() => cut(text, size)).toThrow(/^f\.json: line \d+, column \d+: (this|the file|the JSON|here)/);
           // Read character by character, the invalid character may not be read yet when the error is raised.
@@ -83,7 +69,7 @@ describe('an array', () => {
 
   it('reports the line on which each record begins', () => {
     expect(cut('[\n{"a":\n1}, {"b":2},\n\n 3,"x"\n,\n[\n]]').lines).toEqual([2, 3, 5, 5, 7]);
-    expect(cut('{\n"items": [\n{"a":1},\n{"b":2}]}', 3).lines).toEqual([3, 4]);
+    expect(cutRecords('{\n"items": [\n{"a":1},\n{"b":2}]}', ['items'], 3).lines).toEqual([3, 4]);
   });
 
   it.each([

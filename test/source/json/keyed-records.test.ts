@@ -1,26 +1,10 @@
 // JSON objects whose members are the records: the member's name is the column `@key`.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonCutter } from '../../../src/source/json/json-cutter.js';
-import { keyedCutter } from '../../../src/source/json/keyed-cutter.js';
 import { readMapped } from '../mapping/given.js';
+import { cutRecords } from './given.js';
 
-/** Cuts a text in blocks of a length. */
-function cut(text: string, length = text.length): { readonly records: unknown[]; readonly lines: number[] } {
-  const cutter = keyedCutter(
-    'f.json',
-    jsonCutter('f.json', () => true),
-  );
-  const records: unknown[] = [];
-  const lines: number[] = [];
-  const take = (_: string, line: number, record: unknown) => {
-    records.push(record);
-    lines.push(line);
-  };
-  for (let at = 0; at < text.length; at += length) cutter.cut(text.slice(at, at + length), false, take);
-  cutter.cut('', true, take);
-  return { records, lines };
-}
+const cut = (text: string, size?: number) => cutRecords(text, ['*'], size);
 
 const map = (items: string) => `read: {items: "${items}"}\nfields: {sku: "@key", name: title, price: price}`;
 
@@ -63,10 +47,10 @@ describe('an object keyed by SKU', () => {
 
   it('gives lines, empty records, and names with escapes', () => {
     expect(cut('{\n "A": {},\n "q\\"{": {"x": [{"y": "}"}]},\n\n "C": {"@key": 1}\n}')).toEqual({
-      records: [{ '@key': 'A' }, { '@key': 'q"{', x: [{ y: '}' }] }, { '@key': 1 }],
+      values: [{ '@key': 'A' }, { '@key': 'q"{', x: [{ y: '}' }] }, { '@key': 1 }],
       lines: [2, 3, 5],
     });
-    expect(cut('{}').records).toEqual([]);
+    expect(cut('{}').values).toEqual([]);
   });
 
   it('refuses invalid JSON', () => {
@@ -85,8 +69,8 @@ describe('an object keyed by SKU', () => {
         (feed, length, space) => {
           const plain = JSON.parse(JSON.stringify(feed)) as Record<string, Record<string, unknown>>;
           const expected = Object.entries(plain).map(([key, record]) => ({ '@key': key, ...record }));
-          const { records } = cut(JSON.stringify(plain, null, space), length);
-          expect(JSON.parse(JSON.stringify(records))).toEqual(expected);
+          const { values } = cut(JSON.stringify(plain, null, space), length);
+          expect(JSON.parse(JSON.stringify(values))).toEqual(expected);
         },
       ),
       { numRuns: 300 },

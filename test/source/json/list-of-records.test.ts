@@ -1,11 +1,10 @@
 // JSON documents whose records are a list inside another member: named, or found where there is one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listFinder } from '../../../src/source/json/find-list.js';
-import { jsonCutter } from '../../../src/source/json/json-cutter.js';
-import { listCutter } from '../../../src/source/json/list-cutter.js';
+import { listFinder } from '../../../src/source/json/locate-list.js';
 import { repetitions } from '../../tier.js';
 import { fileOf, readAll } from '../given.js';
+import { cutRecords } from './given.js';
 
 const records = [{ sku: 'A', name: 'Tea' }, { sku: 'B' }];
 const read = (document: unknown, options = {}) => readAll(fileOf(JSON.stringify(document, null, 1), 'f.json'), options);
@@ -40,6 +39,7 @@ describe('the list of the records', () => {
   it('may be one record, or the document itself', async () => {
     expect((await read({ data: { sku: 'A', stock: '5' } }, { items: 'data' })).items).toEqual([{ sku: 'A', stock: 5 }]);
     expect((await read({ variants: [{ x: 1 }], sku: 'A' }, { items: '.' })).items).toEqual([{ sku: 'A' }]);
+    expect((await read({ items: [{ x: 1 }], sku: 'A' }, { items: '.' })).items).toEqual([{ sku: 'A' }]);
     // A document that names a field is a record by itself.
     expect((await read({ sku: 'A', attributes: [{ type: 'Colour', value: 'red' }] })).items).toEqual([
       { sku: 'A', attributes: [{ type: 'Colour', value: 'red' }] },
@@ -55,7 +55,7 @@ describe('the list of the records', () => {
   });
 
   it('has members of any size before and after it', async () => {
-    const blob = 'x\\"'.repeat(3_000_000);
+    const blob = 'x\\"'.repeat(300_000) + 'x'.repeat(9_000_000);
     const list = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ i, text: 'a longer text'.repeat(20) })));
     for (const name of ['items', 'products']) {
       const text = `{"blob":"${blob}","numbers":[${'1,'.repeat(1_000_000)}1],"${name}":${JSON.stringify(records)},"more":{"list":[${list}]},"end":"${blob}"}`;
@@ -92,15 +92,53 @@ describe('the list of the records', () => {
           const own = ([name]: readonly [string, unknown]) => name !== 'a' && name !== 'b';
           const inner = Object.fromEntries([...before.filter(own), ['b', list], ...behind.filter(own)]);
           const text = JSON.stringify(Object.fromEntries([...before.filter(own), ['a', inner], ...behind.filter(own)]));
-          const cut = listCutter('f.json', ['a', 'b'], (line) => jsonCutter('f.json', () => true, Number, line));
-          const found: unknown[] = [];
-          for (let at = 0; at < text.length; at += size)
-            cut.cut(text.slice(at, at + size), false, (_, __, record) => found.push(record));
-          cut.cut('', true, (_, __, record) => found.push(record));
-          expect(found).toEqual(JSON.parse(JSON.stringify(list)));
+          expect(cutRecords(text, ['a', 'b'], size).values).toEqual(JSON.parse(JSON.stringify(list)));
         },
       ),
       { numRuns: repetitions('JSON_LISTS', { fast: 100, moderate: 300, full: 2000 }) },
+    );
+  });
+
+  it('with one wrong character in the document is refused at the same position, in chunks of any size', () => {
+    const list = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }), { maxLength: 3 });
+    const character = fc.constantFrom('', ...'{}[],:"\\ 0-.etn\n\u0000');
+    const messageOf = (text: string, path: readonly string[], size?: number): string => {
+      try {
+        return JSON.stringify(cutRecords(text, path, size).values);
+      } catch (cause) {
+        // Read character by character, the invalid character may not be read yet when the error is raised.
+        return (cause as Error).message.replace(/: "[^"]*" is not expected here/, '');
+      }
+    };
+    fc.assert(
+      fc.property(
+        list,
+        fc.jsonValue(),
+        fc.nat(),
+        character,
+        fc.constantFrom('list', 'keys'),
+        fc.integer({ min: 1, max: 30 }),
+        (records, other, at, put, kind, size) => {
+          const b = kind === 'list' ? records : Object.fromEntries(records.map((record, i) => [`k${i}`, record]));
+          const whole = JSON.stringify({ x: other, a: { b, y: other }, z: [other] }, null, 1);
+          const index = at % whole.length;
+          const text = whole.slice(0, index) + put + whole.slice(index + 1);
+          const path = kind === 'list' ? ['a', 'b'] : ['a', 'b', '*'];
+          const message = messageOf(text, path);
+          expect(messageOf(text, path, size)).toBe(message);
+          expect(messageOf(text, path, 1)).toBe(message);
+          // Valid documents are read, or have no records at the path; invalid ones never end as if they were whole.
+          let isValid = true;
+          try {
+            JSON.parse(text);
+          } catch {
+            isValid = false;
+          }
+          if (isValid) expect(message).toMatch(/^\[|list "[^"]*" not found|is not an object|has a second/);
+          else expect(message).toMatch(/line \d+, column \d+|is not an object/);
+        },
+      ),
+      { numRuns: repetitions('JSON_LISTS', { fast: 200, moderate: 500, full: 5000 }) },
     );
   });
 
@@ -111,9 +149,9 @@ describe('the list of the records', () => {
       last: [1],
     });
     for (const size of [1, 2, 3, 7, 1000]) {
-      const finder = listFinder();
+      const finder = listFinder(() => false);
       for (let at = 0; at < text.length; at += size) finder.take(text.slice(at, at + size));
-      expect(finder.lists()).toEqual([{ path: ['data', 'products'], count: 2 }]);
+      expect(finder.lists).toEqual([{ path: ['data', 'products'], count: 2 }]);
     }
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   mayLoseDigits,
+  mayLoseForm,
   parseWithTexts,
   parseWritten,
   WrittenNumber,
@@ -43,7 +44,7 @@ describe('a literal', () => {
         const json = JSON.stringify({ text, n: 0 }).replace(/0}$/, `${literal}}`);
         const read = (parseWritten(json) as { n: number | WrittenNumber; text: string }) ?? {};
         expect(read.text).toBe(text);
-        expect((parseWithTexts(json) as { text: string }).text).toBe(text);
+        expect((parseWithTexts(json, mayLoseForm) as { text: string }).text).toBe(text);
         // Nothing in a catalog is as large as 1e21: it is out of range as it was, and as a double.
         const isChanged =
           Math.abs(Number(literal)) < 1e21 && typeof read.n !== 'number' && !sameValue(read.n.text, Number(literal));
@@ -109,7 +110,8 @@ describe('a record', () => {
   });
 
   it('through a mapping with a decimal comma has its point, and texts have their comma', async () => {
-    const raw = '{"id":"A","p":1.234,"w":12.500,"t":"1.234,5"}';
+    // A key that no double holds does not turn the other numbers into texts.
+    const raw = '{"id":12345678901234567890,"p":1.230,"w":12.500,"t":"1.234,5"}';
     const mapped = {
       name: 'm.yaml',
       place: 'the mapping',
@@ -117,10 +119,23 @@ describe('a record', () => {
       tables: {},
       section: { to: 'products', fields: { sku: 'id', weight: 'p', price: 'w', name: { column: 't', number: true } } },
     };
-    const expected = [{ sku: 'A', weight: '1.234', price: '12.5', name: '1234.5' }];
+    const expected = [{ sku: '12345678901234567890', weight: '1.23', price: '12.5', name: '1234.5' }];
     const options = { mapped, decimal: ',' as const };
     expect((await readAll(fileOf(`${raw}\n`, 'f.ndjson'), options)).items).toMatchObject(expected);
     expect((await readAll(fileOf(`[${raw}]`, 'f.json'), options)).items).toMatchObject(expected);
+  });
+
+  it('through a mapping is refused alone where it is nested too deep, as an array and as a line', async () => {
+    const mapped = {
+      ...{ name: 'm.yaml', place: 'the mapping', read: {}, tables: {} },
+      section: { to: 'products', fields: { sku: 'id' } },
+    };
+    const deep = `{"id":"A","x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    for (const text of [`[${deep},{"id":"B"}]`, `${deep}\n{"id":"B"}\n`])
+      expect((await readAll(fileOf(text, text.startsWith('[') ? 'f.json' : 'f.ndjson'), { mapped })).items).toEqual([
+        '!item_not_json',
+        { sku: 'B' },
+      ]);
   });
 
   it('counts a member that fills nothing once, also where it is read twice', async () => {
