@@ -31,7 +31,7 @@ describe('every code', () => {
    * resources/category.test.ts, or thousands of entries, in limits.test.ts.
    */
   const ofOthers =
-    'row_shape item_not_json repeated_in_file superseded currency_mismatch category_path_mismatch sent_again category_too_deep not_sent status_regained record_incomplete owned_by_feed passed_to_feed changed_since_plan already_applied more_omitted mapping_list_unexpected mapping_rows_disagree mapping_operand_empty too_many_kept'.split(
+    'row_shape item_not_json repeated_in_file superseded currency_mismatch category_path_mismatch sent_again category_too_deep not_sent status_regained record_incomplete owned_by_feed passed_to_feed changed_since_plan already_applied more_omitted mapping_list_unexpected mapping_rows_disagree mapping_operand_empty mapping_not_comparable too_many_kept'.split(
       ' ',
     );
 

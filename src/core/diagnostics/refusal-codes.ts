@@ -226,6 +226,12 @@ export const refusals = {
       'A column of the mapping is a list in this record, or leads through one, and the mapping does not say which of its entries counts.',
     remedy: 'Write the form that the reason names: a path with [], with take: or join:, or each.',
   },
+  mapping_not_comparable: {
+    title: 'Value cannot be compared',
+    meaning:
+      'A condition of the mapping compares a value of this record as a number or a date (over:, before:), and it is neither. What follows from the condition would be a guess.',
+    remedy: 'Correct the value, or say in of: how it is written: number:, date:.',
+  },
   mapping_operand_empty: {
     title: 'One of two numbers is empty',
     meaning:

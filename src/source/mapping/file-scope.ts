@@ -65,6 +65,7 @@ export function fileScope(
   return {
     used,
     members,
+    isColumn: (name) => columns?.includes(name) === true,
     named(names, use) {
       if (members !== undefined) members.add(names, use);
       else if (use.optional && !names.some((name) => indexOf(name, columns ?? []) !== -1)) missing.add(names[0] ?? '');

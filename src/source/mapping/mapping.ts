@@ -5,13 +5,40 @@
 export type Expression = string | Readonly<Record<string, unknown>>;
 
 /** A condition on a record; all of its keys must be true. */
-export interface Condition {
+export type Condition = Comparison | Combination;
+
+interface Combination {
+  readonly all?: Condition | readonly Condition[];
+  readonly any?: readonly Condition[];
+  readonly not?: Condition;
+}
+
+/** A value by condition: the first branch whose conditions all hold, or `else`. */
+export type ValueBranch =
+  | { readonly if: Condition | readonly Condition[]; readonly then: BranchValue }
+  | { readonly else: BranchValue };
+
+/** A text or number is the value itself. */
+type BranchValue = string | number | boolean | Readonly<Record<string, unknown>>;
+
+/** A number or date to compare with; words are an expression. */
+type Bound = string | number | Readonly<Record<string, unknown>>;
+
+/** A condition on one value. */
+export interface Comparison {
   readonly of: Expression;
   readonly is?: string | readonly string[];
   readonly not?: string | readonly string[];
   readonly contains?: string;
   readonly begins?: string;
+  readonly matches?: string;
   readonly empty?: boolean;
+  readonly over?: Bound;
+  readonly under?: Bound;
+  readonly at_least?: Bound;
+  readonly at_most?: Bound;
+  readonly before?: Bound;
+  readonly after?: Bound;
   /** Whether the import runs within the period `start/end`; without a period it does. */
   readonly current?: boolean;
 }

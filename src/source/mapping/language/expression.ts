@@ -8,10 +8,11 @@ import { numberFault } from '../../cells/number-fault.js';
 import type { NameUse } from '../../named-members.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import { ofNumbers } from '../rows/aggregate.js';
-import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
-import { type ColumnUse, columnOf } from './column-value.js';
+import type { CurrencyRead } from '../values/parse-number.js';
+import { isBranches } from './branches.js';
 import type { LookupTable } from './lookup-table.js';
-import { longestText, type Step, tooLong } from './per-text.js';
+import type { Step } from './per-text.js';
+import { sourceWords, startOf } from './source-value.js';
 import { compileStep } from './steps.js';
 
 /** The input of an expression. */
@@ -45,6 +46,8 @@ export type Evaluate = (context: Context) => MappedValue;
 export interface Scope {
   /** Reads a column from a record; undefined for an unknown column. */
   readonly column: (name: string) => ((record: unknown) => unknown) | undefined;
+  /** Whether a table has a column of exactly this name; of other records, that is not known. */
+  readonly isColumn: (name: string) => boolean;
   /** Notes that a column is named, or several of which one suffices; undefined where that is known already. */
   readonly named?: ((names: readonly string[], use: NameUse) => void) | undefined;
   /** Whether an `aggregate` means something: several rows give one value. */
@@ -57,6 +60,8 @@ export interface Scope {
   readonly noColumn: (name: string, place: string) => never;
   /** The variables of the expansion. */
   readonly own: readonly string[];
+  /** Whether the value is a number, whatever it fills: one that is compared, or a branch of a number. */
+  readonly isAmount?: boolean | undefined;
   /** The decimal sign, if the value is read as a number. */
   readonly numberSign?: '.' | ',' | undefined;
   /** Whether a value may be an object or a list of objects: for filling a list, and for comparing. */
@@ -99,10 +104,18 @@ export interface StepScope extends Scope {
   readonly fault?: (number: string) => NumberFault | undefined;
   /** That field. */
   readonly field?: Field;
+  /** Compiles an operand: an expression that gives a number. */
   compile(expression: Expression, place: string): Evaluate;
 }
 
 const sources = ['column', 'columns', 'first', 'value', 'template', 'from'] as const;
+
+/** The words that give the value: one of `sources`, or `when` with branches. */
+function sourcesOf(words: Readonly<Record<string, unknown>>): string[] {
+  const named = sources.filter((source) => Object.hasOwn(words, source));
+  return isBranches(words['when']) ? [...named, 'when'] : named;
+}
+
 /** Keys that belong to a step beside them. */
 const beside = new Set(['aggregate', 'else', 'zone', 'optional', 'name', 'names', 'drop']);
 
@@ -120,24 +133,36 @@ export function compileExpression(
   field?: Field,
 ): Evaluate {
   const words: Readonly<Record<string, unknown>> = typeof expression === 'string' ? { column: expression } : expression;
-  const named = sources.filter((source) => Object.hasOwn(words, source));
-  if (named.length !== 1) scope.fail(place, `expected one of ${sources.join(', ')}, found ${named.length}`);
+  const named = sourcesOf(words);
+  if (named.length !== 1)
+    scope.fail(place, `expected one of ${[...sources, 'when'].join(', ')}, found ${named.length}`);
   const source = named[0] ?? 'column';
   const takesObjects = scope.takesObjects ?? (target === '' || field?.kind === 'list');
   const takesLists =
     scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
-  const inside = { ...scope, takesObjects, takesLists, aggregates: undefined };
+  const isAmount = scope.isAmount === true || isNumber(field) || ofNumbers.has(words['aggregate']);
+  const inside = { ...scope, takesObjects, takesLists, aggregates: undefined, isAmount: false };
   const again = (inner: Expression, at: string): Evaluate => compileExpression(inner, inside, at, target);
   const operand = (inner: Expression, at: string): Evaluate =>
-    compileExpression(inner, { ...inside, takesLists: false }, at, target);
+    compileExpression(inner, { ...inside, takesLists: false, isAmount: true }, at, target);
+  const isRead = Object.hasOwn(words, 'number') || Object.hasOwn(words, 'date');
+  const branch = (inner: Expression, at: string): Evaluate =>
+    compileExpression(inner, { ...inside, isAmount: isAmount && !isRead }, at, target);
   const start = startOf(source, words, {
-    scope: { ...inside, numberSign: numberSignOf(words, scope, field) },
+    scope: { ...inside, numberSign: numberSignOf(words, scope, isAmount) },
     target,
     field,
     at: typeof expression === 'string' ? place : `${place}.${source}`,
-    again,
+    again: source === 'when' ? branch : again,
   });
-  const about: StepScope = { ...scope, place, source: sourceWords(source, words), target, compile: operand };
+  const about: StepScope = {
+    ...scope,
+    isAmount: false,
+    place,
+    source: sourceWords(source, words),
+    target,
+    compile: operand,
+  };
   const given = Object.keys(words).filter((word) => word !== source && !beside.has(word));
   const { aggregate } = words;
   if (aggregate !== undefined && scope.aggregates?.(aggregate) !== true)
@@ -146,8 +171,7 @@ export function compileExpression(
       aggregate === 'first' ? aggregatesWhere : `${aggregatesWhere}; once: first takes no other than aggregate: first`,
     );
   // A number without a step of its own is parsed before steps that calculate, and after those that change its text.
-  const isAmount = isNumber(field) || ofNumbers.has(aggregate);
-  if (isAmount && source !== 'value' && !given.some((word) => word === 'number' || word === 'date')) {
+  if (isAmount && !isRead && source !== 'value' && source !== 'when') {
     const computes = given.findIndex((word) => computing.has(word));
     given.splice(computes === -1 ? given.length : computes, 0, 'number');
   }
@@ -192,85 +216,11 @@ function inOrder(start: Evaluate, steps: readonly Step[]): Evaluate {
 }
 
 /** The decimal sign by which the value is read as a number; undefined where it is none. */
-function numberSignOf(words: Readonly<Record<string, unknown>>, scope: Scope, field: Field | undefined) {
+function numberSignOf(words: Readonly<Record<string, unknown>>, scope: Scope, isAmount: boolean) {
   const { number } = words;
-  if (number === undefined && field?.kind !== 'decimal' && field?.kind !== 'integer') return undefined;
+  if (number === undefined && !isAmount) return undefined;
   const own = typeof number === 'object' && number !== null ? (number as { decimal?: '.' | ',' }).decimal : undefined;
   return own ?? scope.read.decimal;
-}
-
-function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
-  const named = words[source];
-  if (source === 'template') return `template ${JSON.stringify(named)}`;
-  if (source === 'from' && typeof named !== 'string') return 'currency';
-  return Array.isArray(named)
-    ? `columns ${named.map((name) => JSON.stringify(typeof name === 'string' ? name : (name as { column?: unknown }).column)).join(', ')}`
-    : `column ${JSON.stringify(named)}`;
-}
-
-function startOf(
-  source: string,
-  words: Readonly<Record<string, unknown>>,
-  { again, ...use }: Omit<ColumnUse, 'optional'> & { again: (inner: Expression, at: string) => Evaluate },
-): Evaluate {
-  const { at } = use;
-  const column: ColumnUse = { ...use, optional: words['optional'] === true };
-  const named = words[source];
-  if (source === 'value') {
-    const constant = String(named);
-    return () => constant;
-  }
-  if (source === 'template') return templateOf(String(named), column);
-  if (source === 'from') return currencyOf(again(named as Expression, at));
-  if (source === 'column') return columnOf(String(named), column);
-  const readers = (named as readonly Expression[]).map((one, i) =>
-    typeof one === 'string' ? columnOf(one, column) : again(one, `${at}[${i}]`),
-  );
-  if (source === 'columns' && use.scope.keepsPlaces === true)
-    return (context) => readers.map((read) => toText(read(context)));
-  if (source === 'columns')
-    return (context) => readers.flatMap((read) => read(context)).filter((value) => value !== '');
-  return (context) => {
-    for (const read of readers) {
-      const value = read(context);
-      if (!isEmpty(value)) return value;
-    }
-    return '';
-  };
-}
-
-/** Whether a value is an empty text, or a list without any text. */
-function isEmpty(value: MappedValue): boolean {
-  return typeof value === 'string' ? value === '' : value.every((part) => part === '');
-}
-
-/** `from: price`: the code of the currency beside an amount; an ambiguous sign as it is. */
-function currencyOf(amount: Evaluate): Evaluate {
-  return (context) => {
-    const found = currencyIn(toText(amount(context)));
-    if (found === undefined) return '';
-    const [code, ...others] = found.codes;
-    return code === undefined || others.length > 0 ? found.written : code;
-  };
-}
-
-function templateOf(template: string, use: ColumnUse): Evaluate {
-  const parts = template.split(/\{([^{}]+)\}/);
-  const single = { ...use, scope: { ...use.scope, takesLists: false } };
-  const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, single) : () => part));
-  return (context) => {
-    let filled = false;
-    let length = 0;
-    const text = readers.map((read, i) => {
-      const value = length > longestText ? '' : toText(read(context));
-      length += value.length;
-      if (i % 2 === 1 && value !== '') filled = true;
-      return value;
-    });
-    if (length > longestText) return tooLong(context, use.target);
-    // A text made only of empty cells is empty, whatever is between them.
-    return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
-  };
 }
 
 /** A value as one text. */

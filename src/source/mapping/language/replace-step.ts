@@ -33,7 +33,7 @@ export function replaceStep(given: unknown, about: StepScope): Step {
   });
 }
 
-export function expressionOf(pattern: string, about: StepScope): SafePattern {
+export function expressionOf(pattern: string, about: Pick<StepScope, 'fail' | 'place'>): SafePattern {
   const compiled = compilePattern(pattern);
   return 'fault' in compiled ? about.fail(about.place, `${quote(pattern)} ${compiled.fault}`) : compiled;
 }

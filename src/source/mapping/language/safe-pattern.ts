@@ -9,6 +9,8 @@ const longest = 1000;
 export interface SafePattern {
   /** The first group of the first match, or the whole match if there is no group; '' without a match. */
   match(text: string): string;
+  /** Whether any part of the text matches. */
+  test(text: string): boolean;
   /** How many groups it has. */
   readonly groups: number;
   /** The text with every match replaced; `$1` and `$<name>` are groups. */
@@ -34,6 +36,7 @@ export function compilePattern(pattern: string): SafePattern | { readonly fault:
       const matcher = compiled.matcher(text);
       return matcher.find() ? (matcher.group(group) ?? '') : '';
     },
+    test: (text) => compiled.matcher(text).find(),
     replace: (text, replacement) => compiled.matcher(text).replaceAll(replacement),
   };
 }

@@ -1,14 +1,17 @@
 // The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
+import { numberProblem } from '../../../core/diagnostics/number-problems.js';
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearest, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, Condition, PathNames } from '../mapping.js';
 import { rowsDisagree } from '../rows/aggregate.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
-import { dateParser, isTimeZone } from '../values/parse-date.js';
+import { dateParser } from '../values/parse-date.js';
 import { addNumbers, isPlainNumber, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
+import { dateForm } from './date-form.js';
 import { type MappedValue, type StepScope, toText } from './expression.js';
 import { cellOfKey, missedProblem } from './lookup-table.js';
 import { numberStep } from './number-step.js';
@@ -192,13 +195,18 @@ function withOther(word: 'plus' | 'times', combine: (one: string, other: string)
   return (given, about) => {
     const other = about.compile(given as ColumnExpression, about.place);
     const isConstant = typeof given === 'object' && given !== null && 'value' in given;
-    const { fault: _, ...plain } = about;
-    const number = numberStep(true, plain);
+    if (isConstant && !isPlainNumber(String(given.value)))
+      about.fail(about.place, `${quote(String(given.value))} is not a number such as 12.50`);
     return (value, context) => {
-      const written = other(context);
-      const second = toText(number(written, context));
-      // It is no number, which was told.
-      if (second === '' && toText(written) !== '') return '';
+      let isTold = false;
+      const refuse = (problem: Problem) => {
+        isTold = true;
+        context.refuse(problem);
+      };
+      const second = toText(other({ ...context, refuse }));
+      if (second !== '' && !isPlainNumber(second))
+        refuse(numberProblem({ kind: 'not_a_number' }, second, about.target, word));
+      if (isTold) return '';
       const isEmpty = toText(value) === '';
       if (isEmpty && (isConstant || word === 'times')) return '';
       if (isEmpty !== (second === '')) {
@@ -219,9 +227,7 @@ function whenStep(given: unknown, about: StepScope): Step {
 
 /** `date: DD.MM.YYYY`, or several formats; with `zone` beside it. */
 function dateStep(given: unknown, about: StepScope, words: Words): Step {
-  const zone = String(words['zone'] ?? about.read.zone ?? 'UTC');
-  if (!isTimeZone(zone)) about.fail(about.place, `${quote(zone)} is not a time zone; use one such as Europe/Berlin`);
-  const formats = (Array.isArray(given) ? given : [given]).map(String);
+  const { formats, zone } = dateForm(given, words, { scope: about, place: about.place });
   const readers = formats.map((format) => dateParser(format, zone));
   return perText((text, context) => {
     for (const read of readers) {

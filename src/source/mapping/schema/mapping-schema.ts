@@ -1,11 +1,14 @@
 // The schema of a mapping file: each key with the check of its value.
 import { formats } from '../../bytes/detect-format.js';
+import { isBranches } from '../language/branches.js';
+import { conditionChecks } from './condition-checks.js';
 import {
   type Check,
   expected,
   type Fault,
   filledText,
   flag,
+  hasOneOf,
   isWords,
   listOf,
   namesWith,
@@ -21,7 +24,6 @@ import {
 } from './schema-checks.js';
 
 const sign = oneOf(['.', ',']);
-const scalars = oneOrMore(scalar, 'a value or a list of values');
 
 const apartRepeated = words({ repeated: oneOf(['full', 'parent']) }, 'words such as {repeated: parent}', ['repeated']);
 const apartAll = oneOf(['last', 'full', 'parent']);
@@ -109,17 +111,12 @@ const expressionWords = {
   shift: whole(-20, 20),
   plus: expression,
   times: expression,
-  when: ((value, path) => conditions(value, path)) as Check,
+  when: ((value, path) => (isBranches(value) ? branches : conditions)(value, path)) as Check,
 } satisfies Record<string, Check>;
 
 const steps = words(expressionWords, 'words such as {column: Price, round: 2}');
 
-const condition = words(
-  { of: expression, is: scalars, not: scalars, contains: text(), begins: text(), empty: flag, current: flag },
-  'a condition such as {of: Type, is: simple}',
-  ['of'],
-);
-const conditions = oneOrMore(condition, 'a condition such as {of: Type, is: simple}, or a list of them');
+const { conditions, branches } = conditionChecks(expression);
 const choosing = { keep: conditions, skip: conditions };
 
 const pattern: Check = (value, path) =>
@@ -192,7 +189,7 @@ const field: Check = (value, path) =>
 function listOrColumn(value: unknown, path: Path): Fault | undefined {
   const isEntries = Array.isArray(value)
     ? value.every(isWords)
-    : isWords(value) && ['entry', 'each', 'keep', 'skip'].some((word) => Object.hasOwn(value, word));
+    : isWords(value) && hasOneOf(value, ['entry', 'each', 'keep', 'skip']);
   return isEntries ? oneOrMore(entries, 'a list of entries')(value, path) : expression(value, path);
 }
 

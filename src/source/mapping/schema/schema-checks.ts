@@ -78,6 +78,9 @@ export function namesWith(check: Check, what: string): Check {
   };
 }
 
+/** Maximum keys and indexes that lead to a value: what reads a mapping follows it as deep. */
+const deepest = 100;
+
 /** The sets of words of all mappings: the reference has an example of each (test/manual/mapping-examples.test.ts). */
 export const wordSets: Record<string, Check>[] = [];
 
@@ -88,6 +91,7 @@ export function words(given: Readonly<Record<string, Check>>, what: string, requ
   const names = Object.keys(known);
   return (value, path) => {
     if (!isWords(value)) return { path, message: `must be ${what}; ${found(value)}` };
+    if (path.length > deepest) return { path, message: `is nested deeper than ${deepest} levels` };
     const missing = required.find((name) => !Object.hasOwn(value, name));
     const wrong = first(
       Object.entries(value).map(([name, one]) => () => {
@@ -111,6 +115,11 @@ export function unknownWord(name: string, known: readonly string[]): string {
 
 export function isWords(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether words have one of these keys. */
+export function hasOneOf(value: object, names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(value, name));
 }
 
 function first(checks: readonly (() => Fault | undefined)[]): Fault | undefined {

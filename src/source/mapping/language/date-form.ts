@@ -1,0 +1,15 @@
+// How the dates of an expression are written: its formats, and the zone of those without an offset.
+import { quote } from '../../../core/text/text.js';
+import { isTimeZone } from '../values/parse-date.js';
+import type { Scope } from './expression.js';
+
+/** @param given the format, or several; `zone` is beside it, or counts for the file */
+export function dateForm(
+  given: unknown,
+  words: Readonly<Record<string, unknown>>,
+  { scope, place }: { readonly scope: Scope; readonly place: string },
+): { readonly formats: readonly string[]; readonly zone: string } {
+  const zone = String(words['zone'] ?? scope.read.zone ?? 'UTC');
+  if (!isTimeZone(zone)) scope.fail(place, `${quote(zone)} is not a time zone; use one such as Europe/Berlin`);
+  return { formats: [given].flat().map(String), zone };
+}

@@ -1,0 +1,85 @@
+// The sources with which an expression begins: a column, several of them, a constant, a template, branches.
+import type { Expression, ValueBranch } from '../mapping.js';
+import { currencyIn } from '../values/parse-number.js';
+import { branchesOf } from './branches.js';
+import { type ColumnUse, columnOf } from './column-value.js';
+import { type Evaluate, type MappedValue, toText } from './expression.js';
+import { longestText, tooLong } from './per-text.js';
+
+/** The source of a value, in messages. */
+export function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
+  const named = words[source];
+  if (source === 'template') return `template ${JSON.stringify(named)}`;
+  if (source === 'when') return 'when';
+  if (source === 'from' && typeof named !== 'string') return 'currency';
+  return Array.isArray(named)
+    ? `columns ${named.map((name) => JSON.stringify(typeof name === 'string' ? name : (name as { column?: unknown }).column)).join(', ')}`
+    : `column ${JSON.stringify(named)}`;
+}
+
+/** Compiles the source of an expression. */
+export function startOf(
+  source: string,
+  words: Readonly<Record<string, unknown>>,
+  { again, ...use }: Omit<ColumnUse, 'optional'> & { again: (inner: Expression, at: string) => Evaluate },
+): Evaluate {
+  const { at } = use;
+  if (source === 'when') return branchesOf(words['when'] as readonly ValueBranch[], use.scope, { at, compile: again });
+  const column: ColumnUse = { ...use, optional: words['optional'] === true };
+  const named = words[source];
+  if (source === 'value') {
+    const constant = String(named);
+    return () => constant;
+  }
+  if (source === 'template') return templateOf(String(named), column);
+  if (source === 'from') return currencyOf(again(named as Expression, at));
+  if (source === 'column') return columnOf(String(named), column);
+  const readers = (named as readonly Expression[]).map((one, i) =>
+    typeof one === 'string' ? columnOf(one, column) : again(one, `${at}[${i}]`),
+  );
+  if (source === 'columns' && use.scope.keepsPlaces === true)
+    return (context) => readers.map((read) => toText(read(context)));
+  if (source === 'columns')
+    return (context) => readers.flatMap((read) => read(context)).filter((value) => value !== '');
+  return (context) => {
+    for (const read of readers) {
+      const value = read(context);
+      if (!isEmpty(value)) return value;
+    }
+    return '';
+  };
+}
+
+/** Whether a value is an empty text, or a list without any text. */
+function isEmpty(value: MappedValue): boolean {
+  return typeof value === 'string' ? value === '' : value.every((part) => part === '');
+}
+
+/** `from: price`: the code of the currency beside an amount; an ambiguous sign as it is. */
+function currencyOf(amount: Evaluate): Evaluate {
+  return (context) => {
+    const found = currencyIn(toText(amount(context)));
+    if (found === undefined) return '';
+    const [code, ...others] = found.codes;
+    return code === undefined || others.length > 0 ? found.written : code;
+  };
+}
+
+function templateOf(template: string, use: ColumnUse): Evaluate {
+  const parts = template.split(/\{([^{}]+)\}/);
+  const single = { ...use, scope: { ...use.scope, takesLists: false } };
+  const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, single) : () => part));
+  return (context) => {
+    let filled = false;
+    let length = 0;
+    const text = readers.map((read, i) => {
+      const value = length > longestText ? '' : toText(read(context));
+      length += value.length;
+      if (i % 2 === 1 && value !== '') filled = true;
+      return value;
+    });
+    if (length > longestText) return tooLong(context, use.target);
+    // A text made only of empty cells is empty, whatever is between them.
+    return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
+  };
+}

@@ -1,0 +1,22 @@
+// A date as the time that it covers: a day without a time of day lasts until its end.
+import { dateParser } from './parse-date.js';
+
+const day = 86_400;
+
+/** Unix seconds; both are the same for a moment. */
+export interface DateSpan {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Parses dates of one format; undefined if the text does not match it, or the day does not exist. */
+export function spanParser(format: string, zone: string): (text: string) => DateSpan | undefined {
+  const read = dateParser(format, zone);
+  const isMoment = format === 'unix' || /H/.test(format);
+  return (text) => {
+    const from = read(text);
+    if (from === undefined) return undefined;
+    const isDay = format === 'iso' ? /^\d{4}-\d{2}-\d{2}$/.test(text) : !isMoment;
+    return { from, until: isDay ? from + day : from };
+  };
+}
