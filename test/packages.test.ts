@@ -1,8 +1,9 @@
 // What npm installs: a lock file that is whole, so that `npm ci` works on every platform, and that fits package.json. And what
 // continuous integration runs there.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { iso6393 } from 'iso-639-3';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
@@ -110,6 +111,14 @@ describe('the lock file', () => {
     }
     for (const part of licences.split(`\n${'-'.repeat(80)}\n`))
       expect(part).toMatch(/^\S+ \d\S* \(.+?\)\n\n(By \w.+, as its package.json says|[\s\S]{400})/m);
+  });
+
+  it('of the list of languages the program has the codes, not the names', () => {
+    const codes = iso6393.map(({ iso6393: code }) => code).join(' ');
+    const built = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.js'));
+    const texts = built.map((name) => readFileSync(join(root, 'dist', name), 'utf8'));
+    expect(texts.filter((text) => text.includes(`"${codes}"`)).length).toBeGreaterThan(0);
+    expect(texts.filter((text) => text.includes('Ghotuo'))).toEqual([]);
   });
 
   it('an installed package runs no script of its own: npm would warn of one', () => {

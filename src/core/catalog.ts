@@ -3,7 +3,6 @@
 
 import type { Entry } from './entry.js';
 import type { ReadShape, Report } from './import-report.js';
-import type { Fingerprint } from './planning/recognition/fingerprint.js';
 import type { Resource } from './resource.js';
 
 export interface ImportOptions {
@@ -61,15 +60,7 @@ export type BatchSource = (AsyncIterable<Batch> | Iterable<Batch>) & {
    * available batches and does not wait for others.
    */
   readonly isReady?: () => boolean;
-  /**
-   * Lets the source hash the items that it validates from now on, with this key; undefined if it has no thread for it. It
-   * keeps the first key: what is hashed with another one than the plan's is recognized by nothing, and decided.
-   */
-  readonly hashWith?: HashItems;
 };
-
-/** Takes the key of the hashes of items. */
-export type HashItems = (key: Readonly<Fingerprint>) => void;
 
 /**
  * A catalog: the local one in SQLite, or a remote one over HTTP.

@@ -39,7 +39,7 @@ export interface RawEntry {
 export interface ValidatedEntry {
   readonly kind: 'validated';
   readonly item: CheckedFields;
-  /** The halves of the item's hash with the key that its source was given (`BatchSource.hashWith`); both 0 without one. */
+  /** The halves of the item's hash with the key of the first plan (`PlanResult.itemKey`); both 0 without one. */
   readonly high: number;
   readonly low: number;
 }

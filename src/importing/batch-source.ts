@@ -50,7 +50,7 @@ export function batchSource(
   limit: number,
   reading: BatchReading,
   steps: readonly ChunkStep[],
-): BatchSource & AsyncIterable<Batch> {
+): BatchSource & AsyncIterable<Batch> & Pick<Source, 'hashWith'> {
   const source = { next: chunks[Symbol.asyncIterator](), isAhead };
   return Object.assign(
     batchesOf(source, limit, reading, steps),

@@ -1,9 +1,10 @@
 // A Catalog on any store: check → load → decide → save, several batches per transaction.
-import type { BatchSource, HashItems, ImportOptions, Selector } from '../core/catalog.js';
+import type { BatchSource, ImportOptions, Selector } from '../core/catalog.js';
 import type { ReadShape, Report } from '../core/import-report.js';
 import type { ChangeLog } from '../core/ledger/change-log.js';
 import { type IdempotentCatalog, planOnce } from '../core/planning/idempotency-records.js';
 import type { Environment, ImportMode } from '../core/planning/item-task.js';
+import type { Fingerprint } from '../core/planning/recognition/fingerprint.js';
 import { viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
@@ -47,8 +48,16 @@ function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
 interface Asked extends ImportMode {
   readonly accept?: NonNullable<ImportOptions['accept']>;
   readonly linesOf?: NonNullable<ImportOptions['linesOf']>;
-  readonly hashWith?: HashItems;
 }
+
+/** Batches whose source may hash the items that it validates. */
+type HashingBatches = BatchSource & {
+  /**
+   * Hashes items from now on with this key; undefined if the source has no thread for it. It keeps the first key: what is
+   * hashed with another one than the plan's is recognized by nothing, and decided.
+   */
+  readonly hashWith?: (key: Readonly<Fingerprint>) => void;
+};
 
 /** The run and the feed of an import into a catalog. */
 export interface ImportOrigin {
@@ -95,7 +104,7 @@ function environmentOf({ environments }: CatalogOnStore, resource: Resource): Pr
 async function applierOf(
   state: CatalogOnStore,
   resource: Resource,
-  { accept, linesOf, hashWith, ...mode }: Asked,
+  { accept, linesOf, ...mode }: Asked,
 ): Promise<ApplyBatches> {
   const { store, recorder, feed } = state;
   // A read does not load the rules of importing and their messages.
@@ -110,7 +119,7 @@ async function applierOf(
   const sender = feed?.contextOf(resource.name, isKept ? recorder : undefined);
   const apply: ApplyBatches = (batches, receipt) => {
     const context = {
-      ...{ mode, ...(accept && { accept }), ...(linesOf && { linesOf }), ...(hashWith && { hashWith }) },
+      ...{ mode, ...(accept && { accept }), ...(linesOf && { linesOf }) },
       ...(sender && { feed: sender }),
       ...(states && { states }),
     };
@@ -143,12 +152,13 @@ async function* importBatches(
   { plan, accept, linesOf, ...options }: ImportOptions,
 ): AsyncGenerator<Report> {
   const asked = { ...modeOf(options), ...(plan && { plan }), ...(accept && { accept }), ...(linesOf && { linesOf }) };
-  const { hashWith } = batches;
-  const apply = await applierOf(state, resource, { ...asked, ...(hashWith && { hashWith }) });
+  const { hashWith }: HashingBatches = batches;
+  const apply = await applierOf(state, resource, asked);
   for await (const planned of appliedGroups(
     batches,
     pacingOf(state.pace, resource.limit, accept !== undefined, apply),
   )) {
+    if (planned.itemKey !== undefined) hashWith?.(planned.itemKey);
     failpoint('before-report');
     yield* planned.reports;
     if (planned.stopped) return;

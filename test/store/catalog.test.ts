@@ -272,6 +272,27 @@ describe('the cost of an import', () => {
     }
   });
 
+  it('a source that hashes items is told the key of this catalog, before the first report', async () => {
+    const keysOf = async (name: string) => {
+      const { file, database, version } = await newDatabase(name);
+      const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
+      const keys: unknown[] = [];
+      for (let run = 0; run < 2; run++) {
+        const batches = Object.assign(inBatches('products', products(0, 40)), {
+          hashWith: (key: unknown) => keys.push(key),
+        });
+        for await (const _ of catalog.importBatches(resourceCalled('products'), batches))
+          expect(keys).toHaveLength(run + 1);
+      }
+      await catalog.close();
+      return keys;
+    };
+    const [first, second] = await keysOf('hashed.db');
+    expect(first).toEqual({ high: expect.any(Number), low: expect.any(Number) });
+    expect(second).toEqual(first);
+    expect((await keysOf('hashed-otherwise.db'))[0]).not.toEqual(first);
+  });
+
   it('no report comes before its transaction is committed: another connection sees its content', async () => {
     const { file, database, version } = await newDatabase('told.db');
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));

@@ -1,7 +1,7 @@
 // Plans batches on a draft: their reports, and rows to save. Pure: it yields whenever rows are pending, its driver
 // loads them, and the batch is decided again. Items are processed in order, and each sees the effects of earlier ones;
 // a refused item changes nothing and stops nothing.
-import type { Batch, HashItems } from '../catalog.js';
+import type { Batch } from '../catalog.js';
 import { addReportedProblem, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { Entry, RawEntry } from '../entry.js';
 import { type CheckedItem, checkItem } from '../fields/check-item.js';
@@ -26,6 +26,7 @@ import {
   takeKeys,
 } from './ranking/rank-item.js';
 import { leaveUnrecognized, type RecognizedItems, recognizeItems } from './recognition/applied-items.js';
+import type { Fingerprint } from './recognition/fingerprint.js';
 
 export interface PlanContext {
   readonly environment: Environment;
@@ -36,8 +37,6 @@ export interface PlanContext {
   readonly changes?: ChangeLog;
   /** The lines of a batch's items in their file, where they are known. */
   readonly linesOf?: (batch: Batch) => readonly number[];
-  /** See `BatchSource.hashWith`. */
-  readonly hashWith?: HashItems;
   /** The feed whose items they are. */
   readonly feed?: FeedContext;
   /** Reads the states of records, if a plan is made or applied. */
@@ -51,6 +50,8 @@ export interface PlanResult {
   readonly stopped: boolean;
   /** The hashes of the keys that the feed sent, if feeds are ranked. */
   readonly sent?: Iterable<number>;
+  /** The key of the hashes of items, if items are recognized by them. */
+  readonly itemKey?: Readonly<Fingerprint>;
 }
 
 /** Decides batches of one resource in order. Each `yield` asks the driver to load what the draft needs. */
@@ -108,7 +109,11 @@ export function* planBatches(
     reports.push(report);
     place += batch.length;
   }
-  return { reports, stopped: false, ...(ranks?.isRanked && { sent: ranks.firsts.keys() }) };
+  return {
+    ...{ reports, stopped: false },
+    ...(ranks?.isRanked && { sent: ranks.firsts.keys() }),
+    ...(recognized && { itemKey: recognized.itemKey }),
+  };
 }
 
 const noLines: readonly number[] = [];
@@ -122,7 +127,7 @@ function* recognize(
   resource: Resource,
   items: readonly CheckedItem[],
   draft: Draft,
-  { mode, feed, environment, hashWith }: PlanContext,
+  { mode, feed, environment }: PlanContext,
 ): Generator<void, RecognizedItems | undefined> {
   if (mode.plan === 'make' || !mode.comparesLists || feed?.lists === false) return undefined;
   const scope = {
@@ -131,11 +136,7 @@ function* recognize(
       return key !== '' && feed?.marksAll === true ? undefined : key;
     },
   };
-  return yield* recognizeItems(resource, items, draft, {
-    ...environment,
-    scope,
-    ...(hashWith && { hashWith }),
-  });
+  return yield* recognizeItems(resource, items, draft, { ...environment, scope });
 }
 
 /** The ranking of the plan's feed. Items of a record that another item of the run has, too, are not recognized. */

@@ -4,7 +4,6 @@
 // (`dropFingerprint`). Only items without any diagnostic leave a fingerprint, so that what earns a notice is always decided.
 // The key of a fingerprint has everything else that a decision depends on: the rules of this build, the names of the fields,
 // the feeds' ranking, and whether the tables of the shop have rows.
-import type { HashItems } from '../../catalog.js';
 import type { CheckedItem } from '../../fields/check-item.js';
 import type { Fields } from '../../fields/fields.js';
 import type { Resource } from '../../resource.js';
@@ -36,6 +35,8 @@ export interface RecognizedItems {
   readonly unchanged: (string | undefined)[];
   /** What is to be kept of each item; undefined where it is always decided. */
   readonly applied: (AppliedItem | undefined)[];
+  /** The key of the hashes of items. */
+  readonly itemKey: Readonly<Fingerprint>;
   readonly epoch: EpochRow;
   /** The current time in Unix seconds. */
   readonly now: number;
@@ -71,7 +72,7 @@ export function* recognizeItems(
   resource: Resource,
   items: readonly CheckedItem[],
   draft: Draft,
-  { now, rules, scope, hashWith }: Environment & { readonly scope: RecognitionScope; readonly hashWith?: HashItems },
+  { now, rules, scope }: Environment & { readonly scope: RecognitionScope },
 ): Generator<void, RecognizedItems | undefined> {
   const { recognition, key, name, fields } = resource;
   if (recognition === undefined) return undefined;
@@ -87,10 +88,9 @@ export function* recognizeItems(
   if (epoch === undefined || scopeKey === undefined) return undefined;
   const catalogKey = { high: epoch.key_high, low: epoch.key_low };
   const itemKey = hashText(catalogKey, JSON.stringify([rules, name, namesOf(fields)]));
-  hashWith?.(itemKey);
   const filled = usesShop ? recognition.shop.map((one) => draft.some(one)) : [];
   const scopes = { shop: hashText(itemKey, JSON.stringify([scopeKey, filled])), other: hashText(itemKey, scopeKey) };
-  const found: RecognizedItems = { unchanged: [], applied: [], epoch, now, claim: 'in turns' };
+  const found: RecognizedItems = { unchanged: [], applied: [], itemKey, epoch, now, claim: 'in turns' };
   for (const place of places) {
     const { item, hash } = items[place] as CheckedItem;
     // Items that their source has hashed are not hashed again.
