@@ -92,6 +92,17 @@ interface SourceFaults {
     readonly firstLine: number;
     readonly second: string;
   };
+  readonly tree_parent_missing: { readonly key: string; readonly line: number; readonly parent: string };
+  /** Rows that are above one another, with their lines. */
+  readonly tree_loop: { readonly keys: readonly string[]; readonly lines: readonly string[] };
+  /** Rows that have the same name as categories. */
+  readonly tree_namesakes: {
+    readonly name: string;
+    readonly key: string;
+    readonly line: number;
+    readonly other: string;
+    readonly otherLine: number;
+  };
   readonly keyless_row: { readonly field: string };
   readonly nul_in_key: { readonly field: string; readonly key: string };
   readonly damaged_row: { readonly line: number; readonly role: DamagedRowRole };
@@ -121,6 +132,13 @@ interface SourceFault<F extends FaultName> {
 
 const counted = ({ cells, columns }: { readonly cells: number; readonly columns: number }): string =>
   `the row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the header has ${columns}; `;
+
+/** Keys with their lines; of many the first ones. */
+const joined = (keys: readonly string[], lines: readonly string[]): string =>
+  keys
+    .slice(0, 5)
+    .map((key, i) => `${quote(key)} (line ${lines[i]})`)
+    .join(', ') + (keys.length > 5 ? ` and ${keys.length - 5} more` : '');
 
 const named = (source: string): string => (source === '' ? '' : `${source}: `);
 
@@ -251,6 +269,25 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     text: ({ name, first, firstLine, second }) =>
       `${quote(name)} is at ${quote(first)} on line ${firstLine} and at ${quote(second)} here, and names are unique; ` +
       'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping',
+  },
+  tree_parent_missing: {
+    code: 'reference_not_found',
+    text: ({ key, line, parent }) =>
+      `the parent of ${quote(key)} (line ${line}) is ${quote(parent)}, and no row has this key; add the row, ` +
+      'or make a value that means the top empty: parent: {column: …, map: {"0": ""}, else: keep}',
+  },
+  tree_loop: {
+    code: 'category_parent_cycle',
+    text: ({ keys, lines }) =>
+      keys.length === 1
+        ? `${quote(keys[0] ?? '')} (line ${lines[0]}) is its own parent; leave the parent of a top category empty`
+        : `each of these is below the others: ${joined(keys, lines)}; correct the parent of one`,
+  },
+  tree_namesakes: {
+    code: 'category_path_mismatch',
+    text: ({ name, key, line, other, otherLine }) =>
+      `${quote(key)} (line ${line}) and ${quote(other)} (line ${otherLine}) are both called ${quote(name)}, and names are ` +
+      'unique; tell them apart with name: {repeated: parent} or {repeated: full} in the table, or rename one',
   },
   keyless_row: {
     code: 'field_required',

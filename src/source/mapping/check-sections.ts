@@ -5,7 +5,7 @@ import { recordKey } from '../../core/fields/record-key.js';
 import type { SourceOptions } from '../source.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import type { LookupTable } from './language/lookup-table.js';
-import { tableFile, tableReading, tableRowMapper, tablesOf } from './lookup-tables.js';
+import { columnsOf, tableFile, tableReading, tableRowMapper, tablesOf } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
 import { fillDown } from './rows/fill-down.js';
 import { sectionMapper } from './section-mapper.js';
@@ -71,7 +71,7 @@ export async function checkSections(
         checkMembers(scope, head, (record) => make(record) !== undefined);
         use(path, scope.used);
       }
-      tables.set(name, { columns: Object.keys(table.columns), rows: new Map() });
+      tables.set(name, { columns: columnsOf(table), rows: new Map() });
     }
     const head = await headIn(file, options, mapped);
     if (head === undefined) continue;

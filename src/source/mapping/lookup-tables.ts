@@ -10,6 +10,7 @@ import type { LookupTable, TableRow } from './language/lookup-table.js';
 import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
 import { aggregateOf } from './rows/aggregate.js';
+import { categoryTree } from './rows/category-tree.js';
 import { unreadableRecords } from './rows/unreadable-records.js';
 
 /** A record as read, with its line. */
@@ -94,7 +95,7 @@ export function tablesOf({ section, tables }: MappingSection): [string, TableRul
 export type TableRowMapper = (record: unknown) => readonly TableEntry[] | undefined;
 
 /** A row with its key, or why the record could not be mapped. */
-type TableEntry = { readonly key: string } & ({ readonly cells: TableRow['cells'] } | { readonly problem: Problem });
+type TableEntry = { readonly key: string } & (Omit<TableRow, 'line'> | { readonly problem: Problem });
 
 /**
  * Compiles a table for the columns of its file.
@@ -106,6 +107,8 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
   const spread = table.each === undefined ? undefined : expander(table.each, scope, `${place}.each`);
   const inner = { ...scope, own: spread?.names ?? [] };
   const key = compileExpression(table.key, inner, `${place}.key`, 'key');
+  const above =
+    table.parent === undefined ? undefined : compileExpression(table.parent, inner, `${place}.parent`, 'parent');
   const aggregating = { ...inner, aggregates: () => true };
   const columns = Object.entries(table.columns).map(([column, value]) => ({
     column,
@@ -117,9 +120,10 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     const entryOf = (own: Context['own'], isKept = true): TableEntry[] => {
       const id = toText(key({ ...context, own }));
       const cells = isKept ? columns.map(({ column, read }) => [column, toText(read({ ...context, own }))]) : [];
+      const parent = above && isKept ? { parent: toText(above({ ...context, own })) } : {};
       const [problem] = problems.splice(0);
       if (problem !== undefined) return [{ key: id, problem }];
-      return id === '' ? [] : [{ key: id, cells: Object.fromEntries(cells) }];
+      return id === '' ? [] : [{ key: id, cells: Object.fromEntries(cells), ...parent }];
     };
     const isKept = keep === undefined || keep(context);
     if (!isKept && problems.length === 0) return undefined;
@@ -127,6 +131,11 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     // Whether it gives a row, or which rows it gives, is not known.
     return problems.length > 0 ? entryOf({}, false) : parts.flatMap((own) => entryOf(own));
   };
+}
+
+/** The columns that can be looked up. */
+export function columnsOf({ columns, parent }: TableRule): string[] {
+  return [...Object.keys(columns), ...(parent === undefined ? [] : ['parent'])];
 }
 
 interface TableOrigin {
@@ -164,7 +173,8 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
         }
         if (++count > from.most) throw tooMany(mapped, name);
         const same = rows.get(key);
-        const row = { line, cells: entry.cells };
+        const { key: _, ...cells } = entry;
+        const row = { line, ...cells };
         if (same === undefined) rows.set(key, [row]);
         else same.push(row);
       }
@@ -172,9 +182,11 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
     missed.add,
   );
   begun?.scope.members?.check({ records, isAnyKept, characters: 0, isWhole: true });
+  const tree = table.parent === undefined ? undefined : categoryTree(rows, table);
+  for (const fault of tree?.faults ?? []) missed.add({ ...fault, text: '' });
   const found: LookupTable = {
-    columns: Object.keys(table.columns),
-    rows,
+    columns: columnsOf(table),
+    rows: tree?.rows ?? rows,
     aggregates: Object.fromEntries(
       Object.entries(table.columns).map(([column, value]) => [column, aggregateOf(value)]),
     ),

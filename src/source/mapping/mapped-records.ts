@@ -14,6 +14,7 @@ import { mappingNotes, mappingWarnings } from './mapping-notes.js';
 import { deduplicator } from './rows/deduplicate.js';
 import { type GroupGap, incomplete, keylessRow, mayHold, undecidedRow, widened } from './rows/group-gap.js';
 import { joinsRecords } from './rows/joins-records.js';
+import { parentsFirst } from './rows/parents-first.js';
 import { possibleKeys } from './rows/possible-keys.js';
 
 /** Maximum records for one item. */
@@ -30,6 +31,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
     use,
     rowText: inner.rowText,
     once: deduplicator(mapped.section, key, file),
+    order: parentsFirst(mapped, use.before),
     isJoined: joinsRecords(mapped),
     bound: undefined,
     held: undefined,
@@ -71,7 +73,8 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       flush(state, chunk);
       // Only at the end of a complete file: half of a list would deactivate its other half.
       for (const { entry, lines } of state.once?.rest() ?? [])
-        put(state, entry, { line: lines[0] ?? 0, lines, raw: '' }, chunk);
+        emit(state, entry, { line: lines[0] ?? 0, lines, raw: '' }, chunk);
+      for (const { entry, from } of state.order?.rest() ?? []) put(state, entry, from, chunk);
     },
     unknown: () => state.bound?.unused.counts() ?? new Map(),
     targets: () =>
@@ -227,8 +230,12 @@ function flush(state: MapperState, out: OpenChunk): void {
 function give(state: MapperState, entries: readonly Entry[], from: RowOrigin, out: OpenChunk): void {
   for (const entry of entries) {
     const kept = state.once === undefined ? entry : state.once.take(entry, from.lines);
-    if (kept !== undefined) put(state, kept, from, out);
+    if (kept !== undefined) emit(state, kept, from, out);
   }
+}
+
+function emit(state: MapperState, entry: Entry, from: RowOrigin, out: OpenChunk): void {
+  for (const one of state.order?.take({ entry, from }) ?? [{ entry, from }]) put(state, one.entry, one.from, out);
 }
 
 function put({ isJoined }: MapperState, entry: Entry, { line, lines, raw }: RowOrigin, out: OpenChunk): void {

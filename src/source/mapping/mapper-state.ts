@@ -8,6 +8,7 @@ import type { MappingSection } from './mapping.js';
 import type { Deduplicator } from './rows/deduplicator.js';
 import type { FillDown } from './rows/fill-down.js';
 import type { GroupGap } from './rows/group-gap.js';
+import type { ParentsFirst } from './rows/parents-first.js';
 import type { SectionMapper } from './section-mapper.js';
 import type { UnusedColumns } from './unused-columns.js';
 
@@ -54,6 +55,7 @@ export interface MapperState {
   readonly use: MappingContext;
   readonly rowText: ((cells: readonly string[]) => string) | undefined;
   readonly once: Deduplicator | undefined;
+  readonly order: ParentsFirst | undefined;
   /** Whether items depend on several records, so that refused ones are written as items. */
   readonly isJoined: boolean;
   bound: BoundSection | undefined;

@@ -94,7 +94,7 @@ export interface Appending {
 }
 
 /** Records that are looked up by a key. */
-export interface TableRule extends Choosing {
+export interface TableRule extends Choosing, Pick<PathNames, 'name'> {
   readonly file?: string;
   /** Which parts of the file are its records, if it differs from `read`. */
   readonly record?: string;
@@ -102,6 +102,8 @@ export interface TableRule extends Choosing {
   /** How several rows form one item. */
   readonly each?: ExpandRule | readonly ExpandRule[];
   readonly key: Expression;
+  /** The key of the row above: the rows are a tree, and `name` says what its column `name` is where titles occur again. */
+  readonly parent?: Expression;
   readonly columns: Readonly<Record<string, Expression>>;
 }
 

@@ -7,6 +7,8 @@ import { type Aggregate, combinedAll, type RowValue } from '../rows/aggregate.js
 export interface TableRow {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
+  /** The key of the row above it, in a tree. */
+  readonly parent?: string;
 }
 
 /** A record that is not a row of a lookup table. */
@@ -22,7 +24,7 @@ export interface MissedRecord {
 /** A lookup table: the columns of its rows, and the rows by key. */
 export interface LookupTable {
   readonly columns: readonly string[];
-  readonly rows: { get(key: string): readonly TableRow[] | undefined };
+  readonly rows: ReadonlyMap<string, readonly TableRow[]>;
   /** What several rows of a key give for a column. */
   readonly aggregates?: Readonly<Record<string, Aggregate | undefined>>;
   /** A record that could not be read or mapped and may have this key. */

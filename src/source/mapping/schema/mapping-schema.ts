@@ -254,24 +254,34 @@ const read: Check = (value, path) => {
   return { path: [...path, 'header'], message };
 };
 
+const tableRows = words(
+  {
+    file: filledText("a file's name"),
+    ...placeWords,
+    ...choosing,
+    each,
+    key: expression,
+    parent: expression,
+    name: apart,
+    columns: namesWith(expression, 'words such as {name: title}'),
+  },
+  'words such as {key: id, columns: {name: title}}',
+  ['key', 'columns'],
+);
+const table: Check = (value, path) => {
+  const fault = tableRows(value, path);
+  if (fault !== undefined) return fault;
+  const { parent, name, columns } = value as { parent?: unknown; name?: unknown; columns: object };
+  if (name !== undefined && parent === undefined)
+    return { path: [...path, 'name'], message: 'is for a tree: add parent:, the column with the key of the row above' };
+  if (parent === undefined || ('name' in columns && !('parent' in columns))) return undefined;
+  const message = 'of a tree must have a name, such as {name: title}, and no parent, which comes of parent: beside it';
+  return { path: [...path, 'columns'], message };
+};
+
 const top = {
   read,
-  tables: namesWith(
-    words(
-      {
-        file: filledText("a file's name"),
-        ...placeWords,
-        ...choosing,
-        each,
-
-        key: expression,
-        columns: namesWith(expression, 'words such as {name: title}'),
-      },
-      'words such as {key: id, columns: {name: title}}',
-      ['key', 'columns'],
-    ),
-    'tables by name, such as {parents: {key: id, columns: {name: title}}}',
-  ),
+  tables: namesWith(table, 'tables by name, such as {parents: {key: id, columns: {name: title}}}'),
 };
 
 const section = words(

@@ -37,16 +37,16 @@ export function parentsByNumber(
   // Names are unique in a catalog: where some occur again, the number tells them apart.
   const named =
     name.repeats > 0 && !isTemplate ? `{ template: ${JSON.stringify(`{${name.name}} ({${id.name}})`)} }` : text(name);
-  const root = parent.samples.includes('0') ? 'replace: { pattern: "^0$", with: "" }, ' : '';
+  const above = parent.samples.includes('0')
+    ? `{ column: ${text(parent)}, map: { "0": "" }, else: keep }`
+    : text(parent);
+  const looked = (column: string) => `{ column: ${text(id)}, lookup: { table: tree, column: ${column} } }`;
   return {
     id: id.name,
-    table: ['tables:', `  parents: { key: ${text(id)}, columns: { name: ${named} } }`],
+    table: ['tables:', `  tree: { key: ${text(id)}, parent: ${above}, columns: { name: ${named} } }   # in any order`],
     fields: new Map([
-      ['name', named],
-      [
-        'parent',
-        `{ column: ${text(parent)}, ${root}lookup: { table: parents, column: name } }   # by number or code: parents stand before their children`,
-      ],
+      ['name', looked('name')],
+      ['parent', looked('parent')],
       ['reference', text(id)],
     ]),
   };

@@ -1,0 +1,148 @@
+// A lookup table whose rows name the row above them by its key (`parent`): a tree of categories. Each row gets the name that
+// its place in the tree gives it, so that the key of a product's category leads to this category, and never to a namesake.
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import { fold } from '../../../core/text/text.js';
+import { categoryNamer } from '../language/category-namer.js';
+import type { TableRow } from '../language/lookup-table.js';
+import type { PathNames } from '../mapping.js';
+import { combinedAll, rowsDisagree } from './aggregate.js';
+
+/** A row with its key. */
+interface Node {
+  readonly id: string;
+  readonly line: number;
+  readonly title: string;
+  /** The key of the row above; '' at the top. */
+  readonly parent: string;
+}
+
+/** The rows of a tree by key, with `name` and `parent` as names of categories, and those that have no place in it. */
+interface CategoryTree {
+  readonly rows: ReadonlyMap<string, readonly TableRow[]>;
+  readonly faults: readonly { readonly key: string; readonly line: number; readonly problem: Problem }[];
+}
+
+/** The titles from the top down to a row, or why they are not known. */
+type Place = readonly string[] | Problem;
+
+/**
+ * Names the rows of a tree.
+ * @param naming how names that occur several times are told apart
+ */
+export function categoryTree(rows: ReadonlyMap<string, readonly TableRow[]>, naming: PathNames): CategoryTree {
+  const places = new Map<string, Place>();
+  const nodes = new Map<string, Node>();
+  for (const [id, same] of rows) {
+    const node = nodeOf(id, same, (problem) => places.set(id, problem));
+    nodes.set(id, node);
+  }
+  for (const id of nodes.keys()) settle(id, nodes, places);
+  const name = categoryNamer(naming, repeatedTitles(nodes));
+  const named = new Map<string, Node>();
+  for (const [id, place] of [...places]) {
+    const node = nodes.get(id);
+    if (!isPath(place) || node === undefined) continue;
+    const key = fold(name(place));
+    const other = named.get(key);
+    if (other === undefined) named.set(key, node);
+    // Neither counts because it came first.
+    else
+      for (const [one, than] of [
+        [node, other],
+        [other, node],
+      ] as const)
+        places.set(one.id, namesake(one, than));
+  }
+  const placed = new Map<string, readonly TableRow[]>();
+  const faults: { key: string; line: number; problem: Problem }[] = [];
+  for (const { id, line } of nodes.values()) {
+    const place = placeBelow(id, nodes, places);
+    if (!isPath(place)) {
+      faults.push({ key: id, line, problem: place });
+      continue;
+    }
+    const own = { name: name(place), parent: place.length > 1 ? name(place.slice(0, -1)) : '' };
+    placed.set(
+      id,
+      (rows.get(id) ?? []).map((row) => ({ ...row, cells: { ...row.cells, ...own } })),
+    );
+  }
+  return { rows: placed, faults };
+}
+
+/** The place of a row, or the fault of one above it. */
+function placeBelow(id: string, nodes: ReadonlyMap<string, Node>, places: ReadonlyMap<string, Place>): Place {
+  const own = places.get(id) ?? [];
+  for (let at = nodes.get(id); at !== undefined && isPath(own); at = nodes.get(at.parent)) {
+    const place = places.get(at.id);
+    if (place !== undefined && !isPath(place)) return place;
+  }
+  return own;
+}
+
+function isPath(place: Place): place is readonly string[] {
+  return Array.isArray(place);
+}
+
+/** The one title and parent of all rows of a key. */
+function nodeOf(id: string, same: readonly TableRow[], fail: (problem: Problem) => void): Node {
+  const only = (cell: string, of: (row: TableRow) => string | undefined): string => {
+    const values = same.map((row) => ({ value: of(row) ?? '', line: row.line }));
+    return String(combinedAll(values, undefined, (one, other) => fail(rowsDisagree(cell, one, other, cell))) ?? '');
+  };
+  const title = only('name', ({ cells }) => cells['name']);
+  return { id, line: same[0]?.line ?? 0, title, parent: only('parent', ({ parent }) => parent) };
+}
+
+/** Finds the place of a row and of those above it; without recursion, as a chain may be long. */
+function settle(start: string, nodes: ReadonlyMap<string, Node>, places: Map<string, Place>): void {
+  const way = new Map<string, Node>();
+  let id = start;
+  while (id !== '' && !places.has(id) && !way.has(id)) {
+    const node = nodes.get(id);
+    if (node === undefined) break;
+    way.set(id, node);
+    id = node.parent;
+  }
+  let above: Place = id === '' ? [] : (places.get(id) ?? loop(id, way) ?? missing(id, [...way.values()].at(-1)));
+  for (const node of [...way.values()].reverse()) {
+    above = isPath(above) ? [...above, node.title] : above;
+    places.set(node.id, above);
+  }
+}
+
+function loop(id: string, way: ReadonlyMap<string, Node>): Problem | undefined {
+  if (!way.has(id)) return undefined;
+  const nodes = [...way.values()];
+  const round = nodes.slice(nodes.findIndex((node) => node.id === id));
+  return sourceProblem(
+    'tree_loop',
+    { keys: round.map((one) => one.id), lines: round.map(({ line }) => String(line)) },
+    'parent',
+  );
+}
+
+function missing(parent: string, node: Node | undefined): Problem {
+  return sourceProblem('tree_parent_missing', { key: node?.id ?? '', line: node?.line ?? 0, parent }, 'parent');
+}
+
+function namesake({ id, line, title }: Node, other: Node): Problem {
+  return sourceProblem(
+    'tree_namesakes',
+    { name: title, key: id, line, other: other.id, otherLine: other.line },
+    'name',
+  );
+}
+
+/** The titles, folded, that occur under several parents. */
+function repeatedTitles(nodes: ReadonlyMap<string, Node>): ReadonlySet<string> {
+  const parents = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const { title, parent } of nodes.values()) {
+    const known = parents.get(fold(title));
+    if (known === undefined) parents.set(fold(title), parent);
+    else if (known !== parent) repeated.add(fold(title));
+  }
+  return repeated;
+}
