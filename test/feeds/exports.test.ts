@@ -159,6 +159,70 @@ describe('Shopify', () => {
   });
 });
 
+const withDates = [...magentoColumns, 'special_price_from_date', 'special_price_to_date'];
+
+/** Sales with their dates: none, over, running, not begun. */
+const sales = (date: (year: number) => string) =>
+  [
+    ['A', '', ''],
+    ['B', '', date(2020)],
+    ['C', date(2020), date(2099)],
+    ['D', date(2098), ''],
+  ] as const;
+const soldFor = { A: ['8.00', '10.00'], B: ['10.00', ''], C: ['8.00', '10.00'], D: ['10.00', ''], E: ['10.00', ''] };
+
+async function pricesOf(get: Awaited<ReturnType<typeof imported>>['get']) {
+  const found = Object.keys(soldFor).map(async (sku) => {
+    const { price, price_compare: compare } = await get('product', '--sku', sku);
+    return [sku, [price, compare]];
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+describe('a sale that is over or has not begun is not applied, and only a sale has a reference price', () => {
+  it.each([
+    ['days', (year: number) => `${year}-12-31`],
+    ['English dates', (year: number) => `12/9/${year % 100}`],
+    ['English dates with times', (year: number) => `1/31/${year % 100}, 12:00 AM`],
+  ])('Magento, %s', async (_, date) => {
+    const rows = [...sales(date), ['E', '', ''] as const].map(([sku, from, to]) => ({
+      ...{ sku, product_type: 'simple', name: sku, price: '10', special_price: sku === 'E' ? '' : '8' },
+      ...{ product_online: '1', special_price_from_date: from, special_price_to_date: to },
+    }));
+    const { refused, get } = await imported('magento', csvOf(withDates, rows));
+    expect(refused).toEqual([]);
+    expect(await pricesOf(get)).toEqual(soldFor);
+  });
+
+  it('Magento: a date of another language is refused', async () => {
+    const row = { sku: 'A', product_type: 'simple', name: 'A', price: '10', special_price: '8', product_online: '1' };
+    const { refused } = await imported('magento', csvOf(withDates, [{ ...row, special_price_to_date: '31.12.20' }]));
+    expect(refused).toMatchObject([{ code: 'field_format' }]);
+  });
+
+  it.each([
+    [
+      'de',
+      'Typ,Artikelnummer,Name,Veröffentlicht,Bestand,Beschreibung,Kurzbeschreibung,"Datum, an dem Angebotspreis beginnt","Datum, an dem Angebotspreis endet",Angebotspreis,Regulärer Preis,Kategorien,Schlagwörter,Übergeordnetes Produkt',
+    ],
+    [
+      'fr',
+      'Type,UGS,Nom,Publié,Stock,Description,Description courte,Date de début de promo,Date de fin de promo,Tarif promo,Tarif régulier,Catégories,Étiquettes,Parent',
+    ],
+    [
+      'es',
+      'Tipo,SKU,Nombre,Publicado,Inventario,Descripción,Descripción corta,Día en que empieza el precio rebajado,Día en que termina el precio rebajado,Precio rebajado,Precio normal,Categorías,Etiquetas,Superior',
+    ],
+  ])('WooCommerce, %s', async (language, header) => {
+    const rows = [...sales((year) => `${year}-12-31 00:00:00`), ['E', '', ''] as const].map(
+      ([sku, from, to]) => `simple,${sku},${sku},1,,,,${from},${to},${sku === 'E' ? '' : 8},10,,,`,
+    );
+    const { refused, get } = await imported(`woocommerce-${language}`, [header, ...rows].join('\n'));
+    expect(refused).toEqual([]);
+    expect(await pricesOf(get)).toEqual(soldFor);
+  });
+});
+
 describe('Magento 2', () => {
   it.each([
     [
