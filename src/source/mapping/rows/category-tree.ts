@@ -24,14 +24,14 @@ interface CategoryTree {
 }
 
 /** The titles from the top down to a row, or why they are not known. */
-type Place = readonly string[] | Problem;
+type TreePath = readonly string[] | Problem;
 
 /**
  * Names the rows of a tree.
  * @param naming how names that occur several times are told apart
  */
 export function categoryTree(rows: ReadonlyMap<string, readonly TableRow[]>, naming: PathNames): CategoryTree {
-  const places = new Map<string, Place>();
+  const places = new Map<string, TreePath>();
   const nodes = new Map<string, Node>();
   for (const [id, same] of rows) {
     const node = nodeOf(id, same, (problem) => places.set(id, problem));
@@ -72,7 +72,7 @@ export function categoryTree(rows: ReadonlyMap<string, readonly TableRow[]>, nam
 }
 
 /** The place of a row, or the fault of one above it. */
-function placeBelow(id: string, nodes: ReadonlyMap<string, Node>, places: ReadonlyMap<string, Place>): Place {
+function placeBelow(id: string, nodes: ReadonlyMap<string, Node>, places: ReadonlyMap<string, TreePath>): TreePath {
   const own = places.get(id) ?? [];
   for (let at = nodes.get(id); at !== undefined && isPath(own); at = nodes.get(at.parent)) {
     const place = places.get(at.id);
@@ -81,7 +81,7 @@ function placeBelow(id: string, nodes: ReadonlyMap<string, Node>, places: Readon
   return own;
 }
 
-function isPath(place: Place): place is readonly string[] {
+function isPath(place: TreePath): place is readonly string[] {
   return Array.isArray(place);
 }
 
@@ -96,7 +96,7 @@ function nodeOf(id: string, same: readonly TableRow[], fail: (problem: Problem) 
 }
 
 /** Finds the place of a row and of those above it; without recursion, as a chain may be long. */
-function settle(start: string, nodes: ReadonlyMap<string, Node>, places: Map<string, Place>): void {
+function settle(start: string, nodes: ReadonlyMap<string, Node>, places: Map<string, TreePath>): void {
   const way = new Map<string, Node>();
   let id = start;
   while (id !== '' && !places.has(id) && !way.has(id)) {
@@ -105,7 +105,7 @@ function settle(start: string, nodes: ReadonlyMap<string, Node>, places: Map<str
     way.set(id, node);
     id = node.parent;
   }
-  let above: Place = id === '' ? [] : (places.get(id) ?? loop(id, way) ?? missing(id, [...way.values()].at(-1)));
+  let above: TreePath = id === '' ? [] : (places.get(id) ?? loop(id, way) ?? missing(id, [...way.values()].at(-1)));
   for (const node of [...way.values()].reverse()) {
     above = isPath(above) ? [...above, node.title] : above;
     places.set(node.id, above);

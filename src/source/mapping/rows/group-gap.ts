@@ -1,7 +1,8 @@
 // `rows`: the rows of a group are adjacent. An unreadable row may belong to the group before it, to the one after it,
 // or to none: both are refused with it, unless it certainly does not belong to them.
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
-import { type DamagedRowRole, sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import type { DamagedRowRole } from '../../../core/diagnostics/source-faults.js';
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { writtenMembers } from '../../column-targets.js';

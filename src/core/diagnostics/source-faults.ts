@@ -1,0 +1,115 @@
+// The faults of records as they are read or mapped, as data. Their texts are in source-problems.ts.
+
+/** Every fault of a record, with the code it is refused with and its parameters. */
+export interface SourceFaults {
+  readonly cell_after_quote: Readonly<Record<never, never>>;
+  readonly cell_count: { readonly cells: number; readonly columns: number; readonly delimiter: string };
+  readonly cell_count_by_delimiter: {
+    readonly cells: number;
+    readonly columns: number;
+    /** The delimiter with which the row has as many cells as the header. */
+    readonly fitting: string;
+  };
+  readonly cell_count_by_line_end: {
+    readonly cells: number;
+    readonly columns: number;
+    readonly lineEnds: number;
+    readonly lineEnd: string;
+    readonly usual: string;
+  };
+  readonly json_syntax: { readonly column: number };
+  readonly json_depth: { readonly levels: number };
+  readonly json_list: Readonly<Record<never, never>>;
+  readonly undecodable_byte: { readonly byte: string; readonly line: number; readonly encoding: string };
+  readonly encoding_switch: { readonly line: number; readonly encoding: string };
+  readonly too_many_parts: { readonly most: number };
+  readonly part_counts: { readonly names: readonly string[]; readonly counts: readonly string[] };
+  readonly object_in_column: {
+    readonly column: string;
+    readonly members: readonly string[];
+    /** A member, written as the mapping would name it. */
+    readonly example: string;
+    readonly isList: 'yes' | 'no';
+  };
+  readonly list_unexpected: {
+    readonly column: string;
+    /** The path of the list, and its number of entries. */
+    readonly list: string;
+    readonly count: number;
+    /** The path that reads all of it. */
+    readonly form: string;
+  };
+  readonly text_grown: { readonly most: number };
+  readonly empty_operand: {
+    readonly source: string;
+    readonly word: 'plus' | 'times';
+    readonly side: 'first' | 'second';
+  };
+  /** Rows that give one value, and have different ones. */
+  readonly rows_disagree: {
+    readonly source: string;
+    readonly first: string;
+    readonly firstLine: number;
+    readonly second: string;
+    readonly secondLine: number;
+    readonly isList: 'yes' | 'no';
+  };
+  readonly damaged_table_row: {
+    readonly source: string;
+    readonly key: string;
+    readonly table: string;
+    readonly line: number;
+  };
+  readonly value_not_mapped: {
+    readonly source: string;
+    readonly value: string;
+    readonly place: string;
+    /** The nearest value of the map; '' if none is similar. */
+    readonly nearest: string;
+  };
+  readonly key_not_in_table: { readonly source: string; readonly value: string; readonly table: string };
+  readonly date_format: { readonly source: string; readonly value: string; readonly formats: readonly string[] };
+  readonly boolean_word: { readonly source: string; readonly value: string; readonly place: string };
+  readonly currency_in_amount: {
+    readonly source: string;
+    readonly value: string;
+    readonly written: string;
+    readonly currency: string;
+  };
+  /** A sign or abbreviation that several currencies share, where it alone says which one. */
+  readonly shared_currency_sign: {
+    readonly source: string;
+    readonly value: string;
+    readonly written: string;
+    readonly codes: readonly string[];
+  };
+  readonly two_parents: {
+    readonly name: string;
+    readonly first: string;
+    readonly firstLine: number;
+    readonly second: string;
+  };
+  readonly tree_parent_missing: { readonly key: string; readonly line: number; readonly parent: string };
+  /** Rows that are above one another, with their lines. */
+  readonly tree_loop: { readonly keys: readonly string[]; readonly lines: readonly string[] };
+  /** Rows that have the same name as categories. */
+  readonly tree_namesakes: {
+    readonly name: string;
+    readonly key: string;
+    readonly line: number;
+    readonly other: string;
+    readonly otherLine: number;
+  };
+  readonly keyless_row: { readonly field: string };
+  readonly nul_in_key: { readonly field: string; readonly key: string };
+  readonly damaged_row: { readonly line: number; readonly role: DamagedRowRole };
+  readonly unread_left: Readonly<Record<never, never>>;
+  readonly value_depth: { readonly levels: number };
+  /** `value` as it is shown: it may be of any type. */
+  readonly addition_not_list: { readonly value: string; readonly entryKey: string };
+  readonly stored_path_differs: { readonly sent: string; readonly name: string; readonly stored: string };
+  readonly key_repeated: { readonly key: string; readonly line: number };
+}
+
+/** How a row that could not be read may concern a record. */
+export type DamagedRowRole = 'cells repeated here' | 'row of this record' | 'first row of this key';
