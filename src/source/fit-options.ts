@@ -4,7 +4,7 @@ import { detectFormat } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
 import { decodedText } from './bytes/text-source.js';
 import { type FileForm, type FormOption, purposeOf, unfittingOptions } from './form-options.js';
-import type { SourceOptions } from './source.js';
+import { type SourceOptions, sheetOf } from './source.js';
 
 /**
  * Refuses options that mean nothing for any of several files. A file that an option does not fit is read without it.
@@ -37,9 +37,10 @@ export async function fitOptions<F extends { readonly source: SourceOptions }>(f
 }
 
 /** The form of a file by its beginning; undefined where it cannot be read, which is reported when it is opened. */
-async function formOf({ file, sheet, encoding, format }: SourceOptions): Promise<FileForm | undefined> {
+async function formOf(options: SourceOptions): Promise<FileForm | undefined> {
+  const { file, encoding, format } = options;
   try {
-    const bytes = await openBytes(file, sheet);
+    const bytes = await openBytes(file, sheetOf(options));
     try {
       const { compression } = bytes;
       if (format !== undefined) return { format, compression };

@@ -6,7 +6,7 @@ import { openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
 import type { Section } from './mapping/mapping.js';
 import type { ReaderContext } from './record-reader.js';
-import type { SourceOptions } from './source.js';
+import { type SourceOptions, sheetOf } from './source.js';
 
 /** Characters of a pipe in which the list of the records is looked for, as many as one record may have. */
 const longestHead = 4 * 1024 * 1024;
@@ -57,12 +57,13 @@ function firstOf(path: string): string {
 }
 
 /** The text of a document, read beside the text that is being imported. */
-async function* documentText({ file, sheet, encoding }: SourceOptions, text: TextSource): AsyncGenerator<string> {
+async function* documentText(options: SourceOptions, text: TextSource): AsyncGenerator<string> {
+  const { file, encoding } = options;
   const head = await text.head();
   yield head;
   let seen = head.length;
   if (file !== '-') {
-    const bytes = await openBytes(file, sheet);
+    const bytes = await openBytes(file, sheetOf(options));
     try {
       for await (const block of (await decodedText(bytes.blocks, encoding)).blocks()) {
         yield block.slice(seen);

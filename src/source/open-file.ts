@@ -20,7 +20,7 @@ import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
 import { isHeadRead, renamedMembers, requiringNames } from './named-members.js';
 import type { OpenChunk, ReaderContext, RecordReader } from './record-reader.js';
-import type { Source, SourceDescription, SourceOptions } from './source.js';
+import { type Source, type SourceDescription, type SourceOptions, sheetOf } from './source.js';
 import { sourceForm } from './source-form.js';
 
 /**
@@ -83,7 +83,7 @@ interface OpenedText {
 
 async function openText(options: SourceOptions, key: RecordKey, given: ColumnOptions): Promise<OpenedText> {
   const { mapped, file, empty = 'skip' } = options;
-  const bytes = await openBytes(file, options.sheet);
+  const bytes = await openBytes(file, sheetOf(options));
   try {
     const { compression } = bytes;
     // The rows of a workbook come as CSV of one kind, whatever is set for text files.

@@ -114,3 +114,8 @@ export interface Source {
   warnings(): readonly Warning[];
   close(): Promise<void>;
 }
+
+/** The sheet of a workbook, or the file of an archive, that is read: a section of a mapping may have its own. */
+export function sheetOf({ sheet, mapped }: SourceOptions): string | undefined {
+  return mapped?.section.sheet ?? sheet;
+}

@@ -31,8 +31,12 @@ export interface SourceFaults {
     readonly example: string;
     readonly isList: 'yes' | 'no';
   };
+  /** A cell that a mapping reads as JSON, and that is none. */
+  readonly json_in_cell: { readonly column: string; readonly value: string };
   readonly list_unexpected: {
     readonly column: string;
+    /** The word of the mapping that reads it. */
+    readonly word: 'column' | 'json';
     /** The path of the list, and its number of entries. */
     readonly list: string;
     readonly count: number;

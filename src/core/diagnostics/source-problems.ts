@@ -52,6 +52,10 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     code: 'item_not_json',
     text: ({ column }) => `no valid JSON at column ${column}; one whole record a line is accepted`,
   },
+  json_in_cell: {
+    code: 'field_format',
+    text: ({ column, value }) => `column ${quote(column)}: ${quote(value)} is not valid JSON`,
+  },
   json_list: {
     code: 'item_not_object',
     text: () => 'the record is a list of values without names; make an object of it, such as {"sku": "A-1"}',
@@ -90,9 +94,9 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   list_unexpected: {
     code: 'mapping_list_unexpected',
-    text: ({ column, list, count, form }) =>
+    text: ({ column, word, list, count, form }) =>
       `column ${quote(column)}: ${quote(list)} is a list of ${count} here; ` +
-      `use {column: ${JSON.stringify(form)}, take: first}, or join: ", ", or each`,
+      `use {${word}: ${JSON.stringify(form)}, take: first}, or join: ", ", or each`,
   },
   text_grown: {
     code: 'field_too_long',

@@ -47,8 +47,8 @@ export async function checkSections(
   // The records of a single section are looked at when it is opened, which is before anything is written.
   const isLater = files.length > 1;
   const headIn = (file: string, options: SourceOptions, as: MappingSection) => {
-    const { record, items } = as.section;
-    const id = JSON.stringify([file, options.sheet, as.read, record, items]);
+    const { sheet, record, items } = as.section;
+    const id = JSON.stringify([file, sheet ?? options.sheet, as.read, record, items]);
     const found = known.get(id) ?? headOf({ ...options, file, mapped: as }, isLater);
     known.set(id, found);
     return found;

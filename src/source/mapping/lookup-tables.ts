@@ -203,10 +203,11 @@ function tooMany({ name }: MappingSection, table: string): CatalogError {
   );
 }
 
-/** The records of a table are located by its own `record` and `items`, else by `read`, not by those of the section. */
-function ownPlace({ section, ...mapped }: MappingSection, { record, items }: TableRule): MappingSection {
-  const { record: _, items: __, ...rest } = section;
-  return { ...mapped, section: { ...rest, ...(record && { record }), ...(items && { items }) } };
+/** The records of a table are located by its own `sheet`, `record` and `items`, else by `read`, not by those of the section. */
+function ownPlace({ section, ...mapped }: MappingSection, { sheet, record, items }: TableRule): MappingSection {
+  const { sheet: _, record: __, items: ___, ...rest } = section;
+  const own = { ...(sheet && { sheet }), ...(record && { record }), ...(items && { items }) };
+  return { ...mapped, section: { ...rest, ...own } };
 }
 
 /** How the file of a table is read. */

@@ -97,6 +97,7 @@ export interface Appending {
 export interface TableRule extends Choosing, Pick<PathNames, 'name'> {
   readonly file?: string;
   /** Which parts of the file are its records, if it differs from `read`. */
+  readonly sheet?: string;
   readonly record?: string;
   readonly items?: string;
   /** How several rows form one item. */
@@ -112,6 +113,7 @@ export interface Section extends Choosing {
   readonly to: string;
   readonly file?: string;
   /** Which parts of the file are its records, if it differs from `read`. */
+  readonly sheet?: string;
   readonly record?: string;
   readonly items?: string;
   /** Columns whose empty cells repeat the cell above, as long as `within` stays the same. */

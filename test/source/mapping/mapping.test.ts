@@ -310,7 +310,10 @@ describe('a mapping that is wrong is an error before anything is imported, with 
     ['fields: {sku: sku, nam: name}', /^map.yaml: fields\.nam: "nam" is not a field; did you mean "name"/],
     ['fields: {sku: skuu}', /^map.yaml: fields\.sku: column "skuu" not found; did you mean "sku"/],
     ['fields: {sku: {column: sku, tirm: true}}', /line 1: fields\.sku.*tirm/],
-    ['fields: {sku: {case: lower}}', /expected one of column, columns, first, value, template, from, when, found 0/],
+    [
+      'fields: {sku: {case: lower}}',
+      /expected one of column, columns, first, value, template, from, json, when, found 0/,
+    ],
     ['fields: {sku: $name}', /\$name is not defined here/],
     ['fields:\n  sku: sku\n  name: {column: name, case: loud}', /line 3: fields\.name\.case/],
     ['fields: {sku: [', /line 1, column/],

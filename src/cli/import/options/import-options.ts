@@ -212,6 +212,7 @@ export function givenFormOptions(
     if (flags[option] === undefined && read[option] !== undefined) given[option] = `read: {${option}} of the mapping`;
     else if (flags[option] !== undefined && flags.configured?.includes(option) !== true) given[option] = `--${option}`;
   }
+  if (mapped?.section.sheet !== undefined) given.sheet = 'sheet: of the mapping';
   return given;
 }
 

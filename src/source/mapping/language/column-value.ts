@@ -14,12 +14,17 @@ export interface ColumnUse {
   readonly target: string;
   /** Whether the column may be missing. */
   readonly optional: boolean;
+  /** The word by which the mapping reads it. */
+  readonly word?: 'column' | 'json';
   /** The target field, if known. */
   readonly field: Field | undefined;
 }
 
 /** Reads a column, or a variable of the mapping; nothing if it is optional and missing. */
-export function columnOf(name: string, { scope, at: place, target, optional, field }: ColumnUse): Evaluate {
+export function columnOf(
+  name: string,
+  { scope, at: place, target, optional, field, word = 'column' }: ColumnUse,
+): Evaluate {
   if (name.startsWith('$')) {
     const own = name.slice(1);
     if (!scope.own.includes(own)) {
@@ -45,7 +50,7 @@ export function columnOf(name: string, { scope, at: place, target, optional, fie
     if (value === undefined || value === null) return '';
     const list = unexpectedList(name, value, takesLists);
     if (list !== undefined) {
-      refuse(sourceProblem('list_unexpected', list, target));
+      refuse(sourceProblem('list_unexpected', { ...list, word }, target));
       return '';
     }
     if (!takesObjects && holdsObjects(value)) {

@@ -108,7 +108,7 @@ export interface StepScope extends Scope {
   compile(expression: Expression, place: string): Evaluate;
 }
 
-const sources = ['column', 'columns', 'first', 'value', 'template', 'from'] as const;
+const sources = ['column', 'columns', 'first', 'value', 'template', 'from', 'json'] as const;
 
 /** The words that give the value: one of `sources`, or `when` with branches. */
 function sourcesOf(words: Readonly<Record<string, unknown>>): string[] {

@@ -4,6 +4,7 @@ import { currencyIn } from '../values/parse-number.js';
 import { branchesOf } from './branches.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import { type Evaluate, type MappedValue, toText } from './expression.js';
+import { jsonOf } from './json-value.js';
 import { longestText, tooLong } from './per-text.js';
 
 /** The source of a value, in messages. */
@@ -34,6 +35,7 @@ export function startOf(
   if (source === 'template') return templateOf(String(named), column);
   if (source === 'from') return currencyOf(again(named as Expression, at));
   if (source === 'column') return columnOf(String(named), column);
+  if (source === 'json') return jsonOf(String(named), column);
   const readers = (named as readonly Expression[]).map((one, i) =>
     typeof one === 'string' ? columnOf(one, column) : again(one, `${at}[${i}]`),
   );

@@ -64,6 +64,7 @@ const expressionWords = {
   first: listOf(expression, 'a list of columns such as [Sale price, Price]'),
   value: scalar,
   from: expression,
+  json: filledText('a column with a path, such as variants[].sku'),
   template: text('a text such as "{brand} {name}"'),
   optional: flag,
   trim: only(true),

@@ -94,8 +94,9 @@ function listOrColumn(value: unknown, path: Path): Fault | undefined {
   return isEntries ? oneOrMore(entries, 'a list of entries')(value, path) : expression(value, path);
 }
 
-/** Where the records of a document are. */
+/** Where the records of a workbook, an archive or a document are. */
 const placeWords = {
+  sheet: text("a sheet's or a file's name"),
   record: filledText('the element of an XML file that is a record, such as item'),
   items: filledText('the list of a JSON document that holds the records, such as data.products'),
 };
@@ -133,7 +134,6 @@ const readWords = {
   columns: listOf(text(), 'a list of column names such as [sku, name]'),
   short_rows: flag,
   trim: flag,
-  sheet: text("a sheet's or a file's name"),
   skip: whole(0, 100_000),
   header: words(
     { containing: listOf(text(), 'a list of column names such as [Art, Preis]') },
