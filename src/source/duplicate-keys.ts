@@ -5,13 +5,6 @@ import type { RecordKey } from '../core/fields/record-key.js';
 import { newKeyHashSet } from './key-hash-set.js';
 import type { Chunk, DuplicateEntry } from './record-reader.js';
 
-/** Chunks annotated with their duplicates. */
-export interface CheckedChunks {
-  readonly chunks: AsyncIterable<Chunk>;
-  /** Whether the file has more distinct keys than fit. */
-  overflowed(): boolean;
-}
-
 /** The key of an entry, including one that will be refused, which counts as the first of its key. '' if it has none. */
 export function keyOfEntry(key: RecordKey, entry: Entry): string {
   if (entry.kind === 'unreadable') return entry.externalId;
@@ -20,8 +13,11 @@ export function keyOfEntry(key: RecordKey, entry: Entry): string {
   return typeof item === 'object' && item !== null ? key.of(item as Readonly<Record<string, unknown>>) : '';
 }
 
-/** Annotates each chunk with the items whose key occurred before; keeps `most` distinct keys. */
-export function watchDuplicates(chunks: AsyncIterable<Chunk>, key: RecordKey, most: number): CheckedChunks {
+/**
+ * Annotates each chunk with the items whose key occurred before; keeps `most` distinct keys.
+ * @returns the chunks, and whether the file has more distinct keys than that
+ */
+export function watchDuplicates(chunks: AsyncIterable<Chunk>, key: RecordKey, most: number) {
   const keys = newKeyHashSet(most);
 
   function repeatsIn({ entries, lines }: Chunk): DuplicateEntry[] {

@@ -19,7 +19,7 @@ import type { FileHead } from './mapping/check-sections.js';
 import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
 import { isHeadRead, renamedMembers, requiringNames } from './named-members.js';
-import type { OpenChunk, ReaderContext, RecordReader } from './record-reader.js';
+import type { Chunk, ReaderContext, RecordReader } from './record-reader.js';
 import { type Source, type SourceDescription, type SourceOptions, sheetOf } from './source.js';
 import { sourceForm } from './source-form.js';
 
@@ -162,7 +162,7 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
     const records = await openRecords({ ...options, file, mapped: as, mustFit: {} }, 'keep');
     for await (const { entries, lines, raws } of records.chunks) {
       entries.forEach((entry, i) => {
-        const where = { line: lines[i] ?? 0, text: raws[i] ?? '' };
+        const where = { line: lines[i] ?? 0, text: raws?.[i] ?? '' };
         if (entry.kind === 'raw') take({ record: entry.item, ...where }, records.columns());
         else miss?.(where);
       });
@@ -171,9 +171,6 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const repeated = await readRepeatedSegments(mapped, options.file, read);
   return { repeated, tables: await readTables(mapped, options.file, { read, repeated }) };
 }
-
-/** A chunk with the text of its records. */
-type TextChunk = Required<OpenChunk>;
 
 /** The records of a file as they were read: cells of rows, or objects, with their text. */
 export interface Records {
@@ -189,7 +186,7 @@ export interface Records {
   /** Notes on how the file was opened. */
   notes(): readonly FileNote[];
   /** Ends and closes the file by itself. */
-  readonly chunks: AsyncIterable<TextChunk>;
+  readonly chunks: AsyncIterable<Chunk>;
 }
 
 /**
@@ -202,20 +199,9 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
   const { bytes, text, format, dialect, reading } = await openText(options, recordKey({}, ''), nothing);
   const as = { ...reading, asRead: true, headers };
   const reader = await readerOf(as, format, dialect);
-  async function* chunks(): AsyncGenerator<TextChunk> {
+  async function* chunks(): AsyncGenerator<Chunk> {
     try {
-      for await (const block of text.blocks()) {
-        const chunk: TextChunk = { entries: [], lines: [], raws: [] };
-        let failure: { readonly cause: unknown } | undefined;
-        try {
-          reader.read(block, block === '', chunk);
-        } catch (cause) {
-          failure = { cause };
-        }
-        yield chunk;
-        // Thrown after the records before it.
-        if (failure !== undefined) throw failure.cause;
-      }
+      yield* await chunksOf(text.blocks(), reader, { limit: Number.POSITIVE_INFINITY, raws: true });
     } finally {
       await bytes.close();
     }
@@ -250,7 +236,7 @@ export async function headOf(options: SourceOptions, takesRecords: boolean): Pro
     if (isTable) continue;
     if (!takesRecords) break;
     for (const [i, entry] of entries.entries()) {
-      characters += raws[i]?.length ?? 0;
+      characters += raws?.[i]?.length ?? 0;
       if (entry.kind === 'raw') records.push(entry.item);
     }
     if (isHeadRead({ records: records.length, characters }))

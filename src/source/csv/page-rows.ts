@@ -1,13 +1,13 @@
 // Rows of a printed page, not of its table: page numbers, totals, amounts carried over. Rows named in a mapping
 // (`leave_out`) are skipped; similar ones are reported, since they are read as records.
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
+import { counted } from '../../core/text/counted.js';
 import { fold, quote } from '../../core/text/text.js';
+import { linesOf, type RowTally, rowTally, type SeenRows } from './row-tally.js';
 
 /** Rows of one kind: their first word, their number, and the lines of the first ones. */
-export interface PageRowKind {
+export interface PageRowKind extends SeenRows {
   readonly word: string;
-  readonly count: number;
-  readonly lines: readonly number[];
 }
 
 /** Finds the page rows of a table. */
@@ -22,7 +22,6 @@ export interface PageRows {
   notes(): FileNote[];
 }
 
-const mostLines = 5;
 /** Most different words that are counted. */
 const mostKinds = 20;
 /** The longest text that is a page number or a word for a total. */
@@ -49,16 +48,15 @@ const behindTotal = new Set(
  */
 export function pageRows(leaveOut: readonly string[]): PageRows {
   const words = leaveOut.map((word) => ({ word, folded: fold(word.trim()) }));
-  const left = new Map<string, PageRowKind & { count: number; lines: number[] }>();
-  const seen = new Map<string, PageRowKind & { count: number; lines: number[] }>();
+  const left = new Map<string, RowTally>();
+  const seen = new Map<string, RowTally>();
 
   function count(kinds: typeof left, word: string, line: number): void {
     const known = kinds.get(word);
     if (known === undefined && kinds.size >= mostKinds) return;
-    const kind = known ?? { word, count: 0, lines: [] };
-    kinds.set(word, kind);
-    kind.count++;
-    if (kind.lines.length < mostLines) kind.lines.push(line);
+    const rows = known ?? rowTally();
+    kinds.set(word, rows);
+    rows.take(line);
   }
 
   /** The word that a row begins with, if it is one of those to skip. */
@@ -78,18 +76,17 @@ export function pageRows(leaveOut: readonly string[]): PageRows {
       else count(left, word, line);
       return word !== undefined;
     },
-    seen: () => [...seen.values()],
+    seen: () => [...seen].map(([word, { count: rows, lines }]) => ({ word, count: rows, lines })),
     notes() {
-      const lost = [...left.values()].map(
-        ({ word, count: rows, lines }): FileNote => ({
+      const lost = [...left].map(
+        ([word, rows]): FileNote => ({
           code: 'rows_skipped',
-          words: `${rowsOf(rows)} left out by ${quote(word)} (${linesOf(rows, lines)})`,
+          words: `${counted(rows.count, 'rows')} left out by ${quote(word)} (${linesOf(rows)})`,
         }),
       );
-      const kinds = [...seen.values()];
-      if (kinds.length === 0) return lost;
-      const all = kinds.map(({ word, count: rows, lines }) => `${quote(word)} on ${linesOf(rows, lines)}`);
-      const list = kinds.map(({ word }) => JSON.stringify(word)).join(', ');
+      if (seen.size === 0) return lost;
+      const all = [...seen].map(([word, rows]) => `${quote(word)} on ${linesOf(rows)}`);
+      const list = [...seen.keys()].map((word) => JSON.stringify(word)).join(', ');
       const words =
         `rows that look like page headers or totals were read as records: ${all.join('; ')}. ` +
         `Leave them out with read: { leave_out: [${list}] } in a mapping`;
@@ -146,13 +143,4 @@ function firstFilled(cells: readonly string[]): string {
 /** Whether a letter follows the word: "Pagers" is not a page. */
 function isLetter(text: string, word: string): boolean {
   return /^\p{L}$/u.test(text.charAt(word.length)) && /\p{L}$/u.test(word);
-}
-
-function rowsOf(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`;
-}
-
-function linesOf(count: number, lines: readonly number[]): string {
-  const more = count > lines.length ? ` and ${count - lines.length} more` : '';
-  return `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
 }

@@ -3,20 +3,12 @@ import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
-
-/** Maximum lines that are listed. */
-const mostLines = 5;
-
-/** The number of rows, and the lines of the first ones. */
-export interface RepeatedRows {
-  readonly count: number;
-  readonly lines: readonly number[];
-}
+import { linesOf, rowTally, type SeenRows } from './row-tally.js';
 
 /** Repeated header rows: in the order of the header, or in another. */
 export interface RepeatedHeaders {
-  readonly same: RepeatedRows;
-  readonly reordered: RepeatedRows;
+  readonly same: SeenRows;
+  readonly reordered: SeenRows;
 }
 
 /** Recognizes repeated header rows. */
@@ -46,8 +38,8 @@ export function repeatedHeaderDetector(
   const lengths = new Set(columns.map((name) => name.length));
   // A single name has no other order.
   const sorted = columns.filter((name) => name !== '').length > 1 ? inOrder(folded) : undefined;
-  const same = { count: 0, lines: [] as number[] };
-  const reordered = { count: 0, lines: [] as number[] };
+  const same = rowTally();
+  const reordered = rowTally();
 
   return {
     sees(cells, line) {
@@ -65,9 +57,7 @@ export function repeatedHeaderDetector(
           `${file}: line ${line} repeats the column names in another order: ${listColumns(named)}. ` +
             'Split the file there, or, if it is a record, send it in a JSON file.',
         );
-      const rows = isSame ? same : reordered;
-      rows.count++;
-      if (rows.lines.length < mostLines) rows.lines.push(line);
+      (isSame ? same : reordered).take(line);
       return true;
     },
     seen: { same, reordered },
@@ -80,10 +70,8 @@ function inOrder(names: readonly string[]): string {
 
 /** The notice about skipped header rows. */
 export function repeatedHeaderNotes(seen: RepeatedHeaders | undefined): FileNote[] {
-  const { count, lines } = seen?.same ?? { count: 0, lines: [] };
-  if (count === 0) return [];
-  const more = count > lines.length ? ` and ${count - lines.length} more` : '';
-  const [rows, on] = count === 1 ? ['row', 'line'] : ['rows', 'lines'];
-  const words = `${count} repeated header ${rows} skipped (${on} ${lines.join(', ')}${more})`;
-  return [{ code: 'rows_skipped', words }];
+  if (seen === undefined || seen.same.count === 0) return [];
+  const { same } = seen;
+  const rows = same.count === 1 ? 'row' : 'rows';
+  return [{ code: 'rows_skipped', words: `${same.count} repeated header ${rows} skipped (${linesOf(same)})` }];
 }

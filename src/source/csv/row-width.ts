@@ -1,9 +1,8 @@
 // Compares the width of rows with that of the header: trailing delimiters are ignored, and a header whose width differs from
 // nearly all rows is reported.
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
+import { linesOf, rowTally } from './row-tally.js';
 
-/** Maximum lines that are listed. */
-const mostLines = 5;
 /** How many of a hundred rows must have the same other width before the header is doubted. */
 const nearlyAll = 0.9;
 const fewest = 3;
@@ -31,8 +30,7 @@ export function rowWidthCheck(
   let named = width;
   while (named > 1 && (takesShort || header[named - 1]?.trim() === '')) named--;
   const others = new Map<number, number>();
-  const quotes: number[] = [];
-  let quoted = 0;
+  const quoted = rowTally();
   let rows = 0;
   /** Counts of rows with as many cells as the header, and of rows with empty ones beyond it. */
   let exact = 0;
@@ -73,12 +71,11 @@ export function rowWidthCheck(
     watchQuotes(cells, line, raw) {
       // The text of a row has the quotes of a quoted cell doubled.
       if (!cells.some((cell) => cell.includes('"') && /[^"]"|"[^"]/.test(cell) && raw.includes(cell))) return;
-      if (quoted++ < mostLines) quotes.push(line);
+      quoted.take(line);
     },
     words() {
       const [length = 0, count = 0] = [...others].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0]);
       const isOdd = count >= fewest && count >= rows * nearlyAll;
-      const more = quoted > quotes.length ? ` and ${quoted - quotes.length} more` : '';
       return [
         ...(isOdd
           ? [
@@ -92,13 +89,13 @@ export function rowWidthCheck(
               },
             ]
           : []),
-        ...(quoted > 0
+        ...(quoted.count > 0
           ? [
               {
                 code: 'quotes_kept' as const,
                 words:
-                  `${quoted === 1 ? '1 row has' : `${quoted} rows have`} a quote inside a cell that is not quoted itself; ` +
-                  `it was kept as it is (${quoted === 1 ? 'line' : 'lines'} ${quotes.join(', ')}${more})`,
+                  `${quoted.count === 1 ? '1 row has' : `${quoted.count} rows have`} a quote inside a cell that is not quoted itself; ` +
+                  `it was kept as it is (${linesOf(quoted)})`,
               },
             ]
           : []),

@@ -3,15 +3,15 @@
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { quote } from '../../core/text/text.js';
 import { isPageRow } from './page-rows.js';
+import { rowTally, type SeenRows } from './row-tally.js';
 
 /** Rows that look like titles of sections. */
-export interface SectionTitles {
-  readonly count: number;
-  readonly lines: readonly number[];
+export interface SectionTitles extends SeenRows {
   readonly first: string;
 }
 
-const mostLines = 5;
+/** Maximum titles that are listed. */
+const mostTitles = 5;
 /** Maximum filled cells beside a title, and maximum share of titles among records. */
 const fewestCells = 3;
 
@@ -23,9 +23,8 @@ export function sectionTitles(): {
   take(cells: readonly string[], line: number): void;
   end(): SectionTitles | undefined;
 } {
-  const lines: number[] = [];
+  const titles = rowTally();
   let first = '';
-  let count = 0;
   let full = 0;
   let isDoubted = false;
   let last = '';
@@ -43,10 +42,12 @@ export function sectionTitles(): {
       if (last !== '') isDoubted = true;
       last = title;
       first ||= title.trim().slice(0, 40);
-      count++;
-      if (lines.length < mostLines) lines.push(line);
+      titles.take(line);
     },
-    end: () => (isDoubted || count < 2 || full < count * 2 || last !== '' ? undefined : { count, lines, first }),
+    end: () =>
+      isDoubted || titles.count < 2 || full < titles.count * 2 || last !== ''
+        ? undefined
+        : { count: titles.count, lines: titles.lines, first },
   };
 }
 
@@ -56,7 +57,7 @@ export function sectionCount(): { take(title: string, line: number): void; notes
   let count = 0;
   return {
     take(title, line) {
-      if (count++ < mostLines) reported.push(`${quote(title)} on line ${line}`);
+      if (count++ < mostTitles) reported.push(`${quote(title)} on line ${line}`);
     },
     notes() {
       if (count === 0) return [];

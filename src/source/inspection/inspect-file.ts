@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 import { detectEncoding, type EncodingGuess } from '../bytes/detect-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
 import { looksLikePageRow } from '../csv/page-rows.js';
-import type { RepeatedRows } from '../csv/repeated-header.js';
+import { type RowTally, rowTally, type SeenRows } from '../csv/row-tally.js';
 import { type SectionTitles, sectionTitles } from '../csv/section-titles.js';
 import { isUnitRow } from '../csv/unit-row.js';
 import { keyedRecords } from '../json/keyed-records.js';
@@ -46,15 +46,12 @@ interface UnitRow {
   readonly unit: string;
 }
 
-interface Trouble {
+interface Trouble extends SeenRows {
   readonly what: string;
-  readonly count: number;
-  readonly lines: readonly number[];
 }
 
 /** Maximum columns, or members of JSON records, that are profiled. */
 const mostColumns = 500;
-const mostLines = 5;
 
 /** Inspects a file. @throws CatalogError where it cannot be read */
 export async function inspectFile(options: SourceOptions): Promise<Inspection> {
@@ -75,12 +72,11 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
   const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
   const records = await openRecords(how, 'report');
   const watches = new Map<string, ColumnProfiler>();
-  const troubles = new Map<string, { count: number; lines: number[] }>();
+  const troubles = new Map<string, RowTally>();
   const trouble = (what: string, line: number): void => {
-    const known = troubles.get(what) ?? { count: 0, lines: [] };
+    const known = troubles.get(what) ?? rowTally();
     troubles.set(what, known);
-    known.count++;
-    if (known.lines.length < mostLines) known.lines.push(line);
+    known.take(line);
   };
   const watchOf = (name: string): ColumnProfiler | undefined => {
     const known = watches.get(name);
@@ -111,7 +107,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
       if (entry.kind !== 'unreadable' && header !== undefined) titles.take(entry.item as readonly string[], line);
       if (header === undefined && entry.kind === 'raw' && Array.isArray(entry.item))
         trouble('lists of values without names, no records (item_not_object)', line);
-      for (const what of damagesIn(raws[i] ?? '')) trouble(what, line);
+      for (const what of damagesIn(raws?.[i] ?? '')) trouble(what, line);
     });
   }
   // A file without a record has nothing to show.
@@ -136,7 +132,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
     columns: [...watches.values()].map((watch) => watch.facts()),
     pageWords: records.pageRows().map(({ word }) => word),
     troubles: [
-      ...[...troubles].map(([what, { count: times, lines }]) => ({ what, count: times, lines })),
+      ...[...troubles].flatMap(([what, seen]) => seenAgain(what, seen)),
       ...(sectionRows === undefined
         ? []
         : [{ what: 'the title of a section, no record (read: {sections: …})', ...sectionRows }]),
@@ -201,8 +197,8 @@ function unitsOf(header: readonly string[], cells: readonly string[], line: numb
   return { line, column: header[at] ?? '', unit: cells[at]?.trim() ?? '' };
 }
 
-function seenAgain(what: string, seen: RepeatedRows | undefined): Trouble[] {
-  return seen === undefined || seen.count === 0 ? [] : [{ what, ...seen }];
+function seenAgain(what: string, seen: SeenRows | undefined): Trouble[] {
+  return seen === undefined || seen.count === 0 ? [] : [{ what, count: seen.count, lines: seen.lines }];
 }
 
 function troubleWords(code: string, message: string): string {

@@ -6,15 +6,8 @@ export interface Position {
   readonly column: number;
 }
 
-interface LineCounter {
-  /** Line and column of an offset in the current text; offsets must not decrease. */
-  of(text: string, at: number): Position;
-  /** Leaves a text behind: the next one follows it. */
-  drop(text: string): void;
-}
-
 /** Counts lines and columns while text is consumed. */
-export function lineCounter(): LineCounter {
+export function lineCounter() {
   let line = 1;
   // Offsets in the current text: how far lines are counted, where the line began (negative: in an earlier block), and
   // the next line break, so that a file of a single line is not searched for one again and again.
@@ -32,8 +25,10 @@ export function lineCounter(): LineCounter {
     return { line, column: at - lineStart + 1 };
   }
   return {
+    /** Line and column of an offset in the current text; offsets must not decrease. */
     of,
-    drop(text) {
+    /** Leaves a text behind: the next one follows it. */
+    drop(text: string) {
       of(text, text.length);
       lineStart -= text.length;
       counted = 0;

@@ -11,22 +11,12 @@ interface ObjectList {
   count: number;
 }
 
-interface ListFinder {
-  /**
-   * Takes the next text of the document. Invalid JSON is left for the reader to refuse.
-   * @returns what the document is once that is known: `items` is the list of the records, or it is a record itself
-   */
-  take(text: string): 'items' | 'record' | undefined;
-  /** Lists of objects that are not inside another list; at most ten. */
-  readonly lists: readonly ObjectList[];
-}
-
 /** Maximum members in a path. */
 const deepest = 8;
 const mostLists = 10;
 
 /** @param isField whether a name is a field of the resource: an object that names one before `items` is itself the record */
-export function listFinder(isField: (name: string) => boolean): ListFinder {
+export function listFinder(isField: (name: string) => boolean) {
   const lists: ObjectList[] = [];
   let found: 'items' | 'record' | undefined;
   const names = memberNames((name) => {
@@ -72,8 +62,13 @@ export function listFinder(isField: (name: string) => boolean): ListFinder {
   }
 
   return {
-    lists,
-    take(text) {
+    /** Lists of objects that are not inside another list; at most ten. */
+    lists: lists as readonly Readonly<ObjectList>[],
+    /**
+     * Takes the next text of the document. Invalid JSON is left for the reader to refuse.
+     * @returns what the document is once that is known: `items` is the list of the records, or it is a record itself
+     */
+    take(text: string): typeof found {
       let at = 0;
       while (at < text.length && found === undefined) at = isSkipping ? skip(text, at) : open(text, at);
       return found;

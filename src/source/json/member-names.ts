@@ -10,19 +10,8 @@ interface Level {
   name: string | undefined;
 }
 
-interface MemberNames {
-  /** The index of the next opening bracket, which is not entered, or the text's length. */
-  next(text: string, at: number): number;
-  /** Enters the list or object that opens here. */
-  enter(isList: boolean): void;
-  /** The open lists and objects, from the outermost. */
-  readonly levels: readonly Level[];
-  /** Whether the next value is the one at a path. */
-  isAt(path: readonly string[]): boolean;
-}
-
 /** @param onName is told the names of the members of the outermost object */
-export function memberNames(onName: (name: string) => void): MemberNames {
+export function memberNames(onName: (name: string) => void) {
   const levels: Level[] = [];
   const strings = stringScanner();
   let word = '';
@@ -46,10 +35,15 @@ export function memberNames(onName: (name: string) => void): MemberNames {
   }
 
   return {
-    levels,
-    enter: (isList) => void levels.push({ isList, name: undefined }),
-    isAt: (path) => levels.length === path.length && levels.every(({ isList, name }, i) => !isList && name === path[i]),
-    next(text, from) {
+    /** The open lists and objects, from the outermost. */
+    levels: levels as readonly Readonly<Level>[],
+    /** Enters the list or object that opens here. */
+    enter: (isList: boolean) => void levels.push({ isList, name: undefined }),
+    /** Whether the next value is the one at a path. */
+    isAt: (path: readonly string[]) =>
+      levels.length === path.length && levels.every(({ isList, name }, i) => !isList && name === path[i]),
+    /** The index of the next opening bracket, which is not entered, or the text's length. */
+    next(text: string, from: number): number {
       let at = strings.isOpen() ? string(text, from) : from;
       while (at < text.length) {
         const unit = text.charCodeAt(at);

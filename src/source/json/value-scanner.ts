@@ -1,17 +1,7 @@
 // Finds the ends of strings and values in a JSON text that arrives in blocks.
 
-interface StringScanner {
-  /**
-   * Continues at `at`, within a string: returns the index after its closing quote, or the text's length if it
-   * continues.
-   */
-  end(text: string, at: number): number;
-  /** Whether the last string continues in the next text. */
-  isOpen(): boolean;
-}
-
 /** Follows strings from block to block. */
-export function stringScanner(): StringScanner {
+export function stringScanner() {
   let open = false;
   let escaped = false;
   // The next backslash after an index of the text, so that a text without any is not searched for one with every string.
@@ -30,8 +20,10 @@ export function stringScanner(): StringScanner {
   }
 
   return {
+    /** Whether the last string continues in the next text. */
     isOpen: () => open,
-    end(text, at) {
+    /** Continues at `at`, within a string: returns the index after its closing quote, or the text's length if it continues. */
+    end(text: string, at: number): number {
       let i = escaped ? at + 1 : at;
       escaped = false;
       for (;;) {
@@ -51,25 +43,20 @@ export function stringScanner(): StringScanner {
   };
 }
 
-interface ValueScanner {
-  /** Begins with another value. */
-  begin(): void;
-  /** Continues at `at`: returns the index after the value, or -1 if the value continues in the next text. */
-  end(text: string, at: number): number;
-}
-
 /** Follows a value from block to block. Brackets are counted and not matched: whoever reads the value judges it. */
-export function valueScanner(): ValueScanner {
+export function valueScanner() {
   const strings = stringScanner();
   const afterScalar = /[\s,\]}]/g;
   let kind: 'unknown' | 'scalar' | 'string or brackets' = 'unknown';
   let depth = 0;
   return {
+    /** Begins with another value. */
     begin() {
       kind = 'unknown';
       depth = 0;
     },
-    end(text, from) {
+    /** Continues at `from`: returns the index after the value, or -1 if the value continues in the next text. */
+    end(text: string, from: number): number {
       if (kind === 'unknown') kind = '"[{'.includes(text.charAt(from)) ? 'string or brackets' : 'scalar';
       if (kind === 'scalar') {
         afterScalar.lastIndex = from;
