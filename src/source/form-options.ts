@@ -1,7 +1,7 @@
 // Options about the form of a file that mean nothing for a file of another form: typed for such a file they are an error. A
 // default of the configuration file is for other files, too, and does not count here.
 import { CatalogError } from '../core/errors.js';
-import type { Format } from './bytes/detect-format.js';
+import { type Format, formatNames } from './bytes/detect-format.js';
 import type { Compression } from './bytes/open-bytes.js';
 
 /** The form of a file, as far as options depend on it. */
@@ -46,14 +46,6 @@ export const formOptions = Object.keys(rules) as readonly FormOption[];
 /** Options that were given, each by its name for the user: `--delimiter`. */
 export type GivenFormOptions = Readonly<Partial<Record<FormOption, string>>>;
 
-const formatWords: Readonly<Record<Format, string>> = {
-  csv: 'CSV',
-  tsv: 'TSV',
-  json: 'JSON',
-  ndjson: 'NDJSON',
-  xml: 'XML',
-};
-
 /** The given options that a file's form gives no meaning. */
 export function unfittingOptions(given: GivenFormOptions, form: FileForm): FormOption[] {
   return formOptions.filter((option) => given[option] !== undefined && !(rules[option] as FormRule).fits(form));
@@ -66,7 +58,7 @@ export function unfittingOptions(given: GivenFormOptions, form: FileForm): FormO
 export function refuseUnfitting(given: GivenFormOptions, form: FileForm, file: string): void {
   const [option] = unfittingOptions(given, form);
   if (option === undefined) return;
-  const what = isBook(form) ? 'an Excel workbook' : formatWords[form.format];
+  const what = isBook(form) ? 'an Excel workbook' : formatNames[form.format];
   const shown = file === '-' ? 'the standard input' : file;
   const remedy = isBook(form) ? 'Leave it out.' : 'Leave it out, or name the format of the file with --format.';
   throw new CatalogError(

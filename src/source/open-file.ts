@@ -140,15 +140,24 @@ function headRule({ skip, mapped }: SourceOptions): HeaderRule | undefined {
   return { ...(skip !== undefined && { skip }), ...(containing && { containing }) };
 }
 
-/** The reader of a format; its module is loaded when the format is known. */
+/** The formats that are no tables. */
+type DocumentFormat = Exclude<Format, 'csv' | 'tsv'>;
+
+/** Their readers; the module of one is loaded when the format is known. */
+const readers: Readonly<Record<DocumentFormat, (reading: ReaderContext) => Promise<RecordReader>>> = {
+  xml: async (reading) => (await import('./xml/xml-records.js')).xmlRecords(reading),
+  json: async (reading) => (await import('./json/json-records.js')).jsonRecords(reading, 'json'),
+  ndjson: async (reading) => (await import('./json/json-records.js')).jsonRecords(reading, 'ndjson'),
+};
+
+/** The reader of a file. @param dialect that of a table, undefined for others */
 async function readerOf(
   reading: ReaderContext,
   format: Format,
   dialect: CsvDialect | undefined,
 ): Promise<RecordReader> {
   if (dialect !== undefined) return (await import('./csv/csv-records.js')).csvRecords(reading, dialect);
-  if (format === 'xml') return (await import('./xml/xml-records.js')).xmlRecords(reading);
-  return (await import('./json/json-records.js')).jsonRecords(reading, format === 'json' ? 'json' : 'ndjson');
+  return readers[format as DocumentFormat](reading);
 }
 
 /**

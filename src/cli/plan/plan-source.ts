@@ -3,8 +3,8 @@ import { notices } from '../../core/diagnostics/notice-codes.js';
 import { type RawEntry, type SettledEntry, settledEntry, type WrittenAmount } from '../../core/entry.js';
 import { parseJson } from '../../core/text/parse-json.js';
 import { unchangedLine } from '../../core/unchanged-line.js';
+import { formats } from '../../source/bytes/detect-format.js';
 import type { Chunk, Source, SourceDescription } from '../../source/open-source.js';
-import { formatNames } from '../format-names.js';
 import { type PlannedChange, type PlannedRefusal, planError } from './plan-format.js';
 import { checkUntouched, planLines } from './plan-lines.js';
 import type { OpenPlan, PlanSection } from './read-plan.js';
@@ -119,7 +119,7 @@ export function planSource(plan: OpenPlan, section: PlanSection, isApplied: (nth
 
 /** Whether a text is the name of a format. */
 function isFormat(word: string): word is SourceDescription['format'] {
-  return formatNames.includes(word);
+  return formats.some((format) => format === word);
 }
 
 function* chunksOf(

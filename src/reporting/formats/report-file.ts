@@ -30,8 +30,9 @@ export interface ReportShape {
 /** The observer that writes a report file. It is opened with the first file of the import, before that is imported. */
 export function reportFile(name: string, shape: ReportShape): ImportObserver {
   let inner: ImportObserver | undefined;
-  const isHtml = isPage(name);
-  const open = () => (isHtml ? openPage(shape.resolve(name), shape) : openReportFile(shape.resolve(name), shape));
+  const form = reportForm(name);
+  const open = () =>
+    form === 'page' ? openPage(shape.resolve(name), shape) : openReportFile(shape.resolve(name), shape, form);
   return {
     async begin(file) {
       inner ??= await open();
@@ -41,7 +42,7 @@ export function reportFile(name: string, shape: ReportShape): ImportObserver {
     finish: (outcome) => inner?.finish?.(outcome),
     end: (total) => inner?.end?.(total),
     // A run that did not begin has no lines, but its failure can be shown.
-    ...(isHtml && { failed: async (total: Outcome) => (await open()).failed?.(total) }),
+    ...(form === 'page' && { failed: async (total: Outcome) => (await open()).failed?.(total) }),
     discard: () => inner?.discard?.(),
   };
 }
@@ -52,48 +53,48 @@ async function openPage(path: string, { run, diff, beside, resolve, say }: Repor
   return htmlReport(path, { run, diff, say, everyLine: beside.filter((other) => !isPage(other)).map(resolve) });
 }
 
-/** Each line of a report in its own format, or an HTML page. */
-type ReportForm = 'csv' | 'json' | 'ndjson' | 'html';
+/** Makes the observer that writes a form; `page` is an HTML page. */
+type ReportForm = 'page' | ((write: Write, shape: ReportShape) => ImportObserver);
 
+const ndjson: ReportForm = (write, { many, run }) => ndjsonReport({ write, selection: 'all', many, run });
+
+/** The forms by extension. A new one is a file like `csv-report.ts`, and a line here. */
 const forms: Readonly<Record<string, ReportForm>> = {
-  '': 'ndjson',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.json': 'json',
-  '.csv': 'csv',
-  '.html': 'html',
-  '.htm': 'html',
+  ...{ '': ndjson, '.ndjson': ndjson, '.jsonl': ndjson },
+  '.json': (write, { many, run }) => jsonReport({ write, selection: 'all', many, run }),
+  '.csv': (write, { diff, feed }) => csvReport(write, { diff, feed }),
+  ...{ '.html': 'page', '.htm': 'page' },
 };
 
 /**
- * The format of a report file by its extension; without one NDJSON.
+ * The form of a report file by its extension; without one NDJSON.
  * @throws CatalogError `usage` for another extension
  */
 export function reportForm(path: string): ReportForm {
   const extension = extname(path).toLowerCase();
   const form = forms[extension];
   if (form !== undefined) return form;
+  const known = Object.keys(forms).filter((name) => name !== '');
   throw new CatalogError(
     'usage',
-    `--report-file ${path}: ${extension} is not a form of report; use .html, .ndjson, .json or .csv.`,
+    `--report-file ${path}: ${extension} is not a form of report; use one of ${known.join(', ')}.`,
   );
 }
 
 /** Whether a report is an HTML page. */
 export function isPage(path: string): boolean {
-  return reportForm(path) === 'html';
+  return reportForm(path) === 'page';
 }
 
 /**
  * Opens a report file.
- * @throws CatalogError `usage` for an unknown format, or if it cannot be written
+ * @throws CatalogError `usage` if it cannot be written
  */
-function openReportFile(path: string, shape: ReportShape): ImportObserver {
-  const form = reportForm(path);
+function openReportFile(path: string, shape: ReportShape, form: Exclude<ReportForm, 'page'>): ImportObserver {
   const telling = <T>(work: () => T): T =>
     withWriteErrors(`The report file ${path}`, work, '; name another --report-file');
   const hasEarlier = hasEarlierReport(path);
-  const grows = form === 'ndjson' && !hasEarlier;
+  const grows = form === ndjson && !hasEarlier;
   const file: DurableFile = telling(() => (grows ? writeInPlace(path) : replaceFile(path)));
   const write: Write = (text) =>
     telling(() => {
@@ -105,13 +106,7 @@ function openReportFile(path: string, shape: ReportShape): ImportObserver {
         throw cause;
       }
     });
-  const given = { write, selection: 'all' as const, many: shape.many, run: shape.run };
-  const reporter =
-    form === 'csv'
-      ? csvReport(write, { diff: shape.diff, feed: shape.feed })
-      : form === 'json'
-        ? jsonReport(given)
-        : ndjsonReport(given);
+  const reporter = form(write, shape);
   return {
     ...reporter,
     async end(total) {

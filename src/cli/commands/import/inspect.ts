@@ -6,11 +6,11 @@ import { resources } from '../../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import { shownFile } from '../../../core/text/shown-file.js';
 import { writeTextFile } from '../../../files/write-text-file.js';
+import { formats } from '../../../source/bytes/detect-format.js';
 import type { ColumnProfile } from '../../../source/inspection/column-profile.js';
 import type { Inspection } from '../../../source/inspection/inspect-file.js';
 import type { Suggestion } from '../../../source/mapping/suggest/suggest-mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
-import { formatNames } from '../../format-names.js';
 import { type ConfiguredOptions, givenFormOptions } from '../../import/options/import-options.js';
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, innerLists, keyRemarks, questionRemarks } from '../../inspect/inspection-remarks.js';
@@ -39,7 +39,7 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
         'values, longest value and samples, repeated keys, damaged rows, and the resource it probably is. Needs no catalog.',
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx')
-    .addOption(new Option('--format <format>', 'format of the file').choices(formatNames))
+    .addOption(new Option('--format <format>', 'format of the file').choices(formats))
     .option('--encoding <name>', 'encoding of the file (default: found by all of its bytes)')
     .option('--delimiter <character>', 'separator of cells')
     .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')

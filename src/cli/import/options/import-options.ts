@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../../importing/request.js';
 import { type Selection, selections } from '../../../reporting/formats/report-form.js';
+import { formats } from '../../../source/bytes/detect-format.js';
 import { type FormOption, formOptions, type GivenFormOptions } from '../../../source/form-options.js';
 import type { MappingSection } from '../../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
-import { formatNames } from '../../format-names.js';
 import { hideIdleOptions } from '../../idle-options.js';
 import {
   addLocalOption,
@@ -78,7 +78,7 @@ function addSourceOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices([
-        ...formatNames,
+        ...formats,
       ]),
     )
     .option(
