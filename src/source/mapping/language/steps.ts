@@ -31,7 +31,7 @@ const cases: Readonly<Record<string, (text: string) => string>> = {
   sentence: (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
 };
 
-/** All steps by name. */
+/** All steps by name. A new one also has its word in `schema/expression-schema.ts`. */
 const steps: Readonly<Record<string, Make>> = {
   trim: () => perText((text) => text.trim()),
   html: () => perText(stripHtml),
@@ -78,6 +78,9 @@ const steps: Readonly<Record<string, Make>> = {
   times: withOther('times', multiplyNumbers),
   when: whenStep,
 };
+
+/** The names of all steps. */
+export const stepNames: readonly string[] = Object.keys(steps);
 
 /** `truncate: {bytes: 190}` or `{characters: 50}`; the number of truncated values is reported once. */
 function truncateStep(given: unknown, about: StepScope): Step {

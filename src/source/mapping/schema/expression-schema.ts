@@ -58,7 +58,7 @@ const limit: Check = (value, path) => {
 };
 
 /** The steps of an expression, and the keys that belong to them. */
-const expressionWords = {
+export const expressionWords = {
   column: text("a column's name"),
   columns: listOf(expression, 'a list of columns such as [Size, Colour]'),
   first: listOf(expression, 'a list of columns such as [Sale price, Price]'),

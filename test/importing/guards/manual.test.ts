@@ -1,0 +1,9 @@
+// What a new guard needs: its row in the page on a nightly sync.
+import { expect, it } from 'vitest';
+import { guards } from '../../../src/importing/guards/guard-list.js';
+import { readPage } from '../../manual/documentation.js';
+
+it('each guard is in the page on a nightly sync', () => {
+  const { text } = readPage('nightly-sync');
+  expect(guards.map(({ option }) => option).filter((option) => !text.includes(option))).toEqual([]);
+});
