@@ -503,7 +503,10 @@ describe('a page is written', () => {
   it('an unknown extension is exit 2, and one file cannot be two reports', async () => {
     const cwd = folder({ 'feed.csv': products(1) });
     const unknown = await typedAsProcess(cwd, ['products', 'feed.csv', '--report-file', 'r.pdf']);
-    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('use .html, .ndjson, .json or .csv')]);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('is not a form of report; use one of .ndjson, .jsonl, .json, .csv'),
+    ]);
     const twice = await typedAsProcess(cwd, [
       'products',
       'feed.csv',
