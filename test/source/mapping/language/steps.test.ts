@@ -5,7 +5,7 @@ import { expressionWords } from '../../../../src/source/mapping/schema/expressio
 import { readPage } from '../../../manual/documentation.js';
 
 /** Words that name a value, or belong to a step. */
-const others = 'column columns first value from template optional name names drop else aggregate zone'.split(' ');
+const others = 'column columns first json value from template optional name names drop else aggregate zone'.split(' ');
 
 it('each step of a mapping is a word that the schema checks, and each word of the schema is a step or belongs to one', () => {
   expect(Object.keys(expressionWords).sort()).toEqual([...stepNames, ...others].sort());
