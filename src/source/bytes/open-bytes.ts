@@ -1,11 +1,12 @@
 // Opens a file or stdin as blocks of bytes, decompressed if gzip, zip or xlsx. The content is not interpreted here.
 
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
 import { eventLoopYield } from '../event-loop.js';
+import { rewriteWatch } from './rewrite-watch.js';
 import { unsupportedArchive, unsupportedFormat } from './unsupported-format.js';
 
 /**
@@ -127,7 +128,7 @@ function fromDisk(file: string): ByteOrigin {
   let isRewritten = false;
   async function* blocks(): AsyncGenerator<Buffer, void> {
     const descriptor = openSync(file, 'r');
-    const written = writtenAt(descriptor);
+    const watch = rewriteWatch(file, descriptor);
     const yieldIfDue = eventLoopYield();
     try {
       for (;;) {
@@ -135,10 +136,12 @@ function fromDisk(file: string): ByteOrigin {
         const block = Buffer.allocUnsafeSlow(blockSize);
         const length = readSync(descriptor, block, 0, blockSize, null);
         if (length === 0) {
-          isRewritten = writtenAt(descriptor) !== written;
+          isRewritten = watch.isRewritten();
           return;
         }
-        yield length === blockSize ? block : block.subarray(0, length);
+        const filled = length === blockSize ? block : block.subarray(0, length);
+        watch.add(filled);
+        yield filled;
       }
     } finally {
       closeSync(descriptor);
@@ -146,11 +149,6 @@ function fromDisk(file: string): ByteOrigin {
   }
   const source = blocks();
   return { source, isRewritten: () => isRewritten, close: async () => void (await source.return()) };
-}
-
-/** When an open file was written to last. One that replaces it under its name is another file. */
-function writtenAt(descriptor: number): bigint {
-  return fstatSync(descriptor, { bigint: true }).mtimeNs;
 }
 
 /** Whether a file that begins with PK is an archive, and not a table whose first column has that name. */

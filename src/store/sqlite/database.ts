@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import { mayAccess } from '../../files/found-file.js';
+import { networkDrive } from '../../files/network-drive.js';
 import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
@@ -84,8 +85,18 @@ const copies = new WeakSet<Database>();
  * Sets a pragma. Its result is not made an object, since better-sqlite3 13 compiles code from text for that, which may
  * be forbidden.
  */
-function setPragma(database: Database, pragma: string): void {
-  database.pragma(pragma, { simple: true });
+function setPragma(database: Database, pragma: string): unknown {
+  return database.pragma(pragma, { simple: true });
+}
+
+/** @throws CatalogError where the file system has no memory that processes share: SQLite then answers with another mode */
+function useWriteAheadLog(database: Database, file: string): void {
+  const mode = setPragma(database, 'journal_mode = WAL');
+  if (mode === 'wal') return;
+  throw new CatalogError(
+    'catalog_unusable',
+    `${file} cannot be a catalog: its file system cannot keep a write-ahead log (journal_mode ${String(mode)}). Put it on a disk of this machine.`,
+  );
 }
 
 function refuseOldSqlite(database: Database): void {
@@ -127,7 +138,7 @@ export async function prepareCatalog(
     // Both are stored in the file, and cannot be set within a transaction; the page size only before the first.
     await withLock(file, lockTimeout, () => {
       setPragma(database, `page_size = ${pageSize}`);
-      setPragma(database, 'journal_mode = WAL');
+      useWriteAheadLog(database, file);
     });
     await withLock(file, lockTimeout, () => migrate(database, steps));
   }
@@ -255,5 +266,10 @@ function asCatalogError(file: string, error: unknown): unknown {
   const meaning = meanings.find(([prefix]) => error.code.startsWith(prefix));
   if (meaning === undefined) return error;
   const words = (/READONLY|CANTOPEN|PERM/.test(error.code) ? lockedOut(file) : undefined) ?? meaning[2];
-  return new CatalogError(meaning[1], `${file} ${words} (${error.code})`, { cause: error });
+  const drive = /IOERR|BUSY|CORRUPT|PROTOCOL/.test(error.code) ? networkDrive(file) : undefined;
+  const onDrive =
+    drive === undefined
+      ? ''
+      : `. It is on a network drive (${drive}), on which SQLite is not safe: put it on a disk of this machine`;
+  return new CatalogError(meaning[1], `${file} ${words} (${error.code})${onDrive}`, { cause: error });
 }

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { placeOf } from '../../../files/durable-file.js';
+import { networkDrive } from '../../../files/network-drive.js';
 import { type Database, openDatabase, readVersions, withLock } from '../database.js';
 import { foreignIn } from '../migrate.js';
 import { lockedOut, logSize } from './catalog-file.js';
@@ -51,6 +52,7 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
 
 function besideFile(file: string): CheckResult[] {
   return [
+    result('drive', 'hint', drive(file)),
     result('files beside it', 'hint', leftovers(file)),
     result('rights', lockedOut(file) === undefined ? 'hint' : 'problem', rights(file)),
   ];
@@ -145,6 +147,15 @@ function slugFaults(database: Database, table: string): string[] {
 function some(names: readonly string[]): string {
   const reported = names.slice(0, mostTold).map((name) => `"${name}"`);
   return names.length > mostTold ? `${reported.join(', ')} and more` : reported.join(', ');
+}
+
+/** A catalog on a drive of the network: two machines that write to it would damage it. */
+function drive(file: string): string[] {
+  const kind = networkDrive(placeOf(file));
+  if (kind === undefined) return [];
+  return [
+    `The catalog is on a network drive (${kind}), on which SQLite is not safe. Put it on a disk of this machine.`,
+  ];
 }
 
 /** Finds leftovers of a killed process, and a log that was not copied back. */

@@ -1,0 +1,51 @@
+// Network drives, by imitation: see network-drive.mjs.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Ended, outcome, startChild } from '../child.js';
+import { program } from '../cli/started.js';
+import { folder, products } from '../cli/typed.js';
+
+const preload = new URL('network-drive.mjs', import.meta.url).href;
+
+function typed(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const child = startChild(process.execPath, ['--import', preload, program, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+  });
+  child.stdin?.end();
+  return outcome(child);
+}
+
+describe.skipIf(process.platform !== 'linux')('a network drive', () => {
+  it('that refreshes the times of a file while it is read has not changed the file', async () => {
+    // Small files are read in the main thread, large ones in their own.
+    for (const rows of [3, 60_000]) {
+      const cwd = folder({ 'feed.csv': products(rows) });
+      const told = await typed(cwd, ['products', 'feed.csv', '-n'], { REFRESHED: join(cwd, 'feed.csv') });
+      expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining(`${rows.toLocaleString('en')} created`) });
+    }
+  });
+
+  it('is told by doctor, and a catalog there can be used', async () => {
+    const cwd = folder({ 'feed.csv': products(3) });
+    expect(await typed(cwd, ['products', 'feed.csv'])).toMatchObject({ code: 0 });
+    const { code, stdout } = await typed(cwd, ['doctor']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('network drive (SMB)');
+    // A backup may be kept there.
+    expect(await typed(cwd, ['backup', 'b.db'])).toMatchObject({ code: 0 });
+    expect(await typed(cwd, ['restore', 'b.db', '--db', 'new.db'])).toMatchObject({ code: 0 });
+  });
+
+  it('is named as the cause where reading or writing fails', async () => {
+    const cwd = folder({ 'feed.csv': products(3) });
+    const told = await typed(cwd, ['products', 'feed.csv'], { IO_ERROR: '1' });
+    expect(told).toMatchObject({ code: 7, stderr: expect.stringMatching(/SQLITE_IOERR_LOCK.*network drive \(SMB\)/) });
+  });
+
+  it('without shared memory holds no catalog', async () => {
+    const cwd = folder({ 'feed.csv': products(3) });
+    const told = await typed(cwd, ['products', 'feed.csv'], { NO_WAL: '1' });
+    expect(told).toMatchObject({ code: 7, stderr: expect.stringContaining('cannot keep a write-ahead log') });
+  });
+});
