@@ -69,7 +69,7 @@ const isPackage = (specifier: string): boolean => !isRelative(specifier) && !spe
 /** What each folder may import besides itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  source: ['core'],
+  source: ['files', 'core'],
   files: ['core'],
   store: ['files', 'core'],
   http: ['files', 'core'],

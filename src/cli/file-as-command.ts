@@ -6,6 +6,7 @@ import { foundAt } from '../files/found-file.js';
 import { wordOf } from './commands/import/run.js';
 import { fittingResource } from './fitting-resource.js';
 import { resourceByWord } from './resource-argument.js';
+import { shellWord } from './shell-word.js';
 
 /**
  * @param words what was typed, the first of which is not a command
@@ -31,9 +32,4 @@ async function meant(first: string | undefined, second: string): Promise<string>
     return `${file} looks like ${resource.command}. To import it: catalog-import ${resource.command} ${file}`;
   const commands = resources.map(({ command }) => command).join(', ');
   return `Name what ${file} holds (${commands}), for example: catalog-import products ${file}. To look into it first: catalog-import inspect ${file}`;
-}
-
-/** A file name as a shell reads it as one word. */
-function shellWord(name: string): string {
-  return /^[\w./:@%+,=-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`;
 }

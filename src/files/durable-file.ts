@@ -261,14 +261,19 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** Systems whose disks take `R.csv` and `r.csv`, or two forms of `é`, for one name. */
+const foldingSystems: ReadonlySet<string> = new Set(['win32', 'darwin']);
+
 /**
  * Whether two paths are the same file, also under another name or through a link. Files that do not exist are compared
- * by path.
+ * by path, as the disks of the system do.
  */
-export function isSameFile(one: string, other: string): boolean {
+export function isSameFile(one: string, other: string, system: string = process.platform): boolean {
   const [a, b] = [statOf(one), statOf(other)];
   if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino;
-  return a === undefined && b === undefined && placeOf(one) === placeOf(other);
+  const named = (path: string): string =>
+    foldingSystems.has(system) ? placeOf(path).normalize('NFC').toLowerCase() : placeOf(path);
+  return a === undefined && b === undefined && named(one) === named(other);
 }
 
 function statOf(path: string): BigIntStats | undefined {

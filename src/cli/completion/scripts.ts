@@ -50,7 +50,11 @@ end
 complete -c catalog-import -f -a '(__catalog_import)'
 `,
   powershell: `# catalog-import completion powershell | Out-String | Invoke-Expression
-Register-ArgumentCompleter -Native -CommandName catalog-import -ScriptBlock {
+# PowerShell asks no native completer for a script, which is what npm makes on Windows beside the command for cmd.
+if ((Get-Command catalog-import -ErrorAction SilentlyContinue).CommandType -eq 'ExternalScript') {
+  Set-Alias -Name catalog-import -Value catalog-import.cmd -Scope Global
+}
+Register-ArgumentCompleter -Native -CommandName catalog-import, catalog-import.cmd -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
   if ($wordToComplete -eq '') { $words += '""' }

@@ -8,6 +8,7 @@ import { mappingJobs } from '../../import/mapping-jobs.js';
 import { matchingFile } from '../../import/matching-file.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples } from '../../options.js';
+import { shellCommand } from '../../shell-word.js';
 
 export function defineImport(command: Command, process: NodeJS.Process, resource: Resource): void {
   const word = resource.command;
@@ -71,7 +72,7 @@ async function withFittingResource(
     if (fitting !== undefined && fitting !== resource)
       return new CatalogError(
         'usage',
-        `${error.message} ${file} looks like ${fitting.command}: try catalog-import ${fitting.command} ${file}`,
+        `${error.message} ${file} looks like ${fitting.command}: try ${shellCommand([fitting.command, file])}`,
         { cause: error },
       );
   }

@@ -15,6 +15,7 @@ import { type ConfiguredOptions, givenFormOptions } from '../../import/options/i
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, innerLists, keyRemarks, questionRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
+import { shellCommand } from '../../shell-word.js';
 import { noticePrinter } from '../../terminal-output.js';
 
 interface InspectFlags extends ConfiguredOptions {
@@ -108,7 +109,8 @@ function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion,
       ? `The suggested mapping is in ${sanitizeText(writeMap)}: read it, ${todo}, then`
       : `No field is named in ${sanitizeText(writeMap)} yet: write under fields: which column is which, such as sku: "Art. No.", then`;
   const command = hasSections ? 'run' : resource;
-  say(`${start}\n  catalog-import ${command} ${sanitizeText(file)} --map ${sanitizeText(writeMap)} --dry-run`);
+  const next = shellCommand([command, sanitizeText(file), '--map', sanitizeText(writeMap), '--dry-run']);
+  say(`${start}\n  ${next}`);
 }
 
 function jsonOf(

@@ -13,7 +13,7 @@ import { isBreach } from '../../../importing/guards/judge.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { failureExitCodes } from '../../exit-codes.js';
 import { type FeedMeasure, feedMeasure } from '../../import/history/feed-measure.js';
-import { type GuardObservers, guardObservers, judge, shellCommand } from '../../import/history/guard-pass.js';
+import { type GuardObservers, guardObservers, judge } from '../../import/history/guard-pass.js';
 import { describe } from '../../import/history/import-history.js';
 import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
@@ -30,6 +30,7 @@ import { refuseRemotePlan } from '../../plan/plan-target.js';
 import { type PlanWriter, planWriter } from '../../plan/plan-writer.js';
 import { defineShow } from '../../plan/show-plan.js';
 import { parseResource, resourceByWord } from '../../resource-argument.js';
+import { shellCommand } from '../../shell-word.js';
 import { folderJobs, wordOf } from './run.js';
 
 interface PlanFlags extends ImportFlags {

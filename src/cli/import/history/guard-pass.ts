@@ -22,6 +22,7 @@ import type { ImportRequest } from '../../../importing/request.js';
 import { runImport } from '../../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
+import { shellCommand } from '../../shell-word.js';
 import { similarFeed } from '../../unknown-feed.js';
 import { askedGuards, guardsOf } from '../options/feed-options.js';
 import type { ImportFlags } from '../options/import-options.js';
@@ -217,14 +218,4 @@ export function withoutGuards(argv: readonly string[], found: readonly { readonl
 /** The same command as a dry run that shows what would change. */
 export function lookCommand(argv: readonly string[]): string {
   return shellCommand([...argv.slice(2), ...['--dry-run', '--diff', '--report', 'changed']]);
-}
-
-/** A command of this program, quoted for a shell. */
-export function shellCommand(words: readonly string[]): string {
-  return ['catalog-import', ...words].map(quoted).join(' ');
-}
-
-/** A word, quoted for a shell where needed. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
