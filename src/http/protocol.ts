@@ -112,6 +112,8 @@ export const failures = {
     failure(413, 'batch_too_large', `items holds ${count} entries; at most ${limit} are accepted.`, 'items'),
   body_too_large: (limit: number) =>
     failure(413, 'body_too_large', `The body is larger than the ${limit} bytes accepted here.`),
+  too_many_objects: (limit: number) =>
+    failure(413, 'body_too_large', `The body holds more than ${limit} objects and arrays.`),
   unsupported_content_type: () =>
     failure(415, 'unsupported_content_type', 'A POST needs Content-Type: application/json.', 'Content-Type'),
   unsupported_content_encoding: (): Failure => ({

@@ -94,7 +94,7 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   const { request, observer, signal, limit } = run;
   const { dryRun = false, diff = false, plan, duplicates: policy = 'last' } = request;
   const watchKeys = watchedKeys[policy];
-  const source = await open(file, watchKeys === undefined ? {} : { watchKeys });
+  const source = await open(file, signal, watchKeys === undefined ? {} : { watchKeys });
   try {
     const started = performance.now();
     const catalog = await run.catalogFor(file);
@@ -118,8 +118,20 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   }
 }
 
-async function open({ resource, source, planned }: FileRequest, more: Partial<SourceOptions>): Promise<Source> {
-  return planned?.open() ?? openSource(resource.fields, resource.key, { ...source, ...more });
+/** Opens a file, or waits for it until the signal. */
+async function open(file: FileRequest, signal: AbortSignal, more: Partial<SourceOptions>): Promise<Source> {
+  const { resource, source, planned } = file;
+  const opening = new AbortController();
+  const stop = (): void => opening.abort();
+  signal.addEventListener('abort', stop);
+  try {
+    const options = { ...source, ...more, opening: opening.signal };
+    return await (planned?.open() ?? openSource(resource.fields, resource.key, options));
+  } catch (failure) {
+    throw signal.aborted ? new Interrupted(file, signal.reason) : failure;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function refuseSecondReading({ files, duplicates }: ImportRequest): void {
@@ -140,7 +152,7 @@ async function duplicatesOf(
 ): Promise<Duplicates> {
   const { resource } = file;
   if (policy !== 'refuse' && policy !== 'keep-last') return newDuplicates(resource, policy, source);
-  const before = await open(file, { raws: false, mayCheck: false });
+  const before = await open(file, signal, { raws: false, mayCheck: false });
   const whole = { ...before, chunks: untilAborted(before.chunks, signal) };
   try {
     if (policy === 'keep-last') return keepLast(resource, await readLastRows(whole, resource), { catalog });

@@ -83,7 +83,7 @@ interface OpenedText {
 
 async function openText(options: SourceOptions, key: RecordKey, given: ColumnOptions): Promise<OpenedText> {
   const { mapped, file, empty = 'skip' } = options;
-  const bytes = await openBytes(file, sheetOf(options));
+  const bytes = await openBytes(file, sheetOf(options), options.opening);
   try {
     const { compression } = bytes;
     // The rows of a workbook come as CSV of one kind, whatever is set for text files.

@@ -35,7 +35,9 @@ export async function openSource(fields: Fields, keyField: string, options: Sour
 async function openAnywhere(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
   if (!isWorthThread(options.file)) return openFile(fields, keyField, options);
   const { openInThread } = await import('./worker/thread-source.js');
-  return openInThread(takeThread(), { fields, keyField, options });
+  // A signal cannot be sent to a thread, and a file on disk is not waited for.
+  const { opening: _, ...sent } = options;
+  return openInThread(takeThread(), { fields, keyField, options: sent });
 }
 
 /**

@@ -15,6 +15,8 @@ export interface SourceOptions {
   /** A path, or `-` for stdin. */
   readonly file: string;
   readonly format?: Format;
+  /** Ends a wait for its beginning. */
+  readonly opening?: AbortSignal;
   /** An encoding by its iconv-lite name; by default that of the byte order mark, else UTF-8. */
   readonly encoding?: string;
   /** The delimiter of cells; by default the most frequent of `,` `;` tab `|` in the header line. */

@@ -1,10 +1,13 @@
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { lineOf, outcome, startChild } from '../child.js';
+import { allowed } from '../tier.js';
 import { settled, until } from '../until.js';
 import { program, start } from './started.js';
 import { demo, folder, products, typed } from './typed.js';
@@ -24,6 +27,19 @@ function linesOf(ndjson: string): LineOut[] {
     .split('\n')
     .map((line) => JSON.parse(line) as LineOut)
     .filter(({ type }) => type !== 'run');
+}
+
+/** The files that a process has open. */
+function opened({ pid }: ChildProcess): string {
+  const fds = `/proc/${pid}/fd`;
+  const names = readdirSync(fds).map((fd) => {
+    try {
+      return readlinkSync(join(fds, fd));
+    } catch {
+      return '';
+    }
+  });
+  return names.join('\n');
 }
 
 describe('reports', () => {
@@ -341,6 +357,42 @@ describe('interruption', () => {
     expect(code).toBe(143);
     expect(JSON.parse(stdout).response).toMatchObject({ created: 50, stopped: 'interrupted' });
     expect((await typed(cwd, ['get', 'product', '--sku', 'S-49'])).code).toBe(0);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'SIGTERM ends within a second an import that waits for a pipe, first or later, without a writer or with a silent one',
+    async () => {
+      for (const [names, isWritten] of [
+        [['pipe.csv'], false],
+        [['feed.csv', 'pipe.csv'], false],
+        [['feed.csv', 'pipe.csv'], true],
+      ] as const) {
+        const cwd = folder({ 'feed.csv': products(3) });
+        execFileSync('mkfifo', [join(cwd, 'pipe.csv')]);
+        const child = start(cwd, ['products', ...names, '--output', 'ndjson', '--verbose']);
+        if (isWritten) writeFileSync(join(cwd, 'pipe.csv'), 's', { flag: 'r+' });
+        if (names.length > 1) await lineOf(child, /S-2/);
+        else
+          await expect.poll(() => existsSync(`/proc/${child.pid}/fd`) && opened(child).includes('pipe.csv')).toBe(true);
+        const began = performance.now();
+        child.kill('SIGTERM');
+        // Before anything is to be ended in order, the signal itself ends it.
+        const { code, signal } = await outcome(child);
+        expect(names.length > 1 ? [143] : [143, 'SIGTERM']).toContain(signal ?? code);
+        expect(performance.now() - began).toBeLessThan(allowed(1000));
+      }
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('reads a pipe whose writer comes late', async () => {
+    const cwd = folder();
+    execFileSync('mkfifo', [join(cwd, 'pipe.csv')]);
+    const child = start(cwd, ['products', 'pipe.csv', '--output', 'json']);
+    await expect.poll(() => opened(child).includes('pipe.csv')).toBe(true);
+    await writeFile(join(cwd, 'pipe.csv'), products(9000));
+    const { code, stdout } = await outcome(child);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).response.created).toBe(9000);
   });
 
   it('a second Ctrl-C ends at once and corrupts nothing', async () => {

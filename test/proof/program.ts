@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { outcome, startChild, written } from '../child.js';
 
-const bin = fileURLToPath(new URL('../../bin/catalog-import.js', import.meta.url));
-const tamper = new URL('./tamper.mjs', import.meta.url).href;
+export const bin = fileURLToPath(new URL('../../bin/catalog-import.js', import.meta.url));
+export const tamper = new URL('./tamper.mjs', import.meta.url).href;
 
 /** How a process ended, and what it said. */
 export interface Ended {
@@ -22,6 +22,8 @@ export interface StartOptions {
   /** Told of each read: how many lines there are so far, and all of stdout. */
   readonly onLines?: (lines: number, child: ChildProcess, stdout: string) => void;
   readonly onStart?: (child: ChildProcess) => void;
+  /** The folder in which it is started. */
+  readonly cwd?: string;
   /** A program that starts node, such as strace. */
   readonly under?: readonly string[];
 }
@@ -35,7 +37,7 @@ export async function runProgram(args: readonly string[], options: StartOptions 
     if (/^(CATALOG_(DB|REMOTE)|NODE_OPTIONS|VITEST|NODE_V8_COVERAGE)/.test(name)) delete env[name];
   }
   if (options.tamper !== undefined) env['TAMPER'] = options.tamper;
-  const child = startChild(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = startChild(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], env, cwd: options.cwd });
   options.onStart?.(child);
   let count = 0;
   child.stdout?.on('data', (text: string) => {

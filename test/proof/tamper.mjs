@@ -9,7 +9,9 @@
 //   TAMPER=version:3.51.2      SQLite says that it is this version
 //   TAMPER=peak:/path           the peak of the resident memory, in KiB, and behind it the processor time, in ms, are
 //                               written there at the end
-import fs, { writeFileSync } from 'node:fs';
+//   TAMPER=turns:/path          the longest turn of the event loop is written there at the end, in ms of the processor, which
+//                               others on the machine do not prolong (Linux)
+import fs, { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
@@ -94,5 +96,20 @@ if (isMainThread || mode === 'synchronous-off') {
       const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
       writeFileSync(value, `${maxRSS} ${Math.round((userCPUTime + systemCPUTime) / 1000)}`);
     });
+  } else if (mode === 'turns') {
+    const spent = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
+    const tick = 5;
+    let [before, longest] = [spent(), 0];
+    const watching = setTimeout(() => {
+      // What the start takes is no turn of a request.
+      before = spent();
+      setInterval(() => {
+        const now = spent();
+        longest = Math.max(longest, now - before - tick);
+        before = now;
+      }, tick).unref();
+    }, 2000);
+    watching.unref();
+    process.on('exit', () => writeFileSync(value, String(longest)));
   } else throw new Error(`TAMPER=${process.env.TAMPER} is not known`);
 }

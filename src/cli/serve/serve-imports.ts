@@ -23,10 +23,10 @@ const code = new URL('./import-thread.js', import.meta.url);
 const pause = 1000;
 
 /**
- * MiB of the thread's old generation. The largest hostile body, 32 MiB of `{}`, takes 850 after parsing, and only one
- * such body is parsed at a time; without a limit V8 keeps the garbage of several, 2.2 GB after eight of 16 MiB.
+ * MiB of the thread's old generation. A body of 32 MiB takes up to 150 once it is parsed, and only one is parsed at a time;
+ * without a limit V8 keeps the garbage of several.
  */
-const mostMemory = 1280;
+const mostMemory = 384;
 
 /** @param onDeath called with the reason when a thread dies; another one replaces it */
 export function startImports(data: ImportThreadData, onDeath: (reason: string) => void): ServeImports {

@@ -101,6 +101,11 @@ interface Options {
 /** The longest text of a field without a limit of its own, in UTF-8 bytes. */
 const longestText = 1024 * 1024;
 
+/** Whether a text may have many times the length of a name. */
+export function mayBeLong({ maxBytes }: Pick<TextField, 'maxBytes'>): boolean {
+  return maxBytes === longestText;
+}
+
 /** Limits of whole numbers: what any shop counts or orders by, and times until the end of year 9999. */
 const countable = { min: -2_147_483_648, max: 2_147_483_647 };
 const datable = { min: 0, max: 253_402_300_799 };

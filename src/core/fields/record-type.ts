@@ -4,7 +4,7 @@ import type { ReadShape } from '../import-report.js';
 import type { ReadFields } from '../reading/read-shapes.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import { defineTable, type Row, type Table } from '../rows/table.js';
-import type { Field, ItemOf } from './fields.js';
+import { type Field, type ItemOf, mayBeLong } from './fields.js';
 import type { FieldsOf, RecordMember, RecordMembers, RowOfMembers } from './members.js';
 import {
   type AppliedField,
@@ -77,6 +77,14 @@ function lastingColumns<M extends RecordMembers>(members: M): (keyof RowOfMember
   });
 }
 
+/** The columns of texts that have no short limit of their own. */
+function longTexts<M extends RecordMembers>(members: M): (keyof RowOfMembers<M> & string)[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    const isLong = member.field?.kind === 'text' && member.column !== undefined && mayBeLong(member.field);
+    return isLong ? [columnOf(name, member) as keyof RowOfMembers<M> & string] : [];
+  });
+}
+
 function appliedFields(members: RecordMembers): AppliedField[] {
   return Object.entries(members).flatMap(([name, member]) => {
     if (member.isApplied !== true) return [];
@@ -108,9 +116,11 @@ export function defineRecord<const M extends RecordMembers>(
   // The mapped types describe what the loops above make of `members`.
   return {
     fields: fields as FieldsOf<M>,
-    table: defineTable(name, columns as RowOfMembers<M>, { ...keys, lasting: lastingColumns(members) }) as Table<
-      RowOfMembers<M>
-    >,
+    table: defineTable(name, columns as RowOfMembers<M>, {
+      ...keys,
+      lasting: lastingColumns(members),
+      longTexts: longTexts(members),
+    }) as Table<RowOfMembers<M>>,
     readShape: Object.fromEntries(readOrder(members).flatMap(([key, { read }]) => (read ? [[key, read.shape]] : []))),
     newRow: makeRowOf(newColumns(members)) as RecordType<M>['newRow'],
     applySent: applySentOf(appliedFields(members)) as RecordType<M>['applySent'],

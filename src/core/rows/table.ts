@@ -38,6 +38,8 @@ export interface Table<R extends Row = Row> {
   readonly fingerprint?: readonly (keyof R & string)[];
   /** The columns that cannot be empty, also where the creation of a record is taken back. */
   readonly lasting: readonly (keyof R & string)[];
+  /** Columns of texts that may be long: a row with several of them may hold megabytes. */
+  readonly longTexts: readonly (keyof R & string)[];
   /** A change to its rows may affect decisions about records that refer to them (reference-epoch.ts). */
   readonly isReferredTo?: true;
   /** Whether two rows hold the same in every column. */
@@ -54,7 +56,7 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * @param name the table's name in the store
  * @param columns column markers by column name
  * @param keys `id`: the identifying columns; `lookups`: other unique look-ups; `parent`: the parent's column; `above`:
- *   that of the row above it; `prefix`: of the identifiers of its rows; `fingerprint`, `lasting` and `isReferredTo`: as in `Table`
+ *   that of the row above it; `prefix`: of the identifiers of its rows; `fingerprint`, `lasting`, `longTexts` and `isReferredTo`: as in `Table`
  */
 export function defineTable<const C extends Row>(
   name: string,
@@ -67,6 +69,7 @@ export function defineTable<const C extends Row>(
     readonly above?: keyof C & string;
     readonly fingerprint?: readonly (keyof C & string)[];
     readonly lasting?: readonly (keyof C & string)[];
+    readonly longTexts?: readonly (keyof C & string)[];
     readonly isReferredTo?: true;
   },
 ): Table<{ -readonly [K in keyof C]: C[K] }> {
@@ -77,6 +80,7 @@ export function defineTable<const C extends Row>(
     initial: columns,
     id: keys.id,
     lookups: { id: keys.id, ...keys.lookups },
+    longTexts: keys.longTexts ?? [],
     lasting: keys.lasting ?? keys.id,
     ...(keys.parent === undefined ? {} : { parent: keys.parent }),
     ...(keys.above === undefined ? {} : { above: keys.above }),

@@ -6,7 +6,9 @@ import type { ApiKey } from '../../core/api-key.js';
 import { type Failure, failureBody, failureOf, failures } from '../protocol.js';
 import type { ByteBudget, Reservation } from './admission/byte-budget.js';
 import { hasUnreadBody, lingerAfterAnswer } from './lingering-close.js';
-import { isKnownToClient } from './reads/entity-tag.js';
+import type { Answer } from './reads/answer-cache.js';
+import { isKnownToClient, measurePieces } from './reads/entity-tag.js';
+import type { LargeText } from './reads/json-pieces.js';
 
 /** What the server keeps with a request. */
 interface RequestState {
@@ -46,12 +48,10 @@ const chunk = 64 * 1024;
 /** Milliseconds after which a connection is closed whose reader takes nothing of such an answer. */
 const longestStall = 10_000;
 
-/** A JSON text that is made while it is sent. */
-interface LargeBody {
+/** A body that is made while it is sent, and how long it will be. */
+interface BodyInPieces {
   readonly bytes: number;
-  readonly pieces: () => Iterable<string>;
-  /** The bytes of what it is made of. */
-  readonly held: number;
+  readonly pieces: () => Iterable<string | Buffer>;
 }
 
 /** Who holds the bytes of a request. */
@@ -69,7 +69,7 @@ export function respond(reply: FastifyReply, body: string): FastifyReply {
 
 /** A body that the client may cache, with its ETag. */
 interface Tagged {
-  readonly body: string | LargeBody;
+  readonly body: string | BodyInPieces;
   readonly etag: string;
 }
 
@@ -77,10 +77,25 @@ interface Tagged {
  * Sends a JSON text, or 304 without a body to a client that has it. The client may cache it, but has
  * to validate it each time.
  */
-export function respondTagged(request: FastifyRequest, reply: FastifyReply, { body, etag }: Tagged): FastifyReply {
-  const held = typeof body === 'string' ? body.length : body.held;
-  if (held > smallAnswer && !reserveUntilSent(reply).grow(held))
+export function respondTagged(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { length } = answer.body;
+  if (length > smallAnswer && !reserveUntilSent(reply).grow(length))
     return respondFailure(request, reply, failures.too_many_answers());
+  return sendTagged(request, reply, answer);
+}
+
+/** The same for a text that is made twice, piece by piece: for its ETag and length, and to send it. */
+export async function respondLarge(reply: FastifyReply, { pieces, held }: LargeText): Promise<FastifyReply> {
+  const { request } = reply;
+  // Before anything else is done for it: many that are measured at once are held, too.
+  if (!reserveUntilSent(reply).grow(held)) return respondFailure(request, reply, failures.too_many_answers());
+  const measured = await measurePieces(pieces(), () => !isGone(reply));
+  if (measured === undefined) return reply;
+  const { etag, bytes } = measured;
+  return sendTagged(request, reply, { body: { pieces, bytes }, etag });
+}
+
+function sendTagged(request: FastifyRequest, reply: FastifyReply, { body, etag }: Tagged): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (isKnownToClient(request.headers['if-none-match'], etag)) return send(reply.code(304));
   reply.header('content-type', jsonType);
@@ -90,14 +105,22 @@ export function respondTagged(request: FastifyRequest, reply: FastifyReply, { bo
 const jsonType = 'application/json; charset=utf-8';
 
 /** Bytes that an answer holds until it is sent, or its client has gone. */
-function reserveUntilSent({ request, raw }: FastifyReply): Reservation {
+function reserveUntilSent(reply: FastifyReply): Reservation {
+  const { request, raw } = reply;
   const reservation = request.answers.reserve(holdersOf(request));
   raw.once('close', reservation.release);
+  // Nothing tells it again where that was so before.
+  if (isGone(reply)) reservation.release();
   return reservation;
 }
 
+/** Whether the client of a response has closed its connection. */
+function isGone({ raw, request }: FastifyReply): boolean {
+  return raw.destroyed || request.raw.socket.destroyed;
+}
+
 /** Sends a body, or none. What was not read of its request is discarded, and the connection closed. */
-function send(reply: FastifyReply, body?: string | LargeBody): FastifyReply {
+function send(reply: FastifyReply, body?: string | BodyInPieces): FastifyReply {
   const { raw } = reply.request;
   const payload = typeof body === 'object' || (body?.length ?? 0) > smallAnswer ? streamed(reply, body ?? '') : body;
   if (!hasUnreadBody(raw)) return reply.send(payload);
@@ -113,7 +136,7 @@ function send(reply: FastifyReply, body?: string | LargeBody): FastifyReply {
 }
 
 /** A body chunk by chunk, as its reader takes it. A reader that stalls is closed. */
-function streamed(reply: FastifyReply, body: string | LargeBody): Readable {
+function streamed(reply: FastifyReply, body: string | BodyInPieces): Readable {
   const { raw } = reply;
   const stalled = setTimeout(() => raw.destroy(), longestStall);
   raw.once('close', () => clearTimeout(stalled));
@@ -122,7 +145,7 @@ function streamed(reply: FastifyReply, body: string | LargeBody): Readable {
   return Readable.from(refreshing(pieces(), stalled), { objectMode: false });
 }
 
-function inChunks(whole: Buffer) {
+function inChunks(whole: Buffer): BodyInPieces {
   const pieces = function* (): Generator<Buffer> {
     for (let from = 0; from < whole.length; from += chunk) yield whole.subarray(from, from + chunk);
   };

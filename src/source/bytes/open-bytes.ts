@@ -2,6 +2,7 @@
 
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { access, constants, open, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
@@ -51,11 +52,13 @@ export async function checkReadable(files: Iterable<string>): Promise<void> {
 /**
  * Opens a file, or stdin for `-`.
  * @param sheet the sheet of a workbook, or the file of an archive
+ * @param opening ends a wait for a pipe that nobody writes to
  * @throws CatalogError `input_unreadable`, from here or from the blocks, if it cannot be read or decompressed
  */
-export async function openBytes(file: string, sheet?: string): Promise<ByteSource> {
+export async function openBytes(file: string, sheet?: string, opening?: AbortSignal): Promise<ByteSource> {
   const size = file === '-' ? undefined : await sizeOf(file);
-  const { source, close, isRewritten } = size === undefined ? fromStream(file) : fromDisk(file);
+  const { source, close, isRewritten } = size === undefined ? await fromStream(file) : fromDisk(file);
+  opening?.addEventListener('abort', () => void close(), { once: true });
   let read = 0;
 
   // Two bytes identify gzip; a pipe may deliver them one by one.
@@ -115,9 +118,25 @@ interface ByteOrigin {
 }
 
 /** The standard input, or a pipe. */
-function fromStream(file: string): ByteOrigin {
-  const stream: Readable = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: blockSize });
+async function fromStream(file: string): Promise<ByteOrigin> {
+  const stream = file === '-' ? process.stdin : await openStream(file);
   return { source: stream[Symbol.asyncIterator](), close: async () => void stream.destroy() };
+}
+
+/**
+ * A pipe or a device. A named pipe is opened without waiting for who writes to it: the wait for that is one that can be ended,
+ * where an open that waits keeps a thread of Node, and with it the process, whatever signal comes. (Elsewhere than on Linux a
+ * pipe without a writer would seem to be at its end.)
+ */
+async function openStream(file: string): Promise<Readable> {
+  if (process.platform !== 'linux' || !(await stat(file)).isFIFO())
+    return createReadStream(file, { highWaterMark: blockSize });
+  try {
+    const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    return new Socket({ fd, readable: true, writable: false });
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
 }
 
 /**

@@ -15,29 +15,39 @@ interface SingleRead {
   row: Row | undefined;
   /** Whether the plan asked for anything else. */
   asksForMore: boolean;
+  /** Whether the row is a large one, which was not read. */
+  isLarge: boolean;
 }
 
-/** Runs a plan that reads one row; undefined where it takes more than that. */
-export type ReadSingle = <T>(plan: Plan<T>) => { readonly value: T } | undefined;
+/** Runs a plan that reads one row; tells where it takes more than that, or the row is a large one. */
+export type ReadSingle = <T>(plan: Plan<T>) => { readonly value: T } | 'more' | 'large';
 
 /** A plan may ask, yield, and ask for the same row again. */
 const mostSteps = 2;
 
 /** Makes the reads of single rows of a connection. One draft serves all of them: they run to their end, one by one. */
 export function newReadSingle(connection: SqliteConnection): ReadSingle {
-  const read: SingleRead = { table: undefined, lookup: '', key: '', row: undefined, asksForMore: false };
+  const read: SingleRead = {
+    table: undefined,
+    lookup: '',
+    key: '',
+    row: undefined,
+    asksForMore: false,
+    isLarge: false,
+  };
   const draft = draftOf(connection, read);
   return (plan) => {
     read.table = undefined;
     read.row = undefined;
     read.asksForMore = false;
+    read.isLarge = false;
     const steps = plan(draft);
     for (let step = 0; step < mostSteps; step++) {
       const result = steps.next();
-      if (read.asksForMore) return undefined;
+      if (read.asksForMore) return read.isLarge ? 'large' : 'more';
       if (result.done) return result;
     }
-    return undefined;
+    return 'more';
   };
 }
 
@@ -48,7 +58,12 @@ function draftOf(connection: SqliteConnection, read: SingleRead): Draft {
       const get = connection.statements.single(table, lookup);
       if (get === undefined) return askForMore(undefined);
       if (!connection.isVersionChecked) checkVersion(connection);
-      Object.assign(read, { table, lookup, key, row: get(key) });
+      const row = get(key);
+      if (row === 'large') {
+        read.isLarge = true;
+        return askForMore(undefined);
+      }
+      Object.assign(read, { table, lookup, key, row });
     }
     if (read.table === table && read.lookup === lookup && read.key === key && second === undefined) return read.row;
     return askForMore(undefined);

@@ -1,5 +1,6 @@
 // The store port on SQLite: plans run in transactions, immediate ones where they write.
 import { channel } from 'node:diagnostics_channel';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
@@ -36,8 +37,15 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   const locked = <T>(work: () => T): Promise<T> => withLock(file, lockTimeout, work);
 
   const readSingle = newReadSingle(connection);
+  const largeReads = oneATurn();
   return {
-    read: (plan) => locked(() => runShortRead(connection, readSingle, plan)),
+    async read(plan) {
+      const found = await locked(() => runShortRead(connection, readSingle, plan));
+      if (typeof found === 'object') return found.value;
+      // One large row in a turn of the event loop, however many are asked for at once.
+      if (found === 'large') await largeReads();
+      return locked(() => runView(connection, plan));
+    },
     dryRun: (plan) => locked(() => runView(connection, plan)),
     scan: <R extends Row, T>(
       table: Table<R>,
@@ -80,12 +88,24 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   };
 }
 
+/** Makes those who wait come in their order, one in each turn of the event loop. */
+function oneATurn(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => nextTurn());
+    return last;
+  };
+}
+
 /** Reads by one statement where that is enough. */
-function runShortRead<T>(connection: SqliteConnection, readSingle: ReadSingle, plan: Plan<T>): T {
+function runShortRead<T>(
+  connection: SqliteConnection,
+  readSingle: ReadSingle,
+  plan: Plan<T>,
+): ReturnType<typeof readSingle<T>> {
   connection.options.presence?.checkNowAndThen();
   connection.statements.begin();
-  const found = readSingle(plan);
-  return found === undefined ? runView(connection, plan) : found.value;
+  return readSingle(plan);
 }
 
 /** Reads in a view of its own. */

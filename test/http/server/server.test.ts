@@ -235,6 +235,11 @@ describe('an import', () => {
     expect(body.response).toMatchObject({ created: 25, refused: 0 });
   });
 
+  it('answers 413 to a body of more objects than its items can hold, before it is parsed', async () => {
+    const { status, body } = await given.post(product, `{"items":[{"x":[${'{},'.repeat(200_000)}0]}]}`);
+    expect([status, body.response.error]).toEqual([413, 'body_too_large']);
+  });
+
   it('answers 413 to a body beyond the limit of the endpoint', async () => {
     const { status, body } = await given.post(product, ' '.repeat(17_000_000));
     expect([status, body.response.error]).toEqual([413, 'body_too_large']);

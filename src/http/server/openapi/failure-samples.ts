@@ -1,7 +1,7 @@
 // Every failure as a response, for the code lists and the examples of /openapi.json.
 import type { Resource } from '../../../core/resource.js';
 import { type Failure, failures, pageLimits } from '../../protocol.js';
-import { bodyLimit } from '../imports/request-envelope.js';
+import { bodyLimit, mostObjects } from '../imports/request-envelope.js';
 
 /** Failures of the server, one or more of each kind; those that depend on the resource are given for this one. */
 export function failureSamples(resource: Resource): readonly Failure[] {
@@ -22,6 +22,7 @@ export function failureSamples(resource: Resource): readonly Failure[] {
     idempotency_key_in_use: [failures.idempotency_key_in_use()],
     batch_too_large: [failures.batch_too_large(resource.limit + 1, resource.limit)],
     body_too_large: [failures.body_too_large(bodyLimit(resource))],
+    too_many_objects: [failures.too_many_objects(mostObjects)],
     unsupported_content_type: [failures.unsupported_content_type()],
     unsupported_content_encoding: [failures.unsupported_content_encoding()],
     idempotency_key_reused: [failures.idempotency_key_reused()],

@@ -1,6 +1,6 @@
 // ETags of responses, and If-None-Match (RFC 9110, 8.8.3 and 13.1.2).
 import { createHash, hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from './own-turn.js';
 
 /** Characters of the digest in an ETag: 132 bits. */
 const length = 22;
@@ -13,18 +13,24 @@ export function entityTag(body: string): string {
 /** Milliseconds for which the pieces of a body are made before other requests have their turn. */
 const longestTurn = 5;
 
-/** The ETag of a body that is made in pieces, and its bytes. */
+/**
+ * The ETag of a body that is made in pieces, and its bytes.
+ * @param isWanted asked before each turn; undefined is the result once it is not
+ */
 export async function measurePieces(
   pieces: Iterable<string>,
-): Promise<{ readonly etag: string; readonly bytes: number }> {
+  isWanted: () => boolean,
+): Promise<{ readonly etag: string; readonly bytes: number } | undefined> {
   const digest = createHash('sha256');
   let bytes = 0;
+  await ownTurn();
   let since = performance.now();
   for (const piece of pieces) {
     digest.update(piece);
     bytes += Buffer.byteLength(piece);
     if (performance.now() - since < longestTurn) continue;
-    await nextTurn();
+    await ownTurn();
+    if (!isWanted()) return undefined;
     since = performance.now();
   }
   return { etag: `"${digest.digest('base64url').slice(0, length)}"`, bytes };

@@ -4,6 +4,13 @@
 /** Characters of texts from which a record is large: its JSON takes some milliseconds to make. */
 export const largeRecord = 256 * 1024;
 
+/** A JSON text that is made each time it is needed, since it is too large to be held. */
+export interface LargeText {
+  readonly pieces: () => Iterable<string>;
+  /** The bytes of what it is made of. */
+  readonly held: number;
+}
+
 /** Characters of texts that are written as one piece. */
 const piece = 16 * 1024;
 

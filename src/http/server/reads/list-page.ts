@@ -1,14 +1,14 @@
 // A page of a list as a response. It is read in small parts, so that other requests are served in between.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Catalog, ListRequest, RecordPage } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { ReadShape } from '../../../core/import-report.js';
 import type { Resource } from '../../../core/resource.js';
 import type { Failure } from '../../protocol.js';
-import { jsonPieces, largeRecord, textLength } from './json-pieces.js';
+import { jsonPieces, type LargeText, largeRecord, textLength } from './json-pieces.js';
+import { ownTurn } from './own-turn.js';
 import { type ListQuery, unknownCursor } from './query-selector.js';
 
-/** Records read at first, and at most at a time. */
+/** Records read at first, and at most at a time: so many large ones take some milliseconds. */
 const atFirst = 4;
 const atOnce = 12;
 
@@ -20,12 +20,6 @@ const longest = 4 * 1024 * 1024;
 
 /** Records that are compared for one page. Where few match, a page ends early, with a cursor. */
 const mostCompared = 5000;
-
-/** A page with one record that is too large to be made in one go. */
-interface LargePage {
-  readonly pieces: () => Iterable<string>;
-  readonly held: number;
-}
 
 /** A page while it is read. */
 interface PageSoFar {
@@ -46,14 +40,14 @@ export async function listPage(
   catalog: Catalog,
   resource: Resource,
   asked: ListQuery,
-): Promise<string | LargePage | Failure> {
+): Promise<string | LargeText | Failure> {
   const page: PageSoFar = {
     ...{ records: [], large: undefined, next: asked.after, characters: 0 },
     ...{ compared: 0, largest: 0, isFull: false },
   };
   try {
     do {
-      if (page.compared > 0) await nextTurn();
+      await ownTurn();
       const part = await catalog.list(resource, partOf(asked, page));
       addPart(resource, asked, { page, part });
       // A part without records has scanned as many rows as one request may.

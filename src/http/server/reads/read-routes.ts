@@ -5,10 +5,10 @@ import type { Resource } from '../../../core/resource.js';
 import { failures, isFailure, listPathOf, pathOf, scopeOf, successBody } from '../../protocol.js';
 import { admit } from '../admission/admit.js';
 import type { Authorize } from '../admission/authorize.js';
-import { queryOf, respondFailure, respondTagged } from '../respond.js';
+import { queryOf, respondFailure, respondLarge, respondTagged } from '../respond.js';
 import type { AnswerCache } from './answer-cache.js';
-import { entityTag, measurePieces } from './entity-tag.js';
-import { jsonPieces, largeRecord, textLength } from './json-pieces.js';
+import { entityTag } from './entity-tag.js';
+import { jsonPieces, type LargeText, largeRecord, textLength } from './json-pieces.js';
 import { listPage } from './list-page.js';
 import { parseSelector, type RecordQuery, readListRequest } from './query-selector.js';
 
@@ -44,8 +44,7 @@ export function serveRecord(app: FastifyInstance, context: ReadRouteContext, res
     const record = await catalog.read(resource, selector, include);
     if (record === undefined) return respondFailure(reply.request, reply, failures.not_found(resource, param));
     const held = textLength(record);
-    if (held > largeRecord)
-      return respondTagged(reply.request, reply, await largeAnswer(() => jsonPieces(record), held));
+    if (held > largeRecord) return respondLarge(reply, enveloped({ pieces: () => jsonPieces(record), held }));
     const body = successBody(JSON.stringify(record));
     const answer = { body, etag: entityTag(body) };
     if (changes !== undefined) answers.set(target, changes, answer);
@@ -62,20 +61,21 @@ export function serveList(app: FastifyInstance, { catalog, authorize }: ReadRout
     if (isFailure(asked)) return respondFailure(request, reply, asked);
     const page = await listPage(catalog, resource, asked);
     if (isFailure(page)) return respondFailure(request, reply, page);
-    if (typeof page !== 'string') return respondTagged(request, reply, await largeAnswer(page.pieces, page.held));
+    if (typeof page !== 'string') return respondLarge(reply, enveloped(page));
     const body = successBody(page);
     return respondTagged(request, reply, { body, etag: entityTag(body) });
   });
 }
 
-/** An answer whose JSON is made twice, piece by piece: for its ETag and length, and to send it. */
-async function largeAnswer(response: () => Iterable<string>, held: number) {
+/** A large text in the envelope of a success. */
+function enveloped({ pieces, held }: LargeText): LargeText {
   const [head = '', tail = ''] = successBody('\n').split('\n');
-  const pieces = function* (): Generator<string> {
-    yield head;
-    yield* response();
-    yield tail;
+  return {
+    held,
+    *pieces() {
+      yield head;
+      yield* pieces();
+      yield tail;
+    },
   };
-  const { etag, bytes } = await measurePieces(pieces());
-  return { body: { pieces, bytes, held }, etag };
 }
