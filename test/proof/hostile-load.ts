@@ -174,7 +174,7 @@ async function readSlowly(url: URL, key: string, { path, pace }: Hostile): Promi
 }
 
 /** What a folder's configuration must not decide: nothing outside is written, whatever it says. */
-export async function attackByFolder(folder: string, random: Random): Promise<void> {
+async function attackByFolder(folder: string, random: Random): Promise<void> {
   const victim = join(folder, 'victim');
   writeFileSync(victim, 'mine');
   const names = [
