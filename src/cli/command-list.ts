@@ -73,6 +73,11 @@ export const commands: readonly CommandEntry[] = [
       load: async () => (await import('./commands/import/inspect.js')).defineInspect,
     },
     {
+      words: ['map'],
+      summary: 'show what a mapping makes of a file, and test mappings',
+      load: async () => (await import('./commands/import/map.js')).defineMap,
+    },
+    {
       words: ['template'],
       summary: 'print a file to start from, for a resource',
       load: async () => (await import('./commands/import/template.js')).defineTemplate,

@@ -36,7 +36,7 @@ const optionOf = ({ command }: Walked, long: string): Option | undefined =>
 /** They print a text that has one form: a script for a shell, a page, the address of a server. */
 const withoutForm = new Set(['completion', 'help', 'serve']);
 /** They print the requested result and nothing else. */
-const withoutNotices = new Set([...withoutForm, 'config', 'explain', 'schema']);
+const withoutNotices = new Set([...withoutForm, 'config', 'explain', 'map', 'schema']);
 
 describe('help', () => {
   it.each([60, 80, 120, 200])('fits %d columns with whole words, for every command', async (columns) => {
@@ -81,7 +81,9 @@ describe('options', () => {
           choices.some((form) => ['json', 'ndjson'].includes(form)),
           one.words.join(' '),
         ).toBe(true);
-        expect(['table', 'json', 'ndjson', 'csv', 'html']).toEqual(expect.arrayContaining([...choices]));
+        expect(['table', 'json', 'ndjson', 'csv', 'html', 'tap', 'junit']).toEqual(
+          expect.arrayContaining([...choices]),
+        );
       }
     }
   });

@@ -137,6 +137,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       '--report-file': ['r.html'],
     },
   },
+  'map show': {
+    base: ['map', 'show', 'feed.csv', '--map', 'feed.yaml'],
+    options: { '--map': ['map.yaml'], '--limit': ['1'] },
+  },
+  'map test': { base: ['map', 'test', 'feed.yaml'], options: { '--update': [], '--output': ['tap'] } },
   template: { base: ['template', 'products'], options: { '--output': ['json'], '--to': ['t.csv'], '--bom': [] } },
   explain: { base: ['explain', 'field_required'] },
   config: { base: ['config'] },
@@ -232,6 +237,7 @@ beforeAll(async () => {
     'old.csv':
       'sku,name,currency,price,stock,badge,status\nA,Old phone,EUR,9.00,5,new,\nC,Phone 2,EUR,8.00,4,sale,activated\n',
     'map.yaml': 'products: {rename: {Farbe: tag}}\n',
+    'feed.yaml': 'to: products\nfields: { sku: sku }\nexamples: [{ rows: [{ sku: A }], items: [{ sku: B }] }]\n',
   });
   await typed(prepared, ['products', 'old.csv', '--feed', 'erp']);
   await typed(prepared, ['plan', 'products', 'feed.csv', '--out', 'old.plan']);

@@ -35,7 +35,7 @@ export async function mappingJobs(resource: Resource, file: string, flags: Impor
  */
 export async function runJobs(
   place: string,
-  flags: ImportFlags,
+  flags: Pick<ImportFlags, 'map' | 'rename'>,
   isRemote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: readonly string[] }> {
   const file = flags.map ?? '';
@@ -70,7 +70,7 @@ export async function runJobs(
   };
 }
 
-async function mappingOf({ map = '', rename }: ImportFlags): Promise<Mapping> {
+async function mappingOf({ map = '', rename }: Pick<ImportFlags, 'map' | 'rename'>): Promise<Mapping> {
   if (rename !== undefined)
     throw new CatalogError(
       'usage',
@@ -81,7 +81,7 @@ async function mappingOf({ map = '', rename }: ImportFlags): Promise<Mapping> {
 }
 
 /** Each section with the resource it makes; by default the resource of the command. */
-function sectionsOf(
+export function sectionsOf(
   { import: sections, read, tables, paths }: Mapping,
   name: string,
   wanted: Resource | undefined,

@@ -60,7 +60,7 @@ export function fileScope(
     const at = place.replace(/^the mapping\./, '');
     throw new CatalogError('usage', `${mapped.name}: ${at}: ${what}${what.endsWith('?') ? '' : '.'}`);
   };
-  const members = columns === undefined ? namedMembers(fail) : undefined;
+  const members = columns === undefined && mapped.isExample !== true ? namedMembers(fail) : undefined;
   const missing = new Set<string>();
   return {
     used,
@@ -86,6 +86,7 @@ export function fileScope(
     read: mapped.read,
     now: mapped.now,
     paths: mapped.paths?.each,
+    trace: mapped.trace,
     repeated,
     fail,
     indexOf(name) {

@@ -1,6 +1,8 @@
 // A mapping file as data: how a supplier's columns become the fields of an item. Nothing in it is executed.
 // `manual/mapping.md` explains the keys; `mapping-schema.ts` validates a file.
 
+import type { MappingTrace } from './mapping-trace.js';
+
 /** A value: a column's name, or a source followed by steps in written order. */
 export type Expression = string | Readonly<Record<string, unknown>>;
 
@@ -155,8 +157,25 @@ export interface ReadRule {
   readonly sections?: string;
 }
 
+/** A record as it is read, by the names of its columns or members. */
+export type ExampleRow = Readonly<Record<string, unknown>>;
+
+/** Records, and what the mapping makes of them: `catalog-import map test` compares it. */
+export interface MappingExample {
+  readonly name?: string;
+  /** When it runs, in ISO 8601: for conditions with `now` and `current`. */
+  readonly now?: string;
+  /** The records of the file, and those of the files that sections and tables name. */
+  readonly rows?: readonly ExampleRow[];
+  readonly files?: Readonly<Record<string, readonly ExampleRow[]>>;
+  /** Items in their order; by resource where the mapping has several sections. */
+  readonly items?: readonly unknown[] | Readonly<Record<string, readonly unknown[]>>;
+  readonly problems?: readonly { readonly field?: string; readonly code: string }[];
+}
+
 /** A mapping file. */
 export interface Mapping {
+  readonly examples?: readonly MappingExample[];
   readonly read: ReadRule;
   readonly tables: Readonly<Record<string, TableRule>>;
   readonly import: readonly Section[];
@@ -174,6 +193,10 @@ export interface MappingSection {
   /** When the import runs, in Unix seconds; needed for conditions with `current`. */
   readonly now?: number;
   readonly paths?: PathRule;
+  /** Keeps the steps that make items, to be shown; only for a file that is read in this thread. */
+  readonly trace?: MappingTrace;
+  /** Whether the records are those of an example, which need not have every member. */
+  readonly isExample?: boolean;
   /** Columns that any section or table of the mapping uses, if determined before. */
   readonly used?: readonly string[];
 }

@@ -84,13 +84,14 @@ function pathWords(path: readonly PropertyKey[]): string {
 }
 
 function mappingOf(written: Written, name: string): Mapping {
-  const { read = {}, tables = {}, import: sections, ...only } = written;
+  const { read = {}, tables = {}, examples = [], import: sections, ...only } = written;
   const list = (sections ?? [{ to: '', ...only }]).map((section) => sectionOf(section, name));
   const paths = pathRule(list);
   return {
     ...(paths && { paths }),
     read,
     tables,
+    examples,
     import: list,
   };
 }

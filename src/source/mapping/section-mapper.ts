@@ -76,6 +76,12 @@ export function sectionMapper(
   const refuse = (problem: Problem): void => void found.push(problem);
 
   function entryOf(contexts: readonly Context[], problems: readonly Problem[]): Entry {
+    const entry = makeEntry(contexts, problems);
+    scope.trace?.made(entry, contexts, file.columns);
+    return entry;
+  }
+
+  function makeEntry(contexts: readonly Context[], problems: readonly Problem[]): Entry {
     const row = new Array<unknown>(cells.length);
     for (let i = 0; i < cells.length; i++) row[i] = cells[i]?.(contexts);
     const made = problems.length === 0 ? typed.item(row) : undefined;
@@ -89,7 +95,10 @@ export function sectionMapper(
       // Without a currency of its own, the stored one applies, which only the catalog knows.
       return amounts && currency === undefined && entry.kind === 'raw' ? { ...entry, amounts } : entry;
     }
-    const more = others.slice(0, 5).map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
+    const further = others.filter(({ message }) => message !== first.message);
+    const more = further
+      .slice(0, 5)
+      .map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
     const id = keyAt === -1 ? undefined : row[keyAt];
     const problem = { ...first, message: first.message + more.join('') };
     const unread = [first, ...others].map(({ field, code }) => field || code).join(', ');

@@ -71,7 +71,10 @@ const dateWords: Readonly<Record<string, (date: DateSpan, bound: DateSpan) => bo
 
 /** Compiles a condition: every word of it has to hold. */
 export function compileCondition(condition: Condition, scope: Scope, place: string): Test {
-  const tests = 'of' in condition ? comparisons(condition, { scope, place }) : combinations(condition, scope, place);
+  // What a condition compares makes no value: only the branch that it chooses is shown.
+  const inside = { ...scope, trace: undefined };
+  const tests =
+    'of' in condition ? comparisons(condition, { scope: inside, place }) : combinations(condition, inside, place);
   return (context) => tests.every((test) => test(context));
 }
 
@@ -178,7 +181,10 @@ function momentOf(at: At): Operand<DateSpan> {
 }
 
 function timeOf({ scope, place }: At): number {
-  return scope.now ?? scope.fail(place, 'the time of the import is not known');
+  return (
+    scope.now ??
+    scope.fail(place, 'the time of the run is not known; an example gives it with now: 2026-11-30T12:00:00Z')
+  );
 }
 
 /** The context of a value that is compared: a text that is no number or date has a code of its own here. */

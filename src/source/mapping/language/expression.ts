@@ -7,6 +7,7 @@ import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
 import type { NameUse } from '../../named-members.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
+import type { MappingTrace, TraceStep } from '../mapping-trace.js';
 import { ofNumbers } from '../rows/aggregate.js';
 import type { CurrencyRead } from '../values/parse-number.js';
 import { isBranches } from './branches.js';
@@ -78,6 +79,8 @@ export interface Scope {
   readonly read: ReadRule;
   /** When the import runs, in Unix seconds. */
   readonly now: number | undefined;
+  /** Keeps each step with what it gives; undefined where nobody looks at them. */
+  readonly trace?: MappingTrace | undefined;
   /** How categories are named from their paths in this mapping. */
   readonly paths: PathNames | undefined;
   /** Last parts of paths, folded, that occur under several parents. */
@@ -182,7 +185,10 @@ export function compileExpression(
     return compileStep(word, all, { ...about, ...more, place: `${place}.${word}` });
   });
   const last = target === 'ean' || target === 'sku' ? [lostDigits(about)] : [];
-  return inOrder(start, [...steps, ...last]);
+  if (scope.trace === undefined) return inOrder(start, [...steps, ...last]);
+  const names = [{ place, word: about.source }, ...given.map((word) => ({ place: `${place}.${word}`, word }))];
+  const [begin, ...others] = traced([(_, context) => start(context), ...steps, ...last], names, scope.trace);
+  return inOrder((context) => begin?.('', context) ?? '', others);
 }
 
 const aggregatesWhere =
@@ -213,6 +219,16 @@ function inOrder(start: Evaluate, steps: readonly Step[]): Evaluate {
     for (const step of steps) value = step(value, context);
     return value;
   };
+}
+
+/** Steps that tell what they give. */
+function traced(steps: readonly Step[], names: readonly Omit<TraceStep, 'value'>[], trace: MappingTrace): Step[] {
+  return steps.map((step, i) => (value, context) => {
+    const given = step(value, context);
+    const name = names[i];
+    if (name !== undefined) trace.step({ ...name, value: given });
+    return given;
+  });
 }
 
 /** The decimal sign by which the value is read as a number; undefined where it is none. */

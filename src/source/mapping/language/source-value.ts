@@ -12,6 +12,7 @@ export function sourceWords(source: string, words: Readonly<Record<string, unkno
   const named = words[source];
   if (source === 'template') return `template ${JSON.stringify(named)}`;
   if (source === 'when') return 'when';
+  if (source === 'value') return `value ${JSON.stringify(named)}`;
   if (source === 'from' && typeof named !== 'string') return 'currency';
   return Array.isArray(named)
     ? `columns ${named.map((name) => JSON.stringify(typeof name === 'string' ? name : (name as { column?: unknown }).column)).join(', ')}`

@@ -11,12 +11,12 @@ import { addNumbers, isPlainNumber, multiplyNumbers, roundNumber, shiftNumber } 
 import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
+import { compileCondition } from './condition.js';
 import { dateForm } from './date-form.js';
 import { type MappedValue, type StepScope, toText } from './expression.js';
 import { cellOfKey, missedProblem } from './lookup-table.js';
 import { numberStep } from './number-step.js';
 import { longestText, perText, type Step, tooLong } from './per-text.js';
-import { recordFilter } from './record-filter.js';
 import { expressionOf, replaceStep } from './replace-step.js';
 
 type Words = Readonly<Record<string, unknown>>;
@@ -224,8 +224,10 @@ function withOther(word: 'plus' | 'times', combine: (one: string, other: string)
 
 /** `when: {of: Type, is: simple}`: the value counts only where the conditions hold. */
 function whenStep(given: unknown, about: StepScope): Step {
-  const holds = recordFilter({ keep: [given].flat() as readonly Condition[] }, about, about.place);
-  return (value, context) => (holds?.(context) === false ? '' : value);
+  const tests = ([given].flat() as readonly Condition[]).map((one, i) =>
+    compileCondition(one, about, `${about.place}[${i}]`),
+  );
+  return (value, context) => (tests.every((test) => test(context)) ? value : '');
 }
 
 /** `date: DD.MM.YYYY`, or several formats; with `zone` beside it. */

@@ -28,7 +28,8 @@ export function possibleKeys(state: MapperState, { cells }: UnreadableEntry, lin
   if (cells === undefined || known?.columns === undefined) return wordsOf(raw);
   if (state.guesses++ >= mostGuessed) return [];
   // Counts and notices of these trials are discarded.
-  state.guess ??= bindSection(use, known.columns);
+  const { trace: _, ...mapped } = use.mapped;
+  state.guess ??= bindSection({ ...use, mapped }, known.columns);
   const { maker } = state.guess;
   const keys = new Set<string>();
   for (const row of rowAlignments(cells, known.columns.length))

@@ -1,5 +1,6 @@
 // The schema of a mapping file: each key with the check of its value.
 import { formats } from '../../bytes/detect-format.js';
+import { examples } from './example-checks.js';
 import { apart, choosing, expression, pathNames, sign } from './expression-schema.js';
 import {
   type Check,
@@ -182,6 +183,7 @@ const table: Check = (value, path) => {
 
 const top = {
   read,
+  examples,
   tables: namesWith(table, 'tables by name, such as {parents: {key: id, columns: {name: title}}}'),
 };
 

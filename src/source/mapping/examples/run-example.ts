@@ -1,0 +1,137 @@
+// Runs an example of a mapping: its rows become files of a temporary folder, and go through the sections as any file does.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Entry } from '../../../core/entry.js';
+import { CatalogError } from '../../../core/errors.js';
+import type { Fields } from '../../../core/fields/fields.js';
+import { openFile } from '../../open-file.js';
+import type { ExampleRow, Mapping, MappingExample, MappingSection, Section, TableRule } from '../mapping.js';
+
+/** What came out of an example: items by resource, as JSON has them, and the problems of refused rows. */
+export interface ExampleOutcome {
+  readonly items: Readonly<Record<string, readonly unknown[]>>;
+  readonly problems: readonly { readonly field: string; readonly code: string }[];
+}
+
+/** A mapping to be tested: each of its sections with the resource that it makes. */
+export interface TestedMapping {
+  readonly mapping: Mapping;
+  readonly sections: readonly {
+    readonly resource: { readonly command: string; readonly fields: Fields; readonly key: string };
+    readonly mapped: MappingSection;
+  }[];
+}
+
+/**
+ * Runs one example.
+ * @throws CatalogError `usage` where the mapping does not fit the rows
+ */
+export async function runExample(
+  { mapping, sections }: TestedMapping,
+  example: MappingExample,
+): Promise<ExampleOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'catalog-import-map-'));
+  try {
+    const files = filesOf(mapping, example, folder);
+    const items: Record<string, unknown[]> = {};
+    const problems: ExampleOutcome['problems'][number][] = [];
+    for (const { resource, mapped } of sections) {
+      const file = files.of(mapped.section.file ?? mapped.section.sheet);
+      if (file === undefined) continue;
+      const made = items[resource.command] ?? [];
+      items[resource.command] = made;
+      for (const entry of await entriesOf(file, resource, inExample(mapped, example, files))) {
+        if (entry.kind === 'raw') made.push(JSON.parse(JSON.stringify(entry.item)));
+        else if (entry.kind === 'unreadable') problems.push({ field: entry.problem.field, code: entry.problem.code });
+      }
+    }
+    return { items, problems };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function entriesOf(
+  file: string,
+  { fields, key }: TestedMapping['sections'][number]['resource'],
+  mapped: MappingSection,
+): Promise<Entry[]> {
+  const { decimal } = mapped.read;
+  const form = mapped.isExample ? { format: 'json' as const, items: '.' } : { format: 'csv' as const, delimiter: ',' };
+  const source = await openFile(fields, key, { file, ...form, ...(decimal && { decimal }), mapped });
+  const entries: Entry[] = [];
+  try {
+    for await (const chunk of source.chunks) entries.push(...chunk.entries);
+  } finally {
+    await source.close();
+  }
+  return entries;
+}
+
+/** The section as it reads the files of an example: what is said of the form of the feed does not hold for them. */
+function inExample(
+  { now: _, section, tables, paths, read, ...mapped }: MappingSection,
+  { now }: MappingExample,
+  { isTable, of }: ExampleFiles,
+): MappingSection {
+  const plain = <T extends Section | TableRule>({ file, sheet, record: _, items: __, ...rest }: T): T => {
+    const name = file ?? sheet;
+    const path = name === undefined ? undefined : of(name);
+    return { ...rest, ...(path !== undefined && { file: basename(path) }) } as T;
+  };
+  const { decimal, zone, trim } = read;
+  return {
+    ...mapped,
+    ...(now !== undefined && { now: Date.parse(now) / 1000 }),
+    isExample: !isTable,
+    read: { ...(decimal && { decimal }), ...(zone !== undefined && { zone }), ...(trim !== undefined && { trim }) },
+    section: plain(section),
+    tables: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, plain(table)])),
+    ...(paths && { paths: { ...paths, section: plain(paths.section) } }),
+  };
+}
+
+/** The files of an example: as tables, or as JSON documents. */
+interface ExampleFiles {
+  readonly isTable: boolean;
+  readonly of: (name: string | undefined) => string | undefined;
+}
+
+/** Writes the rows of an example: as a table where all are texts, numbers and the like, else as a JSON document. */
+function filesOf(mapping: Mapping, example: MappingExample, folder: string): ExampleFiles {
+  const named = Object.entries(example.files ?? {});
+  const all: readonly (readonly [string, readonly ExampleRow[]])[] =
+    example.rows === undefined ? named : [['', example.rows], ...named];
+  if (all.length === 0) throw new CatalogError('usage', 'An example needs rows: or files:.');
+  const isTable = isTabular(
+    mapping,
+    all.flatMap(([, rows]) => rows),
+  );
+  const paths = new Map(
+    all.map(([name, rows], i) => {
+      const path = join(folder, `${i}.${isTable ? 'csv' : 'json'}`);
+      writeFileSync(path, isTable ? csvOf(rows, columnsOf(mapping, name)) : JSON.stringify(rows));
+      return [name, path] as const;
+    }),
+  );
+  return { isTable, of: (name: string | undefined) => paths.get(name ?? '') ?? paths.get('') };
+}
+
+function isTabular({ read, import: sections }: Mapping, rows: readonly ExampleRow[]): boolean {
+  if (read.format !== undefined) return read.format === 'csv' || read.format === 'tsv';
+  const places = [read, ...sections].flatMap(({ record, items }) => record ?? items ?? []);
+  return places.length === 0 && rows.every((row) => Object.values(row).every((cell) => typeof cell !== 'object'));
+}
+
+/** The columns of a file: all that the rows of any example have. Cells that a row does not name are empty. */
+function columnsOf({ examples = [] }: Mapping, name: string): string[] {
+  const rows = examples.flatMap((one) => (name === '' ? one.rows : one.files?.[name]) ?? []);
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}
+
+function csvOf(rows: readonly ExampleRow[], columns: readonly string[]): string {
+  const line = (cells: readonly unknown[]) =>
+    `${cells.map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`).join(',')}\n`;
+  return [columns, ...rows.map((row) => columns.map((column) => row[column]))].map(line).join('');
+}
