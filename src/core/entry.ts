@@ -16,12 +16,12 @@ export interface WrittenAmount {
   readonly codes: readonly string[];
 }
 
-/**
- * For an item of a plan: the expected state of its record (core/ledger/record-state.ts), without which it is not
- * applied, and whether an earlier item of its feed's run had the same key.
- */
+/** The values of the fields that an item of a plan would change, before it; null for a new record. */
+export type ExpectedValues = Readonly<Record<string, unknown>> | null;
+
+/** For an item of a plan: what it expects, and whether an earlier item of its feed's run had the same key. */
 export interface PlannedItem {
-  readonly before: string;
+  readonly expect: ExpectedValues;
   readonly repeats?: boolean;
 }
 

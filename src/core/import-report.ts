@@ -1,5 +1,7 @@
 // What an import reports: a line per item, a report per batch; and the read shape of a record.
 
+import type { PlannedItem } from './entry.js';
+
 /** A notice about an accepted item, or a further problem of a refused one. */
 export interface Notice {
   readonly code: string;
@@ -39,10 +41,8 @@ export interface Line {
   readonly diagnostics?: readonly Diagnostic[];
   /** Only with `diff`. */
   readonly changes?: readonly FieldChange[];
-  /** The previous state of the record (core/ledger/record-state.ts), if a plan is made and the item changes it. */
-  readonly before?: string;
-  /** Whether an earlier item of its feed's run had the same key; only beside `before`. */
-  readonly repeats?: boolean;
+  /** What the item expects when it is applied, if a plan is made and the item saves anything. */
+  readonly planned?: PlannedItem;
 }
 
 /** Items by outcome. */

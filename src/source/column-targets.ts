@@ -65,7 +65,7 @@ export const refusalColumns: readonly string[] = ['_line', '_code', '_reason'];
 export const itemsEnding = '.items.ndjson';
 
 /** The members that items have when they are written back, besides those. */
-export const writtenMembers = { lines: '_lines', unread: '_unread', amounts: '_amounts' } as const;
+export const writtenMembers = { lines: '_lines', unread: '_unread', amounts: '_amounts', expect: '_expect' } as const;
 
 const added: ReadonlySet<string> = new Set([...refusalColumns, ...Object.values(writtenMembers)]);
 

@@ -1,6 +1,7 @@
 // Opens a file in this thread: detects its syntax and streams its entries in chunks. The steps have folders of their own:
 // bytes → text (`bytes/`) → records (`csv/`, `json/`, `xml/`) → items (`row-mapper.ts` or `mapping/`).
 import type { FileNote } from '../core/diagnostics/file-notes.js';
+import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
@@ -90,6 +91,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     const { encoding, delimiter } = compression === 'xlsx' ? {} : options;
     const text = await decodedText(bytes.blocks, encoding);
     const head = await text.head();
+    if (head.startsWith(planStart)) throw new CatalogError('usage', planMessage(file));
     const format = options.format ?? detectFormat(bytes.name, head);
     refuseUnfitting(options.mustFit ?? {}, { format, compression }, file);
     const isTable = format === 'csv' || format === 'tsv';
@@ -131,6 +133,13 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     await bytes.close();
     throw cause;
   }
+}
+
+/** How a plan begins. Imported as any other file it would overwrite what changed since. */
+const planStart = '{"catalog_import_plan":';
+
+function planMessage(file: string): string {
+  return `${file}: the file is a plan. Import it with the command apply.`;
 }
 
 /** How to find the header of a table; undefined if it is the first row. */

@@ -20,12 +20,15 @@ export function writtenItem(entry: Entry): Readonly<Record<string, unknown>> {
 /** The entry of an item, with what the added members of its record say: what could not be read refuses it. */
 export function readWritten(record: Readonly<Record<string, unknown>>, entry: RawEntry, key: RecordKey): Entry {
   const { [writtenMembers.unread]: unread = '', [writtenMembers.amounts]: amounts } = record;
+  // Only `apply` leaves out an item whose record changed since.
+  if (Object.hasOwn(record, writtenMembers.expect))
+    return unreadableEntry(sourceProblem('item_of_plan', {}), key.of(Object(entry.item)));
   if (unread !== '' && unread !== null)
     return unreadableEntry(sourceProblem('unread_left', {}), key.of(Object(entry.item)));
   return Array.isArray(amounts) && amounts.every(isAmount) ? { ...entry, amounts } : entry;
 }
 
-function isAmount(value: unknown): value is WrittenAmount {
+export function isAmount(value: unknown): value is WrittenAmount {
   const { field, text, source, written, codes } = Object(value);
   const texts: unknown[] = [field, text, source, written, ...(Array.isArray(codes) ? codes : [undefined])];
   return texts.every((one) => typeof one === 'string');

@@ -108,11 +108,10 @@ async function applierOf(
 ): Promise<ApplyBatches> {
   const { store, recorder, feed } = state;
   // A read does not load the rules of importing and their messages.
-  const [environmentNow, { planBatches }, record, states] = await Promise.all([
+  const [environmentNow, { planBatches }, record] = await Promise.all([
     environmentOf(state, resource),
     loadPlanner(),
     recorder === undefined || mode.dryRun ? undefined : loadRecorder(),
-    mode.plan === undefined ? undefined : import('../core/ledger/record-state.js').then((found) => found.recordStates),
   ]);
   const run = mode.dryRun ? store.dryRun : store.write;
   const isKept = record !== undefined && recorder?.keepsChanges === true;
@@ -121,7 +120,6 @@ async function applierOf(
     const context = {
       ...{ mode, ...(accept && { accept }), ...(linesOf && { linesOf }) },
       ...(sender && { feed: sender }),
-      ...(states && { states }),
     };
     const planOf = (draft: Draft, changes?: ChangeLog) => {
       // The time is taken once the lock is held: a change must not be older than what others committed while it waited.

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Line } from '../../src/core/import-report.js';
 import { outcome, start, typedAsProcess } from './started.js';
 import { folder, typedHere } from './typed.js';
 
@@ -182,6 +183,66 @@ describe('apply', () => {
     expect(await prices()).toEqual({ A: '77.00', B: '10.00', C: '10.00', D: '14.00', E: '8.00' });
   });
 
+  it('leaves out an item whose lists changed since, and applies one that changes nothing of what did', async () => {
+    const it = shop();
+    const write = (name: string, items: readonly object[]): string => {
+      writeFileSync(join(it.path, name), JSON.stringify(items));
+      return join(it.path, name);
+    };
+    const graded = (sku: string, ...grades: object[]) => ({ sku, currency: 'EUR', grades });
+    const all = ['A', 'B', 'C', 'D'];
+    const fresh = { grade: 'new', price: '5' };
+    await it.run(
+      'products',
+      write(
+        'a.json',
+        all.map((sku) => graded(sku, fresh)),
+      ),
+      '-q',
+    );
+    const plan = join(it.path, 'p.plan');
+    const planned = [
+      ...['A', 'B', 'D'].map((sku) => graded(sku, { grade: 'new', price: '4' })),
+      { sku: 'C', name: 'Lamp' },
+    ];
+    await it.run('plan', 'products', write('b.json', planned), '--out', plan, '-q');
+    const [, line = ''] = readFileSync(plan, 'utf8').split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      ...{ sku: 'A', grades: [{ grade: 'new', price: '4' }], _line: 1, _expect: { 'grades[new].price': '5.00' } },
+      _report: {
+        action: 'updated',
+        changes: [{ field: 'price' }, { field: 'grades[new].price', from: '5.00', to: '4.00' }],
+      },
+    });
+    // An entry that was added would be taken out, another price overwritten; C and D got what the plan does not change.
+    const since = [
+      graded('A', fresh, { grade: 'good', price: '3' }),
+      graded('B', { grade: 'new', price: '6' }),
+      { ...graded('C', { grade: 'new', price: '8' }), seo_title: 'Changed' },
+      { sku: 'D', currency: 'EUR', seo_title: 'Changed' },
+    ];
+    await it.run('products', write('c.json', since), '-q');
+    const applied = await it.run('apply', plan, '--output', 'json', '--report', 'all');
+    expect(applied.code).toBe(3);
+    const { data } = JSON.parse(applied.stdout).response as { data: Line[] };
+    expect(data.map(({ external_id: key, action, reason }) => [key, action, reason])).toEqual([
+      [
+        'A',
+        'refused',
+        expect.stringMatching(/changed since the plan was made \(.*grades\[good\].status\). It was left out./),
+      ],
+      [
+        'B',
+        'refused',
+        expect.stringMatching(/changed since the plan was made \(.*grades\[new\].price\). It was left out./),
+      ],
+      ['D', 'updated', null],
+      ['C', 'updated', null],
+    ]);
+    const read = JSON.parse((await it.run('get', 'product', '--sku', 'C')).stdout);
+    expect(read).toMatchObject({ name: 'Lamp', seo_title: 'Changed', price: '8.00' });
+  });
+
   it('with --strict applies nothing in that case, and everything where nothing changed', async () => {
     const { plan, run, file, prices } = await planned();
     await run('products', file('c.csv', [row('A', 77)]), '-q');
@@ -291,7 +352,7 @@ describe('apply', () => {
       products: [
         { sku: 'A', currency: 'EUR', category: 'Home > Lamps', group: 'G', attributes: [{ type: 'Size', value: 'L' }] },
         { sku: 'B', currency: 'EUR', name: 'A' },
-        { sku: 'A', stock: 3 },
+        { sku: 'A', stock: 3, category: 'Home' },
       ],
     };
     const at = folder();
@@ -361,13 +422,16 @@ describe('apply', () => {
       cut: [text.slice(0, text.length - 30), /was cut off/],
       'cut at a line': [`${lines.slice(0, -1).join('\n')}\n`, /was cut off/],
       changed: [text.replace('"11"', '"99"'), /is damaged/],
-      longer: [`${text}{"line":1}\n`, /follows the end/],
+      longer: [`${text}{"sku":"A"}\n`, /follows the end/],
       older: [
-        text.replace('"catalog_import_plan":3', '"catalog_import_plan":1'),
-        /has version 1; .* reads versions 2, 3/,
+        text.replace('"catalog_import_plan":4', '"catalog_import_plan":3'),
+        /has version 3 of the form, and this program reads 4; nothing was written\. Make the plan again\./,
       ],
-      newer: [text.replace('"catalog_import_plan":3', '"catalog_import_plan":4'), /has version 4/],
-      'of other columns': [text.replace(/"layout":"\w+"/, '"layout":"x"'), /another version of the program/],
+      newer: [text.replace('"catalog_import_plan":4', '"catalog_import_plan":5'), /has version 5 of the form/],
+      'of another program': [
+        text.replace(/"version":"[^"]+"/, '"version":"0.0.1"'),
+        /another version of the program \(0\.0\.1\); nothing was written\. Make the plan again\./,
+      ],
       'a feed': [header, /is not a plan/],
       empty: ['', /is not a plan/],
     };
@@ -392,16 +456,20 @@ describe('apply', () => {
   });
 });
 
+type PlanLine = Record<string, unknown>;
+
 /** A plan with other lines in the place of its own, and the right digest. */
-function forged(text: string, forge: (lines: Record<string, unknown>[]) => readonly unknown[]): string {
+function forged(text: string, forge: (lines: PlanLine[]) => readonly unknown[]): string {
   const lines = text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const body = forge(lines.slice(0, -1))
-    .map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
-    .join('');
-  return `${body}${JSON.stringify({ sha256: createHash('sha256').update(body).digest('hex') })}\n`;
+    .map((line) => JSON.parse(line) as PlanLine);
+  const made = forge(lines);
+  const written = (line: unknown): string => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`;
+  const body = made.slice(0, -1).map(written).join('');
+  const { _end: end } = made.at(-1) as { _end?: object };
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return end === undefined ? made.map(written).join('') : body + written({ _end: { ...end, sha256 } });
 }
 
 describe('what the end of the run of a feed would do', () => {
@@ -492,82 +560,114 @@ describe('what the end of the run of a feed would do', () => {
     const shown = await typedHere(['plan', 'show', join(it.path, 'blocked-2.plan')]);
     expect(shown.stdout).toContain(`f: 30 suspended: ${first20}`);
   });
-
-  it('a plan of the former version does not tell it, and is applied all the same', async () => {
-    const { plan, run } = await shortened('--missing', 'suspend');
-    const former = (lines: Record<string, unknown>[]) =>
-      lines
-        .filter((line) => line['feed_end'] === undefined)
-        .map((line, i) => (i === 0 ? { ...line, catalog_import_plan: 2 } : line));
-    writeFileSync(plan, forged(readFileSync(plan, 'utf8'), former));
-    const shown = await typedHere(['plan', 'show', plan]);
-    expect(shown.stdout).toContain("a plan of version 2 does not tell what the end of the feed's run would do");
-    expect((await run('apply', plan)).stderr).toContain('f: 30 suspended');
-  });
 });
 
 describe('a hostile plan', () => {
   it('is refused as a whole, or does what any file could do, and never crashes the program', async () => {
     const { plan, path, run, prices } = await planned('--feed', 'erp');
     const text = readFileSync(plan, 'utf8');
-    const replaced = (at: number, line: unknown) => (lines: unknown[]) =>
+    const replaced = (at: number, line: unknown) => (lines: PlanLine[]) =>
       lines.map((one, i) => (i === at ? line : one));
-    const changed = (at: number, members: object) => (lines: Record<string, unknown>[]) =>
+    const changed = (at: number, members: object) => (lines: PlanLine[]) =>
       lines.map((one, i) => (i === at ? { ...one, ...members } : one));
-    const forgeries: Record<string, (lines: Record<string, unknown>[]) => readonly unknown[]> = {
+    const reported = (members: object) => (lines: PlanLine[]) =>
+      changed(1, { _report: { ...(lines[1]?.['_report'] as object), ...members } })(lines);
+    const listed = (members: object) => (lines: PlanLine[]) =>
+      lines.map((line) =>
+        line['_listing'] === undefined ? line : { _listing: { ...(line['_listing'] as object), ...members } },
+      );
+    const ended = (members: object) => (lines: PlanLine[]) =>
+      lines.map((line) => (line['_end'] === undefined ? line : { _end: { ...(line['_end'] as object), ...members } }));
+    const file = { file: 'x', resource: 'products', format: 'csv', encoding: 'utf-8' };
+    const counted = { created: 0, updated: 0, unchanged: 0, refused: 0, total: 0 };
+    const affected = (record: object) => ended({ feed_end: { notes: [], records: [record] } });
+    const forgeries: Record<string, (lines: PlanLine[]) => readonly unknown[]> = {
       'a header without a catalog': changed(0, { catalog: 7 }),
       'a time that is none': changed(0, { made: 'yesterday' }),
       'a feed with a path for a name': changed(0, { feed: { name: '../x', complete: true } }),
-      'an unknown resource': replaced(1, {
-        section: { file: 'x', resource: 'keys', format: 'csv', encoding: 'utf-8' },
-      }),
-      'a section in a section': (lines) => [...lines.slice(0, 2), ...lines.slice(1)],
-      'no end': (lines) => lines.filter((line) => line['end'] === undefined),
-      'counts below zero': (lines) =>
-        lines.map((line) => (line['end'] === undefined ? line : { end: { created: -1 } })),
-      'a listing of more keys than there are': (lines) =>
+      'a feed that is a text': changed(0, { feed: 'erp' }),
+      'an unknown resource': ended({ files: [{ ...file, resource: 'keys', counts: counted }] }),
+      'an unknown format': ended({ files: [{ ...file, format: 'exe', counts: counted }] }),
+      'no files': ended({ files: [] }),
+      'no end': (lines) => lines.slice(0, -1),
+      'an end that is none': (lines) => [...lines.slice(0, -1), { _end: null }],
+      'counts below zero': ended({ files: [{ ...file, counts: { ...counted, created: -1 } }] }),
+      'a listing of an unknown resource': listed({ resource: 'key' }),
+      'a listing of half a key': listed({ keys: 'AAAA' }),
+      'a listing that is none': listed({ keys: 7 }),
+      'an end of the run that is none': ended({ feed_end: null }),
+      'notes that are none': ended({ feed_end: { notes: [7], records: [] } }),
+      'an unknown effect': affected({ effect: 'deleted', resource: 'product', count: 1, keys: ['A'] }),
+      'more keys than records': affected({ effect: 'missing', resource: 'product', count: 0, keys: ['A'] }),
+      'a line that is no JSON': replaced(1, '{"_line":2,"action":"updated"'),
+      'a line that is a list': replaced(1, []),
+      'a line of too many lists': changed(1, { grades: Array(250_001).fill([]) }),
+      'a line of a file that is none': changed(1, { _file: 7 }),
+      'a line far beyond all files': changed(1, { _file: 2 ** 40 }),
+      'a line below zero': changed(1, { _line: -1 }),
+      'no report': changed(1, { _report: undefined }),
+      'an unknown action': reported({ action: 'deleted' }),
+      'changes that are none': reported({ changes: [7] }),
+      'a notice that is none': reported({ notice: {} }),
+      'amounts that are none': changed(1, { _amounts: [{ field: 'price' }] }),
+      'no expectation': changed(1, { _expect: undefined }),
+      'an expectation of a refused item': (lines) =>
         lines.map((line) =>
-          line['listing'] === undefined
-            ? line
-            : { listing: { resource: 'product', total: 1, untrusted: 0, keys: 199_999_999 } },
+          (line['_report'] as Line | undefined)?.action === 'refused' ? { ...line, _expect: {} } : line,
         ),
-      'keys of no listing': (lines) => [...lines, { keys: 'AAAAAAAAAAA=' }],
-      'an end of the run that is none': (lines) => [...lines, { feed_end: null }],
-      'notes that are none': (lines) => [...lines, { feed_end: { notes: [7], records: [] } }],
-      'an unknown effect': (lines) => [
-        ...lines,
-        { feed_end: { notes: [], records: [{ effect: 'deleted', resource: 'product', count: 1, keys: ['A'] }] } },
-      ],
-      'more keys than records': (lines) => [
-        ...lines,
-        { feed_end: { notes: [], records: [{ effect: 'missing', resource: 'product', count: 0, keys: ['A'] }] } },
-      ],
-      'a line that is no JSON': replaced(2, '{"line":2,"action":"updated"'),
-      'an item that is a list': changed(2, { item: [] }),
-      'changes that are none': changed(2, { changes: [7] }),
-      'a notice that is none': changed(2, { notice: {} }),
-      'amounts that are none': changed(2, { amounts: [{ field: 'price' }] }),
-      'a state that is a number': changed(2, { before: 5 }),
+      'an expectation that is a number': changed(1, { _expect: 5 }),
+      'an expectation that is a list': changed(1, { _expect: [] }),
+      'an expectation that is a text': changed(1, { _expect: 'price' }),
     };
     for (const [what, forge] of Object.entries(forgeries)) {
-      const file = join(path, 'forged.plan');
-      writeFileSync(file, forged(text, forge));
-      const shown = await typedHere(['plan', 'show', file]);
-      const applied = await run('apply', file);
+      const spoiled = join(path, 'forged.plan');
+      writeFileSync(spoiled, forged(text, forge));
+      const shown = await typedHere(['plan', 'show', spoiled]);
+      const applied = await run('apply', spoiled);
       for (const { code, stderr } of [shown, applied]) {
         expect(code, `${what}: ${stderr}`).toBe(2);
         expect(stderr, what).toContain('the plan');
       }
       expect(await prices(), what).toMatchObject({ A: '10.00' });
     }
-    // Items of a plan are checked like those of any file.
-    const file = join(path, 'items.plan');
-    const item = JSON.parse('{"sku":"A","price":"-1","__proto__":{"polluted":1},"constructor":"x"}');
-    writeFileSync(file, forged(text, changed(2, { item })));
-    const applied = await run('apply', file, '--output', 'json');
+    // Items of a plan are checked like those of any file, and members that the plan does not have are ignored.
+    const items = join(path, 'items.plan');
+    const item = JSON.parse('{"price":"-1","__proto__":{"polluted":1},"constructor":"x","_more":[1]}');
+    writeFileSync(items, forged(text, changed(1, item)));
+    const applied = await run('apply', items, '--output', 'json');
     expect(applied.code).toBe(3);
     expect(applied.stdout).toContain('field_out_of_range');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    // An expectation of other values, or of more of them, only ever leaves an item out.
+    for (const [expected, price] of [
+      [{ price: { deep: [1] } }, '10.00'],
+      [{ price: '10.00', __proto: 1, stock: null }, '11.00'],
+    ] as const) {
+      writeFileSync(items, forged(text, changed(1, { _expect: expected })));
+      await run('apply', items, '-q');
+      expect((await prices())['A']).toBe(price);
+    }
+  });
+
+  it('is never imported as an ordinary file, nor are its lines', async () => {
+    const { plan, path, run, prices } = await planned();
+    const here = ['--db', join(path, 'shop.db')];
+    for (const args of [
+      ['products', plan, ...here],
+      ['products', plan, '--format', 'csv', ...here],
+      ['inspect', plan],
+    ]) {
+      const typed = await typedHere(args);
+      expect(typed.code, args.join(' ')).toBe(2);
+      expect(typed.stderr).toContain(`${plan}: the file is a plan. Import it with the command apply.`);
+    }
+    const lines = join(path, 'lines.ndjson');
+    writeFileSync(lines, readFileSync(plan, 'utf8').split('\n').slice(1, 3).join('\n'));
+    const imported = await run('products', lines, '--output', 'json');
+    expect(imported.code).toBe(3);
+    expect(imported.stdout).toContain('"code":"record_incomplete"');
+    expect(imported.stdout).toContain('_expect is of an item of a plan; import the plan with catalog-import apply');
+    expect(await prices()).toMatchObject({ A: '10.00', B: '10.00' });
   });
 });
 

@@ -35,11 +35,11 @@ export function appliedItems(plan: OpenPlan, runs: readonly LedgerRun[]): Applie
     .reduce((applied, run) => withRun(plan, applied, run), none);
 }
 
-function refuseOpen({ file }: OpenPlan, { number, state }: LedgerRun): void {
+function refuseOpen({ path }: OpenPlan, { number, state }: LedgerRun): void {
   if (state !== 'open') return;
   throw new CatalogError(
     'catalog_locked',
-    `${file.path}: run ${number} is applying this plan; try again once it has ended.`,
+    `${path}: run ${number} is applying this plan; try again once it has ended.`,
   );
 }
 
@@ -57,7 +57,7 @@ function withRun({ items }: OpenPlan, applied: AppliedItems, run: LedgerRun): Ap
 }
 
 /** Says how much of a plan was applied before. */
-export function appliedWords({ file: { path }, items }: OpenPlan, count: number, { number, state }: LedgerRun): string {
+export function appliedWords({ path, items }: OpenPlan, count: number, { number, state }: LedgerRun): string {
   const again = `undo ${number} makes it applicable again`;
   if (count >= items) return `${path}: run ${number} applied this plan already; ${again}.`;
   const some = `${path}: run ${number} applied ${groupDigits(count)} of ${groupDigits(items)} items`;

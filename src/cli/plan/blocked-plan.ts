@@ -97,7 +97,7 @@ async function writeBlockedPlan(
       throw error;
     }
     writer.commit(flags.feed === undefined ? [] : seen.seen(), found, end);
-    forgetBlockedPlans(dirname(path), { identity, feed: flags.feed, newest: run });
+    await forgetBlockedPlans(dirname(path), { identity, feed: flags.feed, newest: run });
     return path;
   } finally {
     await scratch.close();

@@ -1,9 +1,7 @@
 // Plans of blocked runs do not pile up: of each feed of a catalog the newest few stay.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlanHeader } from './plan-format.js';
-import { closePlanFile, openPlanFile, planLines } from './plan-lines.js';
-import { headerOf } from './read-plan.js';
+import { readHeader } from './read-plan.js';
 
 /** Plans that are kept of a feed, the new one included. */
 const keptAtMost = 3;
@@ -25,32 +23,17 @@ interface BlockedPlans {
  * Removes the older plans of blocked runs of a feed. A file that is no such plan, or cannot be read or removed, stays: the
  * run has more to say than that.
  */
-export function forgetBlockedPlans(folder: string, { identity, feed, newest }: BlockedPlans): void {
+export async function forgetBlockedPlans(folder: string, { identity, feed, newest }: BlockedPlans): Promise<void> {
   const plans: { readonly path: string; readonly run: number }[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile() || !blockedName.test(entry.name)) continue;
     const path = join(folder, entry.name);
-    const header = readHeader(path);
+    const header = await readHeader(path);
     const { identity: catalog, blocked_run: run = 0, feed: planned } = header ?? {};
     if (catalog === identity && planned?.name === feed && run > 0 && run < newest) plans.push({ path, run });
   }
   plans.sort((one, other) => other.run - one.run);
   for (const { path } of plans.slice(keptAtMost - 1)) remove(path);
-}
-
-/** The header of a plan; undefined for any other file. */
-export function readHeader(path: string): PlanHeader | undefined {
-  try {
-    const file = openPlanFile(path);
-    try {
-      for (const { text } of planLines(file, 0)) return headerOf(path, text);
-    } finally {
-      closePlanFile(file);
-    }
-  } catch {
-    // Of another version, or no plan.
-  }
-  return undefined;
 }
 
 function remove(path: string): void {

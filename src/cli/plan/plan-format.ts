@@ -1,32 +1,26 @@
-// The format of a plan file: JSON, one value per line. A header; for each file of the import a `section`, the items
-// that change something and the refused lines, an `end` with its counts; then what the import read of its feed, what the
-// end of the feed's run would do, what guards found, and a last line with the SHA-256 of all bytes before it. The manual page `files` describes it for
-// users.
+// The format of a plan, NDJSON: a header, the items that would change something and the refused ones, each with its line
+// of the report, hashes of the keys that a feed lists, and the end with what is known only then. The manual page `files`
+// describes it for users.
 import { CatalogError } from '../../core/errors.js';
-import type { Counts, FieldChange, Notice } from '../../core/import-report.js';
-import type { FeedEnd } from '../../core/ledger/feed-end.js';
-import type { FilledFields } from '../../core/ledger/filled-fields.js';
-import { hashNumber } from '../../core/ledger/recorded-change.js';
+import type { Counts, Line } from '../../core/import-report.js';
+import { type FeedEnd, feedEffects } from '../../core/ledger/feed-end.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
+import { formats } from '../../source/bytes/detect-format.js';
+import { isAmount } from '../../source/written-item.js';
+import { isFeedName } from '../import/options/feed-options.js';
+import { programVersion } from '../version.js';
+import { isCount, isFlag, isObject, isText, listOf, objectOf, oneOf, orNull } from './json-checks.js';
 
 /** The version of the form. */
-export const planVersion = 3;
-
-/** The versions that are read; others are refused. Version 2 does not tell what the end of a feed's run would do. */
-export const readVersions: readonly number[] = [2, planVersion];
+export const planVersion = 4;
 
 /** The resources whose items a plan may hold. */
 export const plannedResources: readonly Resource[] = [...resources, ...shopResources];
 
-/** Maximum bytes of a line: an item of the maximum size for sources, with its changes. */
-export const longestLine = 64 * 1024 * 1024;
-
 /** The first line of a plan. */
 export interface PlanHeader {
   readonly catalog_import_plan: number;
-  /** Identifies the columns of all records: states from another version of the program cannot be compared. */
-  readonly layout: string;
   /** When it was made, in ISO form. */
   readonly made: string;
   /** The version of the program that made it. */
@@ -54,6 +48,16 @@ interface PlannedFeed {
   readonly complete: boolean;
 }
 
+/** The line of an item in the report of the rehearsal, as far as it is not empty. */
+export type PlannedLine = Pick<Line, 'action'> & Partial<Omit<Line, 'index' | 'diagnostics' | 'planned'>>;
+
+/** The finding of a guard that would stop the import. */
+export interface PlannedBreach {
+  readonly option: string;
+  readonly words: string;
+  readonly offenders: readonly string[];
+}
+
 /** A file of the import. */
 export interface PlannedFile {
   readonly file: string;
@@ -64,77 +68,110 @@ export interface PlannedFile {
   readonly digest?: string;
   readonly format: string;
   readonly encoding: string;
+  /** Counts of all its rows. */
+  readonly counts: Readonly<Counts>;
 }
 
-/** An item that changes something. */
-export interface PlannedChange {
-  /** The line in its file. */
-  readonly line: number;
-  /** Its batch: items of different batches are never put into one. */
-  readonly batch: number;
-  readonly action: 'created' | 'updated' | 'unchanged';
-  readonly key: string;
-  readonly id?: string;
-  /** The state of its record before the item; '' for a new record. */
-  readonly before: string;
+/** The last line of a plan. */
+export interface PlanEnd {
+  readonly files: readonly PlannedFile[];
+  readonly guards: readonly PlannedBreach[];
+  /** What the end of the feed's run would do. */
+  readonly feed_end?: FeedEnd;
+  /** Of all lines before it. */
+  readonly sha256: string;
+}
+
+/** The members that a plan adds to an item. */
+export interface PlanMembers {
+  /** Its line in its file, and the index of that file. */
+  readonly _line: number;
+  readonly _file?: number;
+  /** What it expects; absent if it was refused. */
+  readonly _expect?: Readonly<Record<string, unknown>> | null;
   /** Whether an earlier item of the feed's run had the same key; only with ranked feeds. */
-  readonly repeats?: boolean;
-  readonly item: Readonly<Record<string, unknown>>;
-  readonly amounts?: readonly unknown[];
-  /** What changes; of a new record that is its item. */
-  readonly changes?: readonly FieldChange[];
-  readonly notice?: readonly Notice[];
+  readonly _repeats?: boolean;
+  readonly _amounts?: readonly unknown[];
+  readonly _report: PlannedLine;
 }
 
-/** An item that was refused when the plan was made, and is not part of it. */
-export interface PlannedRefusal {
-  readonly line: number;
-  readonly action: 'refused';
-  readonly key: string;
-  readonly id?: string;
-  readonly code: string;
-  readonly title: string;
-  readonly reason: string;
-  readonly notice?: readonly Notice[];
-}
-
-/** The finding of a guard that would stop the import. */
-export interface PlannedBreach {
-  readonly option: string;
-  readonly words: string;
-  readonly offenders: readonly string[];
-}
-
-/** What the import read of a resource for its feed. Lines with hashes of keys follow. */
+/** The keys that a feed lists of a resource, or a part of them. */
 export interface PlannedListing {
-  /** The name of the resource. */
   readonly resource: string;
   readonly total: number;
   readonly untrusted: number;
-  readonly keys: number;
-  readonly filled?: FilledFields;
+  readonly filled?: unknown;
+  /** 64-bit hashes, as base64. */
+  readonly keys: string;
 }
 
-/** A line of a plan. */
-export type PlanLine =
-  | PlanHeader
-  | { readonly section: PlannedFile }
-  | PlannedChange
-  | PlannedRefusal
-  | { readonly end: Counts }
-  | { readonly listing: PlannedListing }
-  | { readonly keys: string }
-  | { readonly feed_end: FeedEnd }
-  | { readonly guards: readonly PlannedBreach[] }
-  | { readonly sha256: string };
+const isResource = oneOf(plannedResources.map(({ name }) => name));
+const areTexts = listOf(isText);
 
-/** Identifies the columns of every record in this version. */
-export function planLayout(): string {
-  const tables = plannedResources.flatMap((resource) => resource.tables);
-  return hashNumber(JSON.stringify(tables.map(({ name, columns }) => [name, columns]))).toString(36);
+const isFeed = objectOf({
+  ...{ name: (value) => isFeedName(String(value)), 'missing?': oneOf(['report', 'suspend']) },
+  ...{ 'missing_after?': (value) => isCount(value) && value !== 0, complete: isFlag },
+});
+const isHeader = objectOf({
+  ...{ made: (value) => isText(value) && !Number.isNaN(Date.parse(String(value))), version: isText, catalog: isText },
+  ...{ identity: isText, command: isText, options: isObject, after_run: isCount, 'blocked_run?': isCount },
+  'feed?': isFeed,
+});
+
+/** An item, and what the plan added to it. */
+export const isPlannedItem = objectOf({
+  ...{
+    _line: isCount,
+    '_file?': isCount,
+    '_expect?': orNull(isObject),
+    '_repeats?': isFlag,
+    '_amounts?': listOf(isAmount),
+  },
+  _report: objectOf({
+    ...{ 'external_id?': isText, action: oneOf(['created', 'updated', 'unchanged', 'refused']), 'id?': isText },
+    ...{ 'code?': isText, 'title?': isText, 'reason?': isText },
+    'notice?': listOf(objectOf({ code: isText, field: isText, message: isText })),
+    'changes?': listOf(objectOf({ field: isText })),
+  }),
+});
+
+export const isListing = objectOf({ resource: isResource, total: isCount, untrusted: isCount, keys: isText });
+
+const isAffected = objectOf({ effect: oneOf(feedEffects), resource: isResource, count: isCount, keys: areTexts });
+const counts = { created: isCount, updated: isCount, unchanged: isCount, refused: isCount, total: isCount };
+const isFile = objectOf({
+  ...{ file: isText, resource: oneOf(plannedResources.map(({ command }) => command)), counts: objectOf(counts) },
+  ...{ 'size?': isCount, 'digest?': isText, format: oneOf(formats), encoding: isText },
+});
+
+export const isPlanEnd = objectOf({
+  ...{ files: listOf(isFile), sha256: isText },
+  guards: listOf(objectOf({ option: isText, words: isText, offenders: areTexts })),
+  'feed_end?': objectOf({ notes: areTexts, records: listOf(isAffected) }),
+});
+
+/**
+ * The header of a plan, its first record. Any other file fails here, before the rest is read.
+ * @throws CatalogError `usage` if it is not a header, or one of another version
+ */
+export function headerOf(path: string, record: Readonly<Record<string, unknown>>): PlanHeader {
+  const { catalog_import_plan: form, version } = record;
+  if (form === undefined) throw planError(path, 'the file is not a plan');
+  if (form !== planVersion)
+    throw planError(path, `the plan has version ${String(form)} of the form, and this program reads ${planVersion}`);
+  if (!isHeader(record)) throw damaged(path);
+  // Another version may decide otherwise than what was looked at.
+  if (version !== programVersion())
+    throw planError(path, `the plan was made by another version of the program (${String(version)})`);
+  return record as unknown as PlanHeader;
 }
 
 /** The error for a plan file that cannot be used. */
 export function planError(path: string, why: string, remedy = 'Make the plan again.'): CatalogError {
   return new CatalogError('usage', `${path}: ${why}; nothing was written. ${remedy}`);
+}
+
+/** The error for a plan that no program wrote like this. */
+export function damaged(path: string): CatalogError {
+  return planError(path, 'the plan is damaged');
 }

@@ -6,7 +6,7 @@ import type { ImportFlags } from '../import/options/import-options.js';
 import { optionsOf } from '../import/run-info.js';
 import { chooseTarget } from '../options.js';
 import { programVersion } from '../version.js';
-import { type PlanHeader, planLayout, planVersion } from './plan-format.js';
+import { type PlanHeader, planVersion } from './plan-format.js';
 
 /** The planned import. */
 interface PlannedImport {
@@ -31,7 +31,6 @@ export function planHeader(
   const settings = { ...(missing && { missing }), ...(missingAfter !== undefined && { missing_after: missingAfter }) };
   return {
     catalog_import_plan: planVersion,
-    layout: planLayout(),
     made: new Date().toISOString(),
     version: programVersion(),
     catalog: 'db' in target ? maskCredentials(target.db) : '',

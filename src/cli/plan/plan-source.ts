@@ -1,164 +1,87 @@
-// The items of a plan as a source. They are imported like items of a file, each bound to the state its record had.
+// The items of a plan as sources, one for each file of its import. They are imported like items of a file, each bound to
+// the values that it expects.
 import { notices } from '../../core/diagnostics/notice-codes.js';
-import { type RawEntry, type SettledEntry, settledEntry, type WrittenAmount } from '../../core/entry.js';
-import { parseJson } from '../../core/text/parse-json.js';
+import { type Entry, settledEntry } from '../../core/entry.js';
 import { unchangedLine } from '../../core/unchanged-line.js';
-import { formats } from '../../source/bytes/detect-format.js';
 import type { Chunk, Source, SourceDescription } from '../../source/open-source.js';
-import { type PlannedChange, type PlannedRefusal, planError } from './plan-format.js';
-import { checkUntouched, planLines } from './plan-lines.js';
-import type { OpenPlan, PlanSection } from './read-plan.js';
+import { type OpenPlan, type PlanItem, type PlanSection, planItems } from './read-plan.js';
 
 /** Items read at a time. */
 const inChunk = 200;
 
-/**
- * The lines of a section.
- * @throws CatalogError `usage` for a line that is not valid in a plan
- */
-export function* sectionLines(
-  { file }: Pick<OpenPlan, 'file'>,
-  { begin }: PlanSection,
-): Generator<{ readonly line: PlannedChange | PlannedRefusal; readonly next: number }> {
-  for (const { text, next } of planLines(file, begin)) {
-    if (text.startsWith('{"end":')) return checkUntouched(file);
-    yield { line: checkedLine(file.path, text), next };
-  }
+/** The sources of a plan's files, which are read one after the other. */
+export interface PlanSources {
+  open(section: PlanSection): Source;
+  close(): Promise<unknown>;
 }
 
-/** Checks the types of a line's members: a plan may come from an attacker. */
-function checkedLine(path: string, text: string): PlannedChange | PlannedRefusal {
-  const line = parsedLine(text);
-  if (line === undefined || !isNamed(line) || !(isRefusal(line) || isChange(line)))
-    throw planError(path, 'the plan is damaged');
-  return line as unknown as PlannedChange | PlannedRefusal;
+/** The items of a plan, as far as they were read. */
+interface Reading {
+  readonly blocks: AsyncGenerator<readonly PlanItem[]>;
+  block: readonly PlanItem[];
+  /** The index of the next item in the block, and in the plan, where refused ones do not count. */
+  at: number;
+  nth: number;
+  readonly isApplied: (nth: number) => boolean;
 }
 
-type LineMembers = Readonly<Record<string, unknown>>;
-
-function parsedLine(text: string): LineMembers | undefined {
-  try {
-    const line = parseJson(text);
-    return isObject(line) ? line : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is LineMembers {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function areTexts(...values: readonly unknown[]): boolean {
-  return values.every((value) => typeof value === 'string');
-}
-
-/** Whether a member is absent, or a list whose entries pass the check. */
-function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
-  return value === undefined || (Array.isArray(value) && value.every(isEntry));
-}
-
-function isNamed({ line, key, id, notice }: LineMembers): boolean {
-  const isNotice = (entry: unknown): boolean =>
-    isObject(entry) && areTexts(entry['code'], entry['field'], entry['message']);
-  return Number.isSafeInteger(line) && areTexts(key, id ?? '') && isListOf(notice, isNotice);
-}
-
-function isRefusal({ action, code, title, reason }: LineMembers): boolean {
-  return action === 'refused' && areTexts(code, title, reason);
-}
-
-function isChange({ action, before, batch, item, amounts, changes }: LineMembers): boolean {
-  const isFieldChange = (entry: unknown): boolean => isObject(entry) && areTexts(entry['field']);
-  return (
-    ['created', 'updated', 'unchanged'].includes(String(action)) &&
-    areTexts(before) &&
-    Number.isSafeInteger(batch) &&
-    isObject(item) &&
-    isListOf(amounts, isAmount) &&
-    isListOf(changes, isFieldChange)
-  );
-}
-
-function isAmount(value: unknown): value is WrittenAmount {
-  if (!isObject(value)) return false;
-  const { field, text, source, written, codes } = value;
-  return areTexts(field, text, source, written) && Array.isArray(codes) && areTexts(...codes);
-}
-
-/**
- * The source of a section.
- * @param isApplied whether an earlier run applied the plan's nth item, from 0
- */
-export function planSource(plan: OpenPlan, section: PlanSection, isApplied: (nth: number) => boolean): Source {
-  const { file } = plan;
-  let at = section.begin;
-  async function* chunks(): AsyncGenerator<Chunk> {
-    for (const { chunk, next } of chunksOf(plan, section, isApplied)) {
-      at = next;
-      yield chunk;
-    }
-  }
+/** @param isApplied whether an earlier run applied the plan's nth item, from 0 */
+export function planSources(plan: OpenPlan, isApplied: (nth: number) => boolean = () => false): PlanSources {
+  const reading: Reading = { blocks: planItems(plan), block: [], at: 0, nth: 0, isApplied };
   return {
-    found: {
-      format: isFormat(section.format) ? section.format : 'ndjson',
-      ...{ encoding: section.encoding, delimiter: undefined, compression: undefined },
-    },
-    chunks: chunks(),
-    progress: () => ({ read: at, size: file.size }),
-    unknown: () => new Map(),
-    columns: () => [],
-    // A section without changes counts as having rows, since its file had some.
-    leftOut: () => (section.items === 0 ? section.counts.total : 0),
-    overflowed: () => false,
-    notes: () => [],
-    warnings: () => [],
-    close: async () => undefined,
+    open: (section) => ({
+      found: {
+        format: section.format as SourceDescription['format'],
+        ...{ encoding: section.encoding, delimiter: undefined, compression: undefined },
+      },
+      chunks: chunksOf(reading, section),
+      progress: () => ({ read: reading.nth, size: undefined }),
+      unknown: () => new Map(),
+      columns: () => [],
+      // A file without changes counts as having rows, since it had some.
+      leftOut: () => (section.items === 0 ? section.counts.total : 0),
+      overflowed: () => false,
+      notes: () => [],
+      warnings: () => [],
+      close: async () => undefined,
+    }),
+    close: () => reading.blocks.return(undefined),
   };
 }
 
-/** Whether a text is the name of a format. */
-function isFormat(word: string): word is SourceDescription['format'] {
-  return formats.some((format) => format === word);
-}
-
-function* chunksOf(
-  plan: OpenPlan,
-  section: PlanSection,
-  isApplied: (nth: number) => boolean,
-): Generator<{ readonly chunk: Chunk; readonly next: number }> {
-  const isOnce = section.of.oncePerBatch === true;
-  let entries: (RawEntry | SettledEntry)[] = [];
-  let lines: number[] = [];
-  let batch = -1;
-  let end = section.begin;
-  let nth = section.itemsBefore;
-  for (const { line, next } of sectionLines(plan, section)) {
-    if (line.action === 'refused') continue;
-    // If a batch may contain a record only once, two rows of a record that were in two batches stay in two.
-    const isBetween = isOnce ? line.batch !== batch : entries.length >= inChunk;
-    if (isBetween && entries.length > 0) {
-      yield { chunk: { entries, lines, ...(isOnce && { endsBatch: true }) }, next: end };
-      entries = [];
-      lines = [];
+/**
+ * The items of the next file. If a batch may contain a record only once, two rows of a record, which were in two batches,
+ * stay in two.
+ */
+async function* chunksOf(reading: Reading, { of, lines: all }: PlanSection): AsyncGenerator<Chunk> {
+  const isOnce = of.oncePerBatch === true;
+  const most = isOnce ? of.limit : inChunk;
+  const keys = new Set<string>();
+  let chunk: { readonly entries: Entry[]; readonly lines: number[] } = { entries: [], lines: [] };
+  for (let left = all; left > 0; left--) {
+    while (reading.at === reading.block.length) {
+      const next = await reading.blocks.next();
+      if (next.done === true) return;
+      reading.block = next.value;
+      reading.at = 0;
     }
-    entries.push(entryOf(line, isApplied(nth++)));
-    lines.push(line.line);
-    batch = line.batch;
-    end = next;
+    const { entry, line, report } = reading.block[reading.at++] as PlanItem;
+    // One that was refused is no part of the plan.
+    if (entry === undefined) continue;
+    const { external_id: key } = report;
+    if (chunk.lines.length === most || (isOnce && keys.has(key))) {
+      yield { ...chunk, ...(isOnce && { endsBatch: true }) };
+      chunk = { entries: [], lines: [] };
+      keys.clear();
+    }
+    chunk.entries.push(reading.isApplied(reading.nth++) ? appliedEntry(entry.item, key) : entry);
+    chunk.lines.push(line);
+    if (isOnce) keys.add(key);
   }
-  if (entries.length > 0) yield { chunk: { entries, lines, ...(isOnce && { endsBatch: true }) }, next: end };
+  if (chunk.lines.length > 0) yield { ...chunk, ...(isOnce && { endsBatch: true }) };
 }
 
-function entryOf({ key, item, before, amounts, repeats }: PlannedChange, isApplied: boolean): RawEntry | SettledEntry {
-  if (isApplied) {
-    const notice = { code: 'already_applied', field: '', message: notices.already_applied.meaning };
-    return settledEntry(item, unchangedLine(key, null, [notice]));
-  }
-  return {
-    kind: 'raw',
-    item,
-    ...(amounts && { amounts: amounts as readonly WrittenAmount[] }),
-    planned: { before, ...(repeats === true && { repeats }) },
-  };
+function appliedEntry(item: unknown, key: string): Entry {
+  const notice = { code: 'already_applied', field: '', message: notices.already_applied.meaning };
+  return settledEntry(item, unchangedLine(key, null, [notice]));
 }

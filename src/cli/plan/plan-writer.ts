@@ -1,4 +1,4 @@
-// Writes the plan of an import during a dry run: what would change, with the previous state of each record. The file
+// Writes the plan of an import during a dry run: the items that would change something, with what they expect. The file
 // appears complete or not at all.
 import { createHash } from 'node:crypto';
 import type { Entry } from '../../core/entry.js';
@@ -8,7 +8,16 @@ import type { RunFile } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import { replaceFile } from '../../files/durable-file.js';
 import type { BatchResult, ImportObserver } from '../../importing/observer.js';
-import type { PlanHeader, PlanLine, PlannedBreach, PlannedChange, PlannedRefusal } from './plan-format.js';
+import { writtenItem } from '../../source/written-item.js';
+import type {
+  PlanEnd,
+  PlanHeader,
+  PlanMembers,
+  PlannedBreach,
+  PlannedFile,
+  PlannedLine,
+  PlannedListing,
+} from './plan-format.js';
 
 /** A plan that is being written. */
 export interface PlanWriter {
@@ -29,8 +38,8 @@ export interface PlanWriter {
 /** Bytes that are buffered before they are written. */
 const writtenAt = 256 * 1024;
 
-/** Hashes of keys in one line. */
-const keysInLine = 8192;
+/** Keys in one line. */
+const keysInLine = 65_536;
 
 /**
  * Starts a plan.
@@ -40,55 +49,46 @@ const keysInLine = 8192;
 export function planWriter(path: string, header: PlanHeader, describe: (nth: number) => Promise<RunFile>): PlanWriter {
   const file = replaceFile(path, { mode: 0o600, keepsMode: false });
   const hash = createHash('sha256');
-  let pieces: string[] = [];
-  let length = 0;
-  let batch = 0;
-  let sections = 0;
+  const files: Omit<PlannedFile, 'counts'>[] = [];
+  const ended: PlannedFile[] = [];
+  let text = '';
   let items = 0;
 
   function flush(): void {
-    if (length === 0) return;
-    const bytes = Buffer.from(pieces.join(''));
-    pieces = [];
-    length = 0;
-    hash.update(bytes);
-    file.write(bytes);
+    file.write(Buffer.from(text));
+    hash.update(text);
+    text = '';
   }
 
-  function put(line: PlanLine): void {
-    const text = `${JSON.stringify(line)}\n`;
-    pieces.push(text);
-    length += text.length;
-    if (length >= writtenAt) flush();
+  function put(line: object): void {
+    text += `${JSON.stringify(line)}\n`;
+    if (text.length >= writtenAt) flush();
   }
 
   put(header);
-  const observer: PlanWriter['observer'] = {
-    async begin({ resource, source: { found } }) {
-      const { file: name, size, digest } = await describe(sections++);
-      const { format, encoding } = found;
-      const known = { ...(size !== undefined && { size }), ...(digest !== undefined && { digest }) };
-      put({ section: { file: name, resource: resource.command, ...known, format, encoding } });
-    },
-    batch(result) {
-      for (const line of linesOf(result, batch)) {
-        put(line);
-        if (line.action !== 'refused') items++;
-      }
-      batch++;
-    },
-    finish({ counts }) {
-      put({ end: { ...counts } });
-    },
-  };
   return {
-    observer,
+    observer: {
+      async begin({ resource, source: { found } }) {
+        const { resource: _, ...described } = await describe(files.length);
+        files.push({ ...described, resource: resource.command, format: found.format, encoding: found.encoding });
+      },
+      batch({ report, lines, entries }: BatchResult) {
+        for (const [i, line] of report.data.entries()) {
+          if (line.planned === undefined && line.action !== 'refused') continue;
+          put({ ...itemOf(line, entries?.[i]), ...membersOf(line, lines[i] ?? 0, files.length - 1) });
+          if (line.planned !== undefined) items++;
+        }
+      },
+      finish({ counts }) {
+        ended.push({ ...(files.at(-1) as PlannedFile), counts: { ...counts } });
+      },
+    },
     commit(seen, guards, end) {
-      for (const one of seen) putListing(one, put);
-      if (end !== undefined) put({ feed_end: { notes: end.notes, records: end.records } });
-      put({ guards });
+      for (const listing of seen.flatMap((one) => [...listingsOf(one)])) put({ _listing: listing });
       flush();
-      file.write(Buffer.from(`${JSON.stringify({ sha256: hash.digest('hex') })}\n`));
+      const known = end && { feed_end: { notes: end.notes, records: end.records } };
+      put({ _end: { files: ended, guards, ...known, sha256: hash.digest('hex') } satisfies PlanEnd });
+      file.write(Buffer.from(text));
       file.commit();
     },
     items: () => items,
@@ -96,62 +96,39 @@ export function planWriter(path: string, header: PlanHeader, describe: (nth: num
   };
 }
 
-function putListing({ resource, keys, total, untrusted, filled }: SeenKeys, put: (line: PlanLine) => void): void {
-  put({ listing: { resource: resource.name, total, untrusted, keys: keys.length, ...(filled && { filled }) } });
-  for (let at = 0; at < keys.length; at += keysInLine) {
-    const { buffer, byteOffset, byteLength } = keys.subarray(at, at + keysInLine);
-    put({ keys: Buffer.from(buffer, byteOffset, byteLength).toString('base64') });
-  }
-}
-
-/** The lines of a batch that change something or were refused. */
-function* linesOf({ report, lines, entries }: BatchResult, batch: number): Generator<PlannedChange | PlannedRefusal> {
-  for (const [i, line] of report.data.entries()) {
-    // Batch and action come first, so that items can be counted without parsing them.
-    const place = lines[i] ?? 0;
-    const own = { key: line.external_id, ...(line.id !== null && { id: line.id }) };
-    const reported = noticesOf(line);
-    const notice = reported.length > 0 ? { notice: reported } : {};
-    if (line.action === 'refused') {
-      const { code, title, reason } = line;
-      yield {
-        line: place,
-        action: 'refused',
-        ...own,
-        code: code ?? '',
-        title: title ?? '',
-        reason: reason ?? '',
-        ...notice,
-      };
-    } else if (line.before !== undefined) {
-      yield {
-        line: place,
-        action: line.action,
-        ...own,
-        batch,
-        before: line.before,
-        ...(line.repeats && { repeats: true }),
-        ...sentItem(entries?.[i]),
-        ...changesOf(line),
-        ...notice,
-      };
-    }
-  }
-}
-
-/** An item as it was sent, before its names were resolved. */
-function sentItem(entry: Entry | undefined): Pick<PlannedChange, 'item' | 'amounts'> {
+/** An item as it was sent, before its names were resolved; nothing of a refused one, which is not part of the plan. */
+function itemOf({ planned }: Line, entry: Entry | undefined): object {
+  if (planned === undefined) return {};
   if (entry?.kind !== 'raw') throw new Error('only an item as it was sent goes into a plan');
-  const item = entry.item as PlannedChange['item'];
-  return entry.amounts === undefined ? { item } : { item, amounts: entry.amounts };
+  return writtenItem(entry);
 }
 
-/** The notices of a line. A new record lists no changes, so it has no notice about omitted ones. */
-function noticesOf({ action, notice }: Line): Line['notice'] {
-  return action === 'created' ? notice.filter(({ code }) => code !== 'more_omitted') : notice;
+function membersOf({ planned, index: _, diagnostics: __, ...line }: Line, place: number, file: number): PlanMembers {
+  const { changes, ...others } = line;
+  return {
+    _line: place,
+    ...(file > 0 && { _file: file }),
+    ...(planned && { _expect: planned.expect, ...(planned.repeats && { _repeats: true }) }),
+    // The changes of a new record are its item, so that none of them are omitted.
+    _report: filledMembers(
+      line.action === 'created'
+        ? { ...others, notice: line.notice.filter(({ code }) => code !== 'more_omitted') }
+        : { ...others, ...(changes && { changes }) },
+    ),
+  };
 }
 
-/** The changes of a stored record; those of a new record are its item. */
-function changesOf({ action, changes }: Line): Pick<PlannedChange, 'changes'> {
-  return action === 'created' || changes === undefined ? {} : { changes };
+/** A line without the members that most lines have empty. */
+function filledMembers(line: PlannedLine): PlannedLine {
+  const filled = Object.entries(line).filter(([, value]) => value !== null && (value as unknown[]).length !== 0);
+  return Object.fromEntries(filled) as unknown as PlannedLine;
+}
+
+function* listingsOf({ resource, keys, total, untrusted, filled }: SeenKeys): Generator<PlannedListing> {
+  // One line also where it lists nothing.
+  for (let at = 0; at === 0 || at < keys.length; at += keysInLine) {
+    const { buffer, byteOffset, byteLength } = keys.subarray(at, at + keysInLine);
+    const part = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+    yield { resource: resource.name, total, untrusted, ...(filled && { filled }), keys: part };
+  }
 }

@@ -1,5 +1,6 @@
 // `plan show`: shows what a plan would change, as the report of the dry run that made it.
 import { type Command, Option } from 'commander';
+import { rawEntry } from '../../core/entry.js';
 import type { Line } from '../../core/import-report.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import { addCounts, noCounts, reportOf } from '../../core/report-counts.js';
@@ -14,9 +15,8 @@ import type { RunInfo } from '../../reporting/run-info.js';
 import { exitCodes } from '../exit-codes.js';
 import { shownTime } from '../ledger-target.js';
 import { addExamples, addOutputOptions, type VoiceOptions, wantsColour } from '../options.js';
-import type { PlanHeader, PlannedChange, PlannedRefusal } from './plan-format.js';
-import { planSource, sectionLines } from './plan-source.js';
-import { type OpenPlan, openPlan, type PlanSection } from './read-plan.js';
+import { planSources } from './plan-source.js';
+import { type OpenPlan, openPlan, type PlanItem, planItems } from './read-plan.js';
 
 interface ShowFlags extends VoiceOptions {
   readonly output: 'table' | 'json' | 'ndjson' | 'html';
@@ -46,63 +46,41 @@ export function defineShow(command: Command, process: NodeJS.Process): void {
   show.action((path: string, _: unknown, it: Command) => showPlan(path, it.opts(), process));
 }
 
-/** Lines shown at a time. */
-const atOnce = 200;
-
 async function showPlan(path: string, flags: ShowFlags, process: NodeJS.Process): Promise<void> {
-  const plan = openPlan(path);
-  try {
-    const observer = inOrder(await observersOf(plan, flags, process));
-    const total = noCounts();
-    const started = performance.now();
-    const seconds = (): number => (performance.now() - started) / 1000;
-    for (const section of plan.sections) {
-      const source = planSource(plan, section, () => false);
-      const { file, of: resource } = section;
-      await observer.begin({ resource, file, dryRun: true, source, catalog: { read: async () => undefined } });
-      let offset = 0;
-      for (const batch of batchesOf(plan, section)) {
-        const report = reportOf(
-          resource.name,
-          true,
-          batch.map((line, i) => reportLine(line, i)),
-        );
-        const entries = batch.map((line) => ({
-          kind: 'raw' as const,
-          item: line.action === 'refused' ? {} : line.item,
-        }));
-        await observer.batch({ report, lines: batch.map(({ line }) => line), offset, entries });
-        offset += batch.length;
-      }
-      addCounts(total, section.counts);
-      await observer.finish({ counts: section.counts, seconds: seconds() });
+  const plan = await openPlan(path);
+  const observer = inOrder(await observersOf(plan, flags, process));
+  const total = noCounts();
+  const started = performance.now();
+  const seconds = (): number => (performance.now() - started) / 1000;
+  const sources = planSources(plan);
+  const blocks = planItems(plan);
+  let block: readonly PlanItem[] = [];
+  for (const [nth, section] of plan.sections.entries()) {
+    const { file, of: resource, counts } = section;
+    const source = sources.open(section);
+    await observer.begin({ resource, file, dryRun: true, source, catalog: { read: async () => undefined } });
+    for (let offset = 0; offset < section.lines; ) {
+      const items = block.filter((item) => item.file === nth);
+      const lines = items.map(lineOf);
+      const entries = items.map(({ entry }) => entry ?? rawEntry({}));
+      const report = reportOf(resource.name, true, lines);
+      if (items.length > 0) await observer.batch({ report, lines: items.map(({ line }) => line), offset, entries });
+      offset += items.length;
+      if (offset < section.lines) block = (await blocks.next()).value ?? [];
     }
-    await observer.end({ counts: total, seconds: seconds() });
-  } finally {
-    plan.close();
+    addCounts(total, counts);
+    await observer.finish({ counts, seconds: seconds() });
   }
+  await observer.end({ counts: total, seconds: seconds() });
 }
 
-function* batchesOf(plan: OpenPlan, section: PlanSection): Generator<(PlannedChange | PlannedRefusal)[]> {
-  let batch: (PlannedChange | PlannedRefusal)[] = [];
-  for (const { line } of sectionLines(plan, section)) {
-    batch.push(line);
-    if (batch.length < atOnce) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Converts a line of the plan to a line of a report. The changes of a new record are its item. */
-function reportLine(line: PlannedChange | PlannedRefusal, index: number): Line {
-  const { key, id = null, notice = [], action } = line;
-  const own = { index, external_id: key, action, id, notice };
-  if (line.action === 'refused')
-    return { ...own, code: line.code, title: line.title, reason: line.reason, changes: [] };
-  const made = (): Line['changes'] => Object.entries(line.item).map(([field, to]) => ({ field, from: null, to }));
-  const changes = line.changes ?? (line.action === 'created' ? made() : undefined) ?? [];
-  return { ...own, code: null, title: null, reason: null, changes };
+/** A line of the rehearsal's report. The changes of a new record are its item. */
+function lineOf({ report, entry }: PlanItem, index: number): Line {
+  const changes =
+    report.action !== 'created'
+      ? (report.changes ?? [])
+      : Object.entries(Object(entry?.item)).map(([field, to]) => ({ field, from: null, to }));
+  return { ...report, index, changes };
 }
 
 async function observersOf(
@@ -143,17 +121,17 @@ function runOf({ header, sections, end }: OpenPlan): RunInfo {
 }
 
 /** The introduction of the table output. */
-function headWords({ file, header, digest, items, guards, end }: OpenPlan): string {
+function headWords({ path, header, digest, items, guards, end }: OpenPlan): string {
   const { feed, blocked_run: run } = header;
   const time = shownTime(Math.floor(Date.parse(header.made) / 1000));
   const about = [
-    `${sanitizeText(file.path)}: ${items === 1 ? '1 item' : `${groupDigits(items)} items`} that would change something${alsoWords(end)}`,
+    `${sanitizeText(path)}: ${items === 1 ? '1 item' : `${groupDigits(items)} items`} that would change something${alsoWords(end)}`,
     `  made ${time} for ${sanitizeText(header.catalog)}${feed === undefined ? '' : `, feed ${sanitizeText(feed.name)}`}`,
     ...(run === undefined ? [] : [`  left by run ${run}, which a guard stopped`]),
     `  digest ${digest.slice(0, 16)}`,
   ];
   const stops = guards.length === 0 ? '' : `  guards would stop it:\n${sanitizeLines(breachWords(guards))}`;
-  return `${about.join('\n')}\n${stops}${endWords(header, end)}\n`;
+  return `${about.join('\n')}\n${stops}${endWords(end)}\n`;
 }
 
 /** How many records would change although no item is about them. */
@@ -165,9 +143,7 @@ function alsoWords(end: FeedEnd | undefined): string {
 }
 
 /** What the end of the feed's run would do, in the words of the rehearsal. */
-function endWords({ catalog_import_plan: form, feed }: PlanHeader, end: FeedEnd | undefined): string {
-  if (feed !== undefined && end === undefined)
-    return `  a plan of version ${form} does not tell what the end of the feed's run would do\n`;
+function endWords(end: FeedEnd | undefined): string {
   if (end === undefined || end.notes.length === 0) return '';
   return `  the end of the feed's run would do, or tell:\n${end.notes.map((note) => `    ${sanitizeText(note)}\n`).join('')}`;
 }

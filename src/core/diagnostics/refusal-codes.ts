@@ -212,7 +212,7 @@ export const refusals = {
   changed_since_plan: {
     title: 'Record changed since the plan',
     meaning:
-      'The record is not as it was when the plan was made, so that its item was left out. All other items of the plan were applied.',
+      'The item would replace a value that changed since the plan was made, so that it was left out. All other items of the plan were applied.',
     remedy: 'Look at the record (catalog-import why), and make a new plan, or import the file.',
   },
   row_shape: {

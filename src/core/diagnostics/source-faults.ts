@@ -108,6 +108,7 @@ export interface SourceFaults {
   readonly nul_in_key: { readonly field: string; readonly key: string };
   readonly damaged_row: { readonly line: number; readonly role: DamagedRowRole };
   readonly unread_left: Readonly<Record<never, never>>;
+  readonly item_of_plan: Readonly<Record<never, never>>;
   readonly value_depth: { readonly levels: number };
   /** `value` as it is shown: it may be of any type. */
   readonly addition_not_list: { readonly value: string; readonly entryKey: string };

@@ -198,6 +198,10 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     code: 'record_incomplete',
     text: () => '_unread is what could not be read; correct the item, then remove _unread',
   },
+  item_of_plan: {
+    code: 'record_incomplete',
+    text: () => '_expect is of an item of a plan; import the plan with catalog-import apply, or remove _expect',
+  },
   value_depth: {
     code: 'field_type',
     text: ({ levels }) => `a value nested deeper than ${levels} levels; send what the field holds`,

@@ -3,6 +3,7 @@
 import { type Diagnostics, noticesOf } from '../diagnostics/diagnostics.js';
 import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
+import type { PlannedItem } from '../entry.js';
 import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-report.js';
 import { recordItem, recordOffer } from '../ledger/change-log.js';
 import { changedAt } from '../ledger/changed-at.js';
@@ -14,6 +15,7 @@ import { unchangedLine } from '../unchanged-line.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
+import { expectedOf } from './planned-item.js';
 import { hasFingerprint, isWorthKeeping, setApplied } from './recognition/applied-items.js';
 
 /** Shared by all items without diagnostics. */
@@ -45,8 +47,11 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   noticeRepetition(task, resource.key, { record, index }, records);
   // Before the rows are saved: changes are relative to the stored row.
   const changes = state.context.mode.diff ? changesOf(state) : undefined;
+  const planned =
+    state.context.mode.plan === 'make' && saves(state) ? plannedItem(state, record, changes ?? []) : undefined;
   saveRows(state, index, record);
-  return acceptedLine(state, index, record, changes);
+  const line = acceptedLine(state, index, record, changes);
+  return planned === undefined ? line : { ...line, planned };
 }
 
 /**
@@ -67,6 +72,19 @@ function regainStatus(state: ItemState, task: Task, before: Row, next: Row): voi
   next['status'] = suspension.status;
   state.isChanged = true;
   task.notice('status_regained', 'status', suspension.status);
+}
+
+/** Whether an item saves any row of its record or of bookkeeping. */
+function saves({ isChanged, recordDiffers, childCount, auxiliary, offer }: ItemState): boolean {
+  return isChanged || recordDiffers || childCount > 0 || auxiliary.length > 0 || offer !== undefined;
+}
+
+function plannedItem(
+  { draft, repeats }: ItemState,
+  { before }: SavedRow,
+  changes: readonly FieldChange[],
+): PlannedItem {
+  return { expect: expectedOf(before, changes, draft), ...(repeats && { repeats }) };
 }
 
 function saveRows(state: ItemState, index: number, record: SavedRow): void {

@@ -8,14 +8,13 @@ import { type CheckedItem, checkItem } from '../fields/check-item.js';
 import type { Line, Report } from '../import-report.js';
 import { type ChangeLog, markChanges, rollbackChanges } from '../ledger/change-log.js';
 import { askFeedSettings, findFeedSettings, rankingScope } from '../ledger/feed-ranking.js';
-import type { RecordStates } from '../ledger/record-state.js';
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import { type AcceptedRecords, finishItem, recognizedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
-import { countSaves, finishWithState, holdToPlan } from './planned-item.js';
+import { holdToPlan } from './planned-item.js';
 import {
   type FeedContext,
   type FeedRanks,
@@ -39,8 +38,6 @@ export interface PlanContext {
   readonly linesOf?: (batch: Batch) => readonly number[];
   /** The feed whose items they are. */
   readonly feed?: FeedContext;
-  /** Reads the states of records, if a plan is made or applied. */
-  readonly states?: RecordStates;
 }
 
 /** The result: the reports of the applied batches. */
@@ -84,13 +81,6 @@ export function* planBatches(
     const decided = all.filter((_, i) => recognized?.unchanged[i] === undefined);
     for (const step of ['own', 'new'] as const) {
       prefetchOffers(ranks, decided, step);
-      yield;
-    }
-  }
-  if (context.states !== undefined) {
-    // First looks up whether there are children at all, then the children.
-    for (let step = 0; step < 2; step++) {
-      for (const batch of checked) context.states.prefetch(resource, batch, draft);
       yield;
     }
   }
@@ -225,8 +215,7 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
   const keys = new Map<string, number>();
   const records: AcceptedRecords = { created: [], known: new Map() };
   const { recognized, place } = context;
-  const counted = context.mode.plan === 'make' ? countSaves(draft) : undefined;
-  const state = newItemState(resource, counted?.draft ?? draft, context, recognized);
+  const state = newItemState(resource, draft, context, recognized);
   const task = newTask(state);
   const lines: Line[] = [];
   for (const checked of batch) {
@@ -245,14 +234,9 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
     if (!checked.unreadable) {
       if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
       resource.decide(task);
-      if (checked.planned !== undefined && context.states !== undefined)
-        holdToPlan(state, task, checked.planned.before, context.states);
+      if (checked.planned !== undefined) holdToPlan(state, task, checked.planned.expect);
     }
-    const finish = (): Line => finishItem(state, task, index, records);
-    const { states } = context;
-    lines.push(
-      counted === undefined || states === undefined ? finish() : finishWithState(state, finish, counted, states),
-    );
+    lines.push(finishItem(state, task, index, records));
   }
   return lines;
 }

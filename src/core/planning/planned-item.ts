@@ -1,72 +1,67 @@
-// Items of a plan: decided like every item, but refused if their record has changed since the plan was made.
-import type { Line } from '../import-report.js';
-import type { RecordStates } from '../ledger/record-state.js';
+// Items of a plan: decided like every item, but refused if a field that they would change has another value than when
+// the plan was made.
+import type { ExpectedValues } from '../entry.js';
+import type { FieldChange } from '../import-report.js';
 import { suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
-import type { Draft } from '../rows/snapshot.js';
-import type { Row } from '../rows/table.js';
+import { categoryTable } from '../resources/category.js';
+import { characteristicTable } from '../resources/characteristic-table.js';
+import { groupTable } from '../resources/product-group.js';
+import { productTable } from '../resources/product-table.js';
+import type { Draft, Snapshot } from '../rows/snapshot.js';
+import type { Row, Table } from '../rows/table.js';
+import { changesOf } from './item-changes.js';
 import type { ItemState } from './item-state.js';
 import type { Task } from './item-task.js';
 
-/** A draft that counts what is saved in it. */
-export interface SaveCount {
-  readonly draft: Draft;
-  saves(): number;
+/** Tables that fields refer to by identifier, with the column of their key. A plan may create the record, so that only its key lasts. */
+const references: readonly (readonly [table: Table, key: string])[] = [
+  [categoryTable as Table, 'name'],
+  [groupTable as Table, 'name'],
+  [characteristicTable as Table, 'name'],
+  [productTable as Table, 'sku'],
+];
+
+/** The values that the changes of an item replace; null for a new record. */
+export function expectedOf(
+  before: Row | undefined,
+  changes: readonly FieldChange[],
+  snapshot: Snapshot,
+): ExpectedValues {
+  if (before === undefined) return null;
+  return Object.fromEntries(changes.map(({ field, from }) => [field, lasting(from, snapshot)]));
 }
 
-/** Counts the rows that are saved in a draft from now on. */
-export function countSaves(draft: Draft): SaveCount {
-  let count = 0;
-  return {
-    draft: {
-      ...draft,
-      save(table, row, before) {
-        count++;
-        draft.save(table, row, before);
-      },
-    },
-    saves: () => count,
-  };
+/** A value that a later run of the same items would find again. */
+function lasting(value: unknown, snapshot: Snapshot): unknown {
+  if (typeof value !== 'string') return value;
+  for (const [table, key] of references) {
+    if (!value.startsWith(table.prefix ?? '\0')) continue;
+    const row = snapshot.find(table, 'id', value);
+    if (row !== undefined) return String(row[key]);
+  }
+  return value;
 }
 
 /**
- * Refuses an item whose record has another state than in the plan. An item without any effect is unchanged: somebody
- * else made the same change.
- * @param planned the expected state; '' for a new record
+ * Refuses an item that would replace a value which the plan did not expect. A field that has the planned value already,
+ * or that the item leaves alone, does not matter: nothing unseen is overwritten.
  */
-export function holdToPlan(state: ItemState, task: Task, planned: string, states: RecordStates): void {
+export function holdToPlan(state: ItemState, task: Task, expected: ExpectedValues): void {
   const { resource, checked, record, draft, isChanged, found } = state;
-  if (record === undefined || ((found ?? checked.diagnostics)?.problems.length ?? 0) > 0) return;
-  if (!isChanged) return;
-  const stored = isUndone(record.before, draft) && planned === '' ? undefined : record.before;
-  const now = states.of(resource, stored, draft);
-  if (now === planned) return;
-  const fields = now === '' || planned === '' ? [] : states.differing(resource, planned, now);
-  if (fields.length === 0 && now !== '' && planned !== '') return;
-  const how = now === '' ? 'gone' : planned === '' ? 'created' : 'changed';
-  task.refuse('changed_since_plan', resource.key, checked.externalId, { how, fields });
+  if (record === undefined || !isChanged || ((found ?? checked.diagnostics)?.problems.length ?? 0) > 0) return;
+  const stored = expected === null && isUndone(record.before, draft) ? undefined : record.before;
+  const refuse = (how: string, fields: readonly string[] = []): void =>
+    task.refuse('changed_since_plan', resource.key, checked.externalId, { how, fields });
+  if (expected === null) return stored === undefined ? undefined : refuse('created');
+  if (stored === undefined) return refuse('gone');
+  const now = Object.entries(expectedOf(stored, changesOf(state), draft) ?? {});
+  const fields = now.filter(([field, value]) => !isExpected(expected, field, value)).map(([field]) => field);
+  if (fields.length > 0) refuse('changed', fields);
 }
 
-/**
- * Completes an item and adds the previous state of its record to the line, if the item changes anything.
- * @param finish completes it, and returns its line
- */
-export function finishWithState(state: ItemState, finish: () => Line, counted: SaveCount, states: RecordStates): Line {
-  const { resource, draft, record } = state;
-  const saves = counted.saves();
-  // Read from the draft before the item's rows are saved in it.
-  const before = mayChange(state) ? states.of(resource, record?.before, draft) : undefined;
-  const line = finish();
-  if (before === undefined || counted.saves() === saves) return line;
-  return state.repeats ? { ...line, before, repeats: true } : { ...line, before };
-}
-
-/** Whether an item may save rows: a suspended record may regain its status. */
-function mayChange({ record, isChanged, recordDiffers, childCount, auxiliary, offer }: ItemState): boolean {
-  if (record === undefined) return false;
-  const { before } = record;
-  const differs = isChanged || recordDiffers || childCount > 0 || auxiliary.length > 0 || offer !== undefined;
-  return differs || (before !== undefined && isSuspended(before));
+function isExpected(expected: NonNullable<ExpectedValues>, field: string, value: unknown): boolean {
+  return Object.hasOwn(expected, field) && JSON.stringify(expected[field]) === JSON.stringify(value);
 }
 
 /** Whether a record was suspended because the run that created it was undone: it is treated as missing. */

@@ -2,13 +2,13 @@
 import { type JsonCutter, longestRecord, type OnRecord, readRecord, tooLong } from './record-text.js';
 
 /** Reads one value a line. Blank lines are counted and not emitted; an invalid line is emitted as such. */
-export function ndjsonCutter(file: string): JsonCutter {
+export function ndjsonCutter(file: string, longest = longestRecord): JsonCutter {
   let carry = '';
   let line = 1;
 
   function take(raw: string, onRecord: OnRecord): void {
     if (!/[^ \t\r]/.test(raw)) return;
-    const { value, fault } = readRecord(raw, { file, line });
+    const { value, fault } = readRecord(raw, { file, line, longest });
     onRecord(raw, line, value, fault);
   }
 
@@ -27,7 +27,7 @@ export function ndjsonCutter(file: string): JsonCutter {
         }
         carry = text.slice(at);
       }
-      if (carry.length > longestRecord) throw tooLong({ file, line });
+      if (carry.length > longest) throw tooLong({ file, line, longest });
       if (last) take(carry, onRecord);
     },
   };

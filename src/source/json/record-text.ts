@@ -12,6 +12,8 @@ const mostContainers = 250_000;
 interface RecordPlace {
   readonly file: string;
   readonly line: number;
+  /** The longest record; `longestRecord` if undefined. */
+  readonly longest?: number;
 }
 
 /** Receives a record: its text, its line, and its value or the offset of the syntax error. */
@@ -34,7 +36,7 @@ export interface JsonCutter {
  * @throws CatalogError if it is beyond the limits
  */
 export function readRecord(raw: string, place: RecordPlace): { readonly value?: unknown; readonly fault?: number } {
-  if (raw.length > longestRecord) throw tooLong(place);
+  if (raw.length > (place.longest ?? longestRecord)) throw tooLong(place);
   if (raw.length > mostContainers && opened(raw) > mostContainers) {
     const what = `has more than ${mostContainers} lists and objects. Split the record`;
     throw new CatalogError('input_unreadable', `${place.file}: the record that begins on line ${place.line} ${what}.`);
@@ -61,11 +63,11 @@ export function faultIn(text: string): number {
 }
 
 /** The error of a record that is still open at the limit. */
-export function tooLong({ file, line }: RecordPlace): CatalogError {
+export function tooLong({ file, line, longest = longestRecord }: RecordPlace): CatalogError {
   const remedy = 'Split the record, or look for a bracket or quote that is never closed';
   return new CatalogError(
     'input_unreadable',
-    `${file}: the record that begins on line ${line} does not end within ${longestRecord} characters. ${remedy}.`,
+    `${file}: the record that begins on line ${line} does not end within ${longest} characters. ${remedy}.`,
   );
 }
 

@@ -12,7 +12,7 @@ import { addLineOptions, type ImportFlags } from '../../import/options/import-op
 import { addExamples, addLocalOption, addOutputOptions, localFile, openLocal } from '../../options.js';
 import { type AppliedItems, appliedItems, appliedWords } from '../../plan/applied-items.js';
 import { planError } from '../../plan/plan-format.js';
-import { planSource } from '../../plan/plan-source.js';
+import { type PlanSources, planSources } from '../../plan/plan-source.js';
 import { refuseRemotePlan } from '../../plan/plan-target.js';
 import { type OpenPlan, openPlan, type PlanSection } from '../../plan/read-plan.js';
 
@@ -23,8 +23,8 @@ interface ApplyFlags extends ImportFlags {
 export function defineApply(command: Command, process: NodeJS.Process): void {
   command
     .description(
-      'Imports what a plan holds. A record that is not as it was when the plan was made is listed and left out (exit 3); all ' +
-        'others are imported. No source is needed, and guards are not asked again: whoever applies a plan has looked at it. ' +
+      'Imports what a plan holds. An item that would replace a value which changed since the plan was made is listed and left out ' +
+        '(exit 3); all others are imported. No source is needed, and guards are not asked again: whoever applies a plan has looked at it. ' +
         'A plan is applied once; after an interruption the same command continues. What was left out is checked again each time.',
     )
     .argument('<plan>', 'the file of the plan')
@@ -44,7 +44,8 @@ export function defineApply(command: Command, process: NodeJS.Process): void {
 
 async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): Promise<void> {
   refuseRemotePlan(typed, process.env);
-  const plan = openPlan(path);
+  const plan = await openPlan(path);
+  let sources: PlanSources | undefined;
   try {
     const { strict = false, ...options } = typed;
     const flags = flagsOf(plan, options);
@@ -65,7 +66,8 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
       process.stderr.write(
         `${path}: not every record is as it was when the plan was made; with --strict nothing was written.\n`,
       );
-    await importFiles(jobsOf(plan, applied), course, process, {
+    sources = planSources(plan, applied.has);
+    await importFiles(jobsOf(plan, sources), course, process, {
       many: plan.sections.length > 1,
       plan: 'apply',
       command: 'apply',
@@ -81,7 +83,7 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
       },
     });
   } finally {
-    plan.close();
+    await sources?.close();
   }
 }
 
@@ -127,6 +129,7 @@ async function holds(
   process: NodeJS.Process,
 ): Promise<boolean> {
   const scratch = await openLocal(flags, process.env, { create: true, scratch: true });
+  const sources = planSources(plan, applied.has);
   let refused = 0;
   const counter: ImportObserver = {
     batch({ report }) {
@@ -134,7 +137,7 @@ async function holds(
     },
   };
   try {
-    const files = jobsOf(plan, applied).map(({ resource, file, planned }) => ({
+    const files = jobsOf(plan, sources).map(({ resource, file, planned }) => ({
       ...{ resource, source: { file } },
       ...(planned && { planned }),
     }));
@@ -143,15 +146,16 @@ async function holds(
     if (result.failure !== undefined) throw result.failure;
     return refused === 0;
   } finally {
+    await sources.close();
     await scratch.close();
   }
 }
 
-function jobsOf(plan: OpenPlan, applied: AppliedItems): Job[] {
-  return plan.sections.map((section) => ({
+function jobsOf({ sections }: OpenPlan, sources: PlanSources): Job[] {
+  return sections.map((section) => ({
     resource: section.of,
     file: section.file,
-    planned: { open: () => planSource(plan, section, applied.has), described: describedFile(section) },
+    planned: { open: () => sources.open(section), described: describedFile(section) },
   }));
 }
 

@@ -23,11 +23,11 @@ import { guardsOf } from '../../import/options/feed-options.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { shownTime } from '../../ledger-target.js';
 import { addExamples } from '../../options.js';
-import { readHeader } from '../../plan/forget-blocked-plans.js';
 import type { PlanHeader } from '../../plan/plan-format.js';
 import { planHeader } from '../../plan/plan-header.js';
 import { refuseRemotePlan } from '../../plan/plan-target.js';
 import { type PlanWriter, planWriter } from '../../plan/plan-writer.js';
+import { readHeader } from '../../plan/read-plan.js';
 import { defineShow } from '../../plan/show-plan.js';
 import { parseResource, resourceByWord } from '../../resource-argument.js';
 import { shellCommand } from '../../shell-word.js';
@@ -41,7 +41,7 @@ export function definePlan(command: Command, process: NodeJS.Process): void {
   command
     .description(
       'Rehearses an import and writes what it would change into a file: a plan, to be looked at (plan show) and applied (apply). ' +
-        'It holds the items with the state that each record had, so that apply needs no source, and touches no record that changed ' +
+        'It holds the items with the values that they replace, so that apply needs no source, and overwrites nothing that changed ' +
         'since. A guard that would stop the import ends it with 8; the plan is written all the same.',
     )
     .argument(
@@ -71,7 +71,7 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   const { out, ...options } = typed;
   if (out === undefined || out === '-')
     throw new CatalogError('usage', 'Name the file of the plan with --out, such as --out night.plan.');
-  const replaced = replacedPlan(out);
+  const replaced = await replacedPlan(out);
   // What the feed lists is kept when the plan is applied.
   const flags = { ...options, dryRun: true, diff: true, history: true };
   const { jobs, command } = await jobsOf(word, file, flags);
@@ -178,10 +178,10 @@ function writtenWords(out: string, items: number, feed: string | undefined): str
  * What to say of the plan that will be replaced; '' where there is none.
  * @throws CatalogError `usage` where another file has this name
  */
-function replacedPlan(out: string): string {
+async function replacedPlan(out: string): Promise<string> {
   const found = foundAt(out);
   if (found?.isFile() !== true || found.size === 0) return '';
-  const header = readHeader(out);
+  const header = await readHeader(out);
   if (header !== undefined) return ` It replaced the plan of ${shownTime(Math.floor(Date.parse(header.made) / 1000))}.`;
   throw new CatalogError('usage', `--out ${out}: this file is not a plan, and is not overwritten; name another one.`);
 }
