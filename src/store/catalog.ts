@@ -45,7 +45,7 @@ function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /** The options of an import. */
-interface Asked extends ImportMode {
+interface ImportSettings extends ImportMode {
   readonly accept?: NonNullable<ImportOptions['accept']>;
   readonly linesOf?: NonNullable<ImportOptions['linesOf']>;
 }
@@ -104,7 +104,7 @@ function environmentOf({ environments }: CatalogOnStore, resource: Resource): Pr
 async function applierOf(
   state: CatalogOnStore,
   resource: Resource,
-  { accept, linesOf, ...mode }: Asked,
+  { accept, linesOf, ...mode }: ImportSettings,
 ): Promise<ApplyBatches> {
   const { store, recorder, feed } = state;
   // A read does not load the rules of importing and their messages.

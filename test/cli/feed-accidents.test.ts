@@ -247,8 +247,8 @@ describe('a share that is met exactly', () => {
     const breaches = (rows: number) => {
       const figures = noFigures('product');
       Object.assign(figures.found.get('changed') ?? {}, { count: rows });
-      const asked = new Set(['--max-changed']);
-      return judgeFigures(figures, { maxChanged: 0.29 }, { last: { rows: 100 }, asked }).filter(isBreach);
+      const explicit = new Set(['--max-changed']);
+      return judgeFigures(figures, { maxChanged: 0.29 }, { last: { rows: 100 }, explicit }).filter(isBreach);
     };
     expect(breaches(29)).toEqual([]);
     expect(breaches(30)).toHaveLength(1);

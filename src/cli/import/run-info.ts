@@ -12,7 +12,7 @@ import { anyWarning, type FailOn } from './options/fail-on.js';
 import type { ImportFlags } from './options/import-options.js';
 
 /** Options that a report omits: the target has a field of its own, and the location of keys is private. */
-const untold: ReadonlySet<string> = new Set([
+const hiddenOptions: ReadonlySet<string> = new Set([
   'configured',
   ...['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'caFile'],
   ...['color', 'quiet', 'progress', 'verbose'],
@@ -46,7 +46,7 @@ const switchedOff: ReadonlySet<string> = new Set(['history', 'config']);
 /** The given options by their long names: `dry-run`. */
 export function optionsOf(flags: ImportFlags): Record<string, unknown> {
   const given = Object.entries(flags).flatMap(([name, value]): [string, unknown][] => {
-    if (untold.has(name)) return [];
+    if (hiddenOptions.has(name)) return [];
     if (!switchedOff.has(name)) return [[longName(name), reported(value)]];
     return value === false ? [[`no-${longName(name)}`, true]] : [];
   });

@@ -31,7 +31,7 @@ export function noFigures(resource: string): GuardedFigures {
   const found = new Map(
     guards.map(({ name }): [string, GuardCount] => [name, { count: 0, records: 0, back: 0, first: [] }]),
   );
-  return { resource, total: 0, untold: 0, rewritten: rewrittenKeys(), widespread: widespreadChanges(), found };
+  return { resource, total: 0, rowsWithoutDiff: 0, rewritten: rewrittenKeys(), widespread: widespreadChanges(), found };
 }
 
 /** What a guard counted. */
@@ -112,7 +112,7 @@ function isShownAgain({ field, from }: FieldChange): boolean {
 /** Counts a line for each guard that limits it. */
 function count(figures: GuardedFigures, guarded: GuardedLine, place: string): void {
   const { line, isNew } = guarded;
-  if (line.action === 'updated' && !isNew && line.changes === undefined) figures.untold++;
+  if (line.action === 'updated' && !isNew && line.changes === undefined) figures.rowsWithoutDiff++;
   for (const guard of guards) {
     const offence = guard.offence?.(guarded);
     if (offence !== undefined) addOffender(figures, guard.name, { place, key: line.external_id }, offence);

@@ -49,7 +49,7 @@ export interface ResourceFigures {
   readonly resource: string;
   total: number;
   /** Rows that would change in unknown ways. */
-  untold: number;
+  rowsWithoutDiff: number;
   /** Which fields the rows have; undefined if it is not known. */
   filled?: FilledFields;
   readonly rewritten: RewrittenKeys;

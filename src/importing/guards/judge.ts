@@ -29,7 +29,7 @@ export interface Measures {
    */
   readonly week?: (guard: Guard, share: number) => WeekBefore | undefined;
   /** The limits that the user set; the others are defaults of a feed. */
-  readonly asked: ReadonlySet<string>;
+  readonly explicit: ReadonlySet<string>;
 }
 
 /** A figure, with offenders where it is beyond its limit. */
@@ -47,19 +47,19 @@ export function judgeFigures(
   measures: Measures,
 ): readonly JudgedFigure[] {
   const few = minRows(figures, limits);
-  const { last, week, asked } = measures;
+  const { last, week, explicit } = measures;
   if (last === undefined) return few;
   const found = guards.flatMap((guard): JudgedFigure[] => {
     const run = { ...last, times: 1 as const };
     const limit = guard.limitOf(limits, run);
     if (limit === undefined) return [];
-    const isAsked = asked.has(guard.option);
-    const tonight = judged(guard, figures, { limit, run, isAsked, since: 0 });
+    const isExplicit = explicit.has(guard.option);
+    const tonight = judged(guard, figures, { limit, run, isExplicit, since: 0 });
     const before = week?.(guard, limit.share);
     const twice = before && { rows: before.rows, ...(before.filled && { filled: before.filled }), times: 2 as const };
     const wide = twice && guard.limitOf(limits, twice);
     if (before === undefined || twice === undefined || wide === undefined) return tonight;
-    return [...tonight, ...judged(guard, figures, { limit: wide, run: twice, isAsked, since: before.since })];
+    return [...tonight, ...judged(guard, figures, { limit: wide, run: twice, isExplicit, since: before.since })];
   });
   return [...few, ...found];
 }
@@ -67,14 +67,14 @@ export function judgeFigures(
 interface Judging {
   readonly limit: ShownShare;
   readonly run: ComparedRun;
-  readonly isAsked: boolean;
+  readonly isExplicit: boolean;
   /** What was counted before this run. */
   readonly since: number;
 }
 
-function judged(guard: Guard, figures: GuardedFigures, { limit, run, isAsked, since }: Judging): JudgedFigure[] {
+function judged(guard: Guard, figures: GuardedFigures, { limit, run, isExplicit, since }: Judging): JudgedFigure[] {
   const isBeyond = (count: number, of: number): boolean =>
-    isMore(count, limit.share, of) && (isAsked || count > alwaysLetThrough);
+    isMore(count, limit.share, of) && (isExplicit || count > alwaysLetThrough);
   const measured =
     guard.measure === undefined
       ? counted(guard, figures, { run, since })
@@ -82,7 +82,7 @@ function judged(guard: Guard, figures: GuardedFigures, { limit, run, isAsked, si
   if (measured === undefined) return [];
   const { count, back = 0, of, offenders, more = 0 } = measured;
   const passed = !isBeyond(count, of);
-  const isFew = passed && !isAsked && isMore(count, limit.share, of);
+  const isFew = passed && !isExplicit && isMore(count, limit.share, of);
   const few = isFew ? `, and up to ${alwaysLetThrough} always pass` : '';
   const remark = passed ? '' : (guard.remark?.(figures) ?? '');
   const figure: GuardFigure = {

@@ -32,7 +32,7 @@ export interface PackedChanges {
 }
 
 /** Columns that change with every change. */
-const untold = new Set(['updated_at']);
+const unrecordedColumns = new Set(['updated_at']);
 
 /** Texts shorter than this are stored as they are: deflate would make them longer. */
 const shortest = 120;
@@ -97,7 +97,7 @@ function groupOf({ byList, byKind }: Groups, { tables, befores, nexts }: ChangeL
 }
 
 function isTold({ fingerprint }: Table, column: string): boolean {
-  return !untold.has(column) && fingerprint?.includes(column) !== true;
+  return !unrecordedColumns.has(column) && fingerprint?.includes(column) !== true;
 }
 
 /** The columns of a new child except those that identify it; none of a new record. */

@@ -32,7 +32,7 @@ interface FeedCommand {
 }
 
 /** A run that tells nothing of what its feed lists. */
-export function untoldEnd(warning: Warning): EndedFeed {
+export function unknownEnd(warning: Warning): EndedFeed {
   return { notes: [warning.message], records: [], warnings: [warning], lines: [] };
 }
 
@@ -47,7 +47,7 @@ export async function endFeedRun(
   seen: readonly SeenKeys[],
 ): Promise<EndedFeed> {
   const { feed = '', limit } = flags;
-  if (limit !== undefined) return untoldEnd(newWarning('part_read', { feed }));
+  if (limit !== undefined) return unknownEnd(newWarning('part_read', { feed }));
   const log = warningLog();
   const ended = await completeFeed({ ledger, open, flags, log }, seen);
   if (command === 'run') await warnOfAbsentFiles(ledger, feed, seen, log);

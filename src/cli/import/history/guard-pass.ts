@@ -24,7 +24,7 @@ import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js
 import { chooseTarget } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
 import { similarFeed } from '../../unknown-feed.js';
-import { askedGuards, guardsOf } from '../options/feed-options.js';
+import { explicitGuards, guardsOf } from '../options/feed-options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type FeedMeasure, feedMeasure } from './feed-measure.js';
 import type { GuardContext } from './guard-context.js';
@@ -124,7 +124,7 @@ export async function judge(
   observers: GuardObservers,
   measure: FeedMeasure,
 ): Promise<readonly JudgedFigure[]> {
-  const [guards, asked] = [guardsOf(flags), askedGuards(flags)];
+  const [guards, explicit] = [guardsOf(flags), explicitGuards(flags)];
   const { figures } = observers.figures;
   // Of a part of the file (--limit) nothing counts as missing.
   const read = flags.limit === undefined ? observers.seen.seen() : [];
@@ -140,7 +140,7 @@ export async function judge(
   return [...figures.values()].flatMap((one) => {
     const { resource } = one;
     const week = (guard: Guard, share: number) => measure.week({ guard, resource, share });
-    return judgeFigures(one, guards, { last: measure.rows.get(resource), week, asked });
+    return judgeFigures(one, guards, { last: measure.rows.get(resource), week, explicit });
   });
 }
 
@@ -153,7 +153,7 @@ function passesOn({ total, untrusted }: SeenKeys, { history }: ImportFlags, guar
 
 /** Another implementation of the remote may not report changes: then price changes cannot be checked. */
 function refuseUnjudged({ maxPriceChange }: GuardLimits, figures: readonly GuardedFigures[]): void {
-  if (maxPriceChange === undefined || figures.every(({ untold }) => untold === 0)) return;
+  if (maxPriceChange === undefined || figures.every(({ rowsWithoutDiff }) => rowsWithoutDiff === 0)) return;
   throw new CatalogError(
     'usage',
     'The remote does not tell which fields would change, so that --max-price-change cannot be judged; nothing was written. ' +

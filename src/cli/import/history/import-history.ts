@@ -24,7 +24,7 @@ import type { LocalCatalog } from '../../../store/open.js';
 import { failureExitCodes } from '../../exit-codes.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
-import { type EndedFeed, endFeedRun, untoldEnd } from './complete-feed.js';
+import { type EndedFeed, endFeedRun, unknownEnd } from './complete-feed.js';
 
 /** The run of an import. */
 export interface ImportHistory {
@@ -242,10 +242,10 @@ async function endFeed(state: HistoryState, local: LocalCatalog): Promise<EndedF
   const { flags, open, command, applied, seen } = state;
   if (seen === undefined || applied?.isRepeated === true) return undefined;
   const { feed = '' } = flags;
-  if (!flags.history) return untoldEnd(newWarning('listing_not_kept', { feed }));
-  if (applied?.complete === false) return untoldEnd(newWarning('part_read', { feed }));
+  if (!flags.history) return unknownEnd(newWarning('listing_not_kept', { feed }));
+  if (applied?.complete === false) return unknownEnd(newWarning('part_read', { feed }));
   const run = newerRun(state);
-  if (run !== undefined) return untoldEnd(newWarning('plan_outdated', { feed, run }));
+  if (run !== undefined) return unknownEnd(newWarning('plan_outdated', { feed, run }));
   return endFeedRun(state.ledger ?? (await local.ledger()), open, { command, flags }, seen.seen());
 }
 

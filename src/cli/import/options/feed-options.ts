@@ -167,7 +167,7 @@ export function refuseRemoteSuspension({ missing, feed = 'erp' }: FeedFlags): vo
 }
 
 /** The options of guards that were typed; the others are defaults of a feed. */
-export function askedGuards(flags: FeedFlags): ReadonlySet<string> {
+export function explicitGuards(flags: FeedFlags): ReadonlySet<string> {
   const { maxPriceChange, minRows, maxRefused } = flags;
   const others = { '--max-price-change': maxPriceChange, '--min-rows': minRows, '--max-refused': maxRefused };
   const shares = shareOptions.map(({ option, limit }) => [option, flags[limit]] as const);

@@ -154,10 +154,10 @@ async function completed(
   listing: ListingFile | undefined,
   file: string,
 ): Promise<CompletedListing> {
-  const untold = (warning: Warning): CompletedListing => ({ warning, isComplete: false });
-  if (!history) return untold(newWarning('listing_not_kept', { feed }));
-  if (limit !== undefined) return untold(newWarning('part_read', { feed }));
-  if (seen.total === 0) return untold(newWarning('no_rows', { feed }));
+  const incomplete = (warning: Warning): CompletedListing => ({ warning, isComplete: false });
+  if (!history) return incomplete(newWarning('listing_not_kept', { feed }));
+  if (limit !== undefined) return incomplete(newWarning('part_read', { feed }));
+  if (seen.total === 0) return incomplete(newWarning('no_rows', { feed }));
   const isTrusted = seen.untrusted === 0;
   const keys: string[] = [];
   let count = 0;
@@ -169,7 +169,7 @@ async function completed(
   await readListing(file, take);
   listing?.end(seen.filled);
   if (!isTrusted)
-    return untold(newWarning('keys_untrusted', { feed, resource: seen.resource.name, count: seen.untrusted }));
+    return incomplete(newWarning('keys_untrusted', { feed, resource: seen.resource.name, count: seen.untrusted }));
   const warning = count === 0 ? undefined : newWarning('records_missing', { feed, count, keys, remote: true });
   return { warning, isComplete: true };
 }

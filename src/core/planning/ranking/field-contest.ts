@@ -137,7 +137,7 @@ export function lastWriterWins(
  * Whether a feed sends the same members of a record as before, and amounts in the same currency: then nothing of other feeds
  * comes to apply, or ceases to.
  */
-export function reachesAsBefore({ measures = {} }: Resource, before: FeedOffer, now: FeedOffer): boolean {
+export function sendsSameMembers({ measures = {} }: Resource, before: FeedOffer, now: FeedOffer): boolean {
   if (before.size === 0 || before.size !== now.size) return false;
   for (const [member, value] of now)
     if (!before.has(member) || (measures[member] !== undefined && before.get(member) !== value)) return false;

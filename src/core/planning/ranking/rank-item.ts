@@ -35,7 +35,7 @@ import {
   newlyLost,
   newlyWon,
   type PassedField,
-  reachesAsBefore,
+  sendsSameMembers,
   type WithheldField,
   withheldFields,
 } from './field-contest.js';
@@ -191,7 +191,7 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number):
   const sent = offerOf(checked.item, unranked, draft);
   const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, checked, key, place);
   const now = repeats ? new Map([...before, ...sent]) : sent;
-  const isAsBefore = reachesAsBefore(resource, before, now);
+  const isAsBefore = sendsSameMembers(resource, before, now);
   const others = isNew ? noOffers : offersOf(ranks, isAsBefore ? ranks.higher : ranks.others, key);
   const contest = { settings: ranks.settings, resource, feed: context.feed, before, now, others };
   const withheld = withheldFields(contest, sent);
