@@ -116,7 +116,7 @@ function comparisons(condition: Comparison, at: At): Test[] {
 
 function textTest(of: Expression, words: readonly (readonly [string, unknown])[], { scope, place }: At): Test {
   const takesLists = words.every(([word]) => listWords.includes(word));
-  const value = compileExpression(of, { ...scope, takesLists }, `${place}.of`, '');
+  const value = compileExpression(of, { ...scope, takesLists, takesObjects: takesLists }, `${place}.of`, '');
   const tests = words.flatMap(([word, given]) => textWords[word]?.(given, { scope, place: `${place}.${word}` }) ?? []);
   return (context) => {
     const written = toText(value(context)).trim();

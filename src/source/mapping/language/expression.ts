@@ -140,7 +140,7 @@ export function compileExpression(
   if (named.length !== 1)
     scope.fail(place, `expected one of ${[...sources, 'when'].join(', ')}, found ${named.length}`);
   const source = named[0] ?? 'column';
-  const takesObjects = scope.takesObjects ?? (target === '' || field?.kind === 'list');
+  const takesObjects = scope.takesObjects ?? field?.kind === 'list';
   const takesLists =
     scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
   const isAmount = scope.isAmount === true || isNumber(field) || ofNumbers.has(words['aggregate']);
