@@ -226,7 +226,7 @@ describe('of a valid mapping and feed one thing is broken', () => {
           expect(sorted(made.items)).toEqual(sorted(sound.items));
         },
       ),
-      { numRuns: repetitions('BROKEN_FEEDS', { fast: 300, moderate: 1000, full: 20_000 }) },
+      { numRuns: repetitions('BROKEN_FEEDS', { fast: 60, moderate: 150, full: 5_000 }) },
     );
   });
 
@@ -252,7 +252,7 @@ describe('of a valid mapping and feed one thing is broken', () => {
           } else expect(isSaid(await outcome(of.map, format, text.slice(0, text.length - 9)))).toBe(true);
         },
       ),
-      { numRuns: repetitions('BROKEN_FEEDS', { fast: 40, moderate: 100, full: 2_000 }) },
+      { numRuns: repetitions('BROKEN_FEEDS', { fast: 10, moderate: 25, full: 500 }) },
     );
   });
 });
