@@ -235,7 +235,7 @@ export function writeWhole(descriptor: number, bytes: Buffer): void {
  * The name of this machine in file names, since it cannot be checked whether processes of other machines that share the
  * folder still run.
  */
-const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);
+export const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6);
 
 function temporaryName(path: string): string {
   return `${path}.${machine}-${process.pid}.tmp`;
@@ -252,7 +252,7 @@ export function removeAbandoned(path: string): void {
   }
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

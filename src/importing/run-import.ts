@@ -4,6 +4,7 @@ import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
+import { isReadOnce } from '../source/file-place.js';
 import {
   type Chunk,
   checkMappings,
@@ -135,7 +136,7 @@ async function open(file: FileRequest, signal: AbortSignal, more: Partial<Source
 }
 
 function refuseSecondReading({ files, duplicates }: ImportRequest): void {
-  if ((duplicates !== 'refuse' && duplicates !== 'keep-last') || !files.some(({ source }) => source.file === '-'))
+  if ((duplicates !== 'refuse' && duplicates !== 'keep-last') || !files.some(({ source }) => isReadOnce(source)))
     return;
   throw new CatalogError(
     'usage',

@@ -3,6 +3,7 @@ import { CatalogError } from '../core/errors.js';
 import { detectFormat } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
 import { decodedText } from './bytes/text-source.js';
+import { isReadOnce } from './file-place.js';
 import { type FileForm, type FormOption, purposeOf, unfittingOptions } from './form-options.js';
 import { type SourceOptions, sheetOf } from './source.js';
 
@@ -14,7 +15,7 @@ import { type SourceOptions, sheetOf } from './source.js';
 export async function fitOptions<F extends { readonly source: SourceOptions }>(files: readonly F[]): Promise<F[]> {
   const names = new Set(files.map(({ source }) => source.file));
   const given = files.filter(({ source }) => Object.keys(source.mustFit ?? {}).length > 0);
-  if (names.size < 2 || names.has('-') || given.length === 0) return [...files];
+  if (names.size < 2 || files.some(({ source }) => isReadOnce(source)) || given.length === 0) return [...files];
   const fitting = new Map<string, FormOption>();
   const meant = new Set<string>();
   for (const { source } of given) {
@@ -38,9 +39,9 @@ export async function fitOptions<F extends { readonly source: SourceOptions }>(f
 
 /** The form of a file by its beginning; undefined where it cannot be read, which is reported when it is opened. */
 async function formOf(options: SourceOptions): Promise<FileForm | undefined> {
-  const { file, encoding, format } = options;
   try {
-    const bytes = await openBytes(file, sheetOf(options));
+    const { encoding, format } = options;
+    const bytes = await openBytes(options, sheetOf(options));
     try {
       const { compression } = bytes;
       if (format !== undefined) return { format, compression };

@@ -4,6 +4,7 @@ import type { RecordKey } from '../core/fields/record-key.js';
 import type { Format } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
+import { isReadOnce } from './file-place.js';
 import type { Section } from './mapping/mapping.js';
 import type { ReaderContext } from './record-reader.js';
 import { type SourceOptions, sheetOf } from './source.js';
@@ -58,14 +59,13 @@ function firstOf(path: string): string {
 
 /** The text of a document, read beside the text that is being imported. */
 async function* documentText(options: SourceOptions, text: TextSource): AsyncGenerator<string> {
-  const { file, encoding } = options;
   const head = await text.head();
   yield head;
   let seen = head.length;
-  if (file !== '-') {
-    const bytes = await openBytes(file, sheetOf(options));
+  if (!isReadOnce(options)) {
+    const bytes = await openBytes(options, sheetOf(options));
     try {
-      for await (const block of (await decodedText(bytes.blocks, encoding)).blocks()) {
+      for await (const block of (await decodedText(bytes.blocks, options.encoding)).blocks()) {
         yield block.slice(seen);
         seen = Math.max(0, seen - block.length);
       }

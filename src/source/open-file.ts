@@ -14,6 +14,7 @@ import type { PageRowKind } from './csv/page-rows.js';
 import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import { watchDuplicates } from './duplicate-keys.js';
+import { forFile } from './file-place.js';
 import { refuseUnfitting } from './form-options.js';
 import { locateRecords } from './locate-records.js';
 import type { FileHead } from './mapping/check-sections.js';
@@ -84,7 +85,7 @@ interface OpenedText {
 
 async function openText(options: SourceOptions, key: RecordKey, given: ColumnOptions): Promise<OpenedText> {
   const { mapped, file, empty = 'skip' } = options;
-  const bytes = await openBytes(file, sheetOf(options), options.opening);
+  const bytes = await openBytes(options, sheetOf(options), options.opening);
   try {
     const { compression } = bytes;
     // The rows of a workbook come as CSV of one kind, whatever is set for text files.
@@ -177,7 +178,7 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const { readTables } = await import('./mapping/lookup-tables.js');
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
   const read: ReadRecords = async (file, as, take, miss) => {
-    const records = await openRecords({ ...options, file, mapped: as, mustFit: {} }, 'keep');
+    const records = await openRecords({ ...forFile(options, file), mapped: as, mustFit: {} }, 'keep');
     for await (const { entries, lines, raws } of records.chunks) {
       entries.forEach((entry, i) => {
         const where = { line: lines[i] ?? 0, text: raws?.[i] ?? '' };
@@ -186,8 +187,8 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
       });
     }
   };
-  const repeated = await readRepeatedSegments(mapped, options.file, read);
-  return { repeated, tables: await readTables(mapped, options.file, { read, repeated }) };
+  const repeated = await readRepeatedSegments(mapped, options, read);
+  return { repeated, tables: await readTables(mapped, options, { read, repeated }) };
 }
 
 /** The records of a file as they were read: cells of rows, or objects, with their text. */

@@ -3,6 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Fields } from '../core/fields/fields.js';
 import type { Resource } from '../core/resource.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
+import { isReadOnce } from './file-place.js';
 import { headOf, openFile } from './open-file.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './worker/start-thread.js';
@@ -33,7 +34,7 @@ export async function openSource(fields: Fields, keyField: string, options: Sour
 
 /** Opens it in this thread, or a large file in a thread of its own. */
 async function openAnywhere(fields: Fields, keyField: string, options: SourceOptions): Promise<Source> {
-  if (!isWorthThread(options.file)) return openFile(fields, keyField, options);
+  if (!isWorthThread(options)) return openFile(fields, keyField, options);
   const { openInThread } = await import('./worker/thread-source.js');
   // A signal cannot be sent to a thread, and a file on disk is not waited for.
   const { opening: _, ...sent } = options;
@@ -50,7 +51,7 @@ export async function checkMappings<F extends { readonly resource: Resource; rea
 ): Promise<readonly F[]> {
   // Standard input has one section only, which is checked when it is opened.
   const mapped = files.flatMap(({ resource: { fields, key }, source }) =>
-    source.mapped === undefined || source.file === '-'
+    source.mapped === undefined || isReadOnce(source)
       ? []
       : [{ fields, keyField: key, options: { ...source, mapped: source.mapped } }],
   );

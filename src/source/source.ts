@@ -6,14 +6,13 @@ import type { Fingerprint } from '../core/planning/recognition/fingerprint.js';
 import type { Format } from './bytes/detect-format.js';
 import type { Compression, ReadProgress } from './bytes/open-bytes.js';
 import type { SourceColumn } from './column-targets.js';
+import type { FilePlace } from './file-place.js';
 import type { GivenFormOptions } from './form-options.js';
 import type { MappingSection } from './mapping/mapping.js';
 import type { Chunk } from './record-reader.js';
 
 /** A file's name and syntax; undefined parts are detected. */
-export interface SourceOptions {
-  /** A path, or `-` for stdin. */
-  readonly file: string;
+export interface SourceOptions extends FilePlace {
   readonly format?: Format;
   /** Ends a wait for its beginning. */
   readonly opening?: AbortSignal;

@@ -74,17 +74,4 @@ describe('--on-duplicate keep-last', () => {
     expect(lines.filter(({ notice }) => notice[0]?.code === 'superseded')).toHaveLength(380);
     expect(await priceOf(cwd, 'S-0')).toBe('480.00');
   });
-
-  it('cannot read standard input twice', async () => {
-    const { code, stderr } = await typedHere([
-      'products',
-      '-',
-      '--on-duplicate',
-      'keep-last',
-      '--db',
-      join(folder(), 'a.db'),
-    ]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--on-duplicate keep-last reads the file twice');
-  });
 });

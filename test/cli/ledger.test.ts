@@ -2,6 +2,7 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { shareOptions } from '../../src/importing/guards/guard-list.js';
 import { lineOf } from '../child.js';
 import { outcome, start } from './started.js';
 import { demo, folder, typed, typedHere } from './typed.js';
@@ -479,6 +480,10 @@ describe('default guards', () => {
   });
 });
 
+/** Without guards a feed is read as it comes. */
+const guardOptions = [...shareOptions.map(({ option }) => option), '--max-price-change', '--max-refused', '--min-rows'];
+const withoutGuards = guardOptions.flatMap((option) => [option, 'off']);
+
 describe('killed runs and concurrent runs', () => {
   it('guards are compared with the result of a concurrent run of the feed', async () => {
     const rows = (count: number): string =>
@@ -486,9 +491,7 @@ describe('killed runs and concurrent runs', () => {
     const path = folder({ 'few.csv': rows(10), 'many.csv': rows(41) });
     const db = join(path, 'catalog.db');
     await typed(path, ['products', 'few.csv', '--feed', 'erp', '--quiet']);
-    const names = ['created', 'missing', 'price-change', 'shown', 'emptied', 'refused'];
-    const off = ['--min-rows', 'off', ...names.flatMap((name) => [`--max-${name}`, 'off'])];
-    const growing = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet', ...off]);
+    const growing = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet', ...withoutGuards]);
     const ended = outcome(growing);
     growing.stdin?.write(rows(40));
     const states = async (): Promise<string[]> => {
@@ -515,7 +518,7 @@ describe('killed runs and concurrent runs', () => {
       const { stdout } = await typedHere(['runs', '--output', 'json', '--db', db]);
       return stdout === '' ? [] : (JSON.parse(stdout) as unknown[]);
     };
-    const unkept = ['products', '-', '--format', 'csv', '--feed', 'erp', '--no-history', ...off];
+    const unkept = ['products', '-', '--format', 'csv', '--feed', 'erp', '--no-history', '--quiet', ...withoutGuards];
     const first = start(path, unkept);
     const ended = outcome(first);
     first.stdin?.write('sku,currency\nX,EUR\n');
@@ -563,7 +566,7 @@ describe('killed runs and concurrent runs', () => {
   it('a run waits for a concurrent run of its feed, and not for one of another feed', async () => {
     const path = folder({ 'a.csv': 'sku,currency\nA,EUR\n', 'b.csv': 'sku,currency\nB,EUR\n' });
     const db = join(path, 'catalog.db');
-    const first = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet']);
+    const first = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet', ...withoutGuards]);
     const ended = outcome(first);
     first.stdin?.write('sku,currency\nX,EUR\n');
     const states = async (): Promise<string[]> => {

@@ -68,7 +68,6 @@ describe('a mapping that does not fit is a usage error, and nothing is imported'
   it.each([
     [['groups', 'feed.csv', '--map', 'map.yaml'], 'map.yaml maps products, category, and no groups'],
     [['run', '.', '--map', 'map.yaml'], 'name the file of the folder'],
-    [['run', '-', '--map', 'map.yaml'], 'standard input can be read once only'],
     [['products', 'feed.csv', '--map', 'map.yaml', '--rename', 'no=sku'], '--rename and --map both name columns'],
     [['products', 'feed.csv', '--map', 'none.yaml'], 'The mapping none.yaml cannot be read'],
     [['products', 'feed.csv', '--map', 'map.yaml', '--report-file', 'map.yaml'], 'would overwrite map.yaml'],

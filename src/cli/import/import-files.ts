@@ -10,8 +10,10 @@ import type { Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { failedOutcome, type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
 import { isPage } from '../../reporting/formats/report-file.js';
+import { bytesPath } from '../../source/file-place.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
+import { type SourceSpools, sourceSpools } from '../sources/source-spools.js';
 import { limitHeap } from './heap-limit.js';
 import type { GuardContext } from './history/guard-context.js';
 import { minRowsGuard, passGuards } from './history/guard-pass.js';
@@ -49,8 +51,7 @@ export async function importFiles(
   if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);
   const command = course.command ?? (many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const target = newImportTarget(flags, process, { command, applied: course.applied });
-  const request = await withFittingOptions(requestOf(jobs, flags, course, isLocal));
-  const { dryRun = false } = request;
+  const typedRequest = requestOf(jobs, flags, course, isLocal);
   const { leftOut = [] } = course;
   if (leftOut.length > 0) target.log.warn('files_left_out', { files: leftOut });
   const info = runInfo(jobs, flags, process, target);
@@ -58,31 +59,32 @@ export async function importFiles(
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
   const observers = [...guarding, ...(course.observers ?? []), target.observer, findingsAdder(target), ...ofRun];
+  const spools = sourceSpools(flags, process, target);
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
+    spools.discard();
   });
   let complete = false;
   try {
     const started = performance.now();
     const context = { ...target, flags, process, command, target, exitOf: info.exitOf };
-    // A plan is checked against guards after it was made; applying one is the user's decision.
-    if (plan === undefined)
-      await begin(request, context).catch(async (failure) => {
-        // The first failure is thrown, even if recording it fails too.
-        await tellFailed(observers, failure, started).catch(() => undefined);
-        throw failure;
-      });
+    const request = await begin(typedRequest, spools, context).catch(async (failure) => {
+      // The first failure is thrown, even if recording it fails too.
+      await tellFailed(observers, failure, started).catch(() => undefined);
+      throw failure;
+    });
     if (request.files[0] !== undefined) target.willOpen(request.files[0]);
     const result = await runImport(request, target.catalogFor, observers, target.signal);
     const exit = info.exitOf(result.outcome);
     // A failure of the import takes precedence over one of the ledger.
     if (result.failure !== undefined) await target.ended(result, exit).catch(() => undefined);
-    if (result.failure !== undefined) throw failureOf(result, target, dryRun);
+    if (result.failure !== undefined) throw failureOf(result, target, request.dryRun === true);
     await target.ended(result, exit);
     complete = true;
     if (exit !== exitCodes.ok) process.exitCode = exit;
     course.complete?.(target.feedEnd());
   } finally {
+    spools.discard();
     await target.close(complete);
   }
 }
@@ -101,20 +103,32 @@ function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: I
 }
 
 /** Options about the form of files have to fit one of several; what a single file is, is found when it is opened. */
-async function withFittingOptions(request: ReturnType<typeof requestOf>): Promise<typeof request> {
+async function withFittingOptions(request: ImportRequest): Promise<ImportRequest> {
   if (request.files.length < 2) return request;
   const { fitOptions } = await import('../../source/fit-options.js');
   return { ...request, files: await fitOptions(request.files) };
 }
 
-/** What can end an import before its first write: a missing file, which must not end it between two files, and its guards. */
-async function begin(request: ImportRequest, context: Parameters<typeof guard>[1]): Promise<void> {
-  const files = new Set(request.files.map(({ source }) => source.file));
-  if (files.size > 1) {
+/**
+ * What can end an import before its first write: a missing file, which must not end it between two files, one that does not
+ * arrive whole, and its guards.
+ * @returns the request whose files can be read
+ */
+async function begin(
+  typed: ImportRequest,
+  spools: SourceSpools,
+  context: Parameters<typeof guard>[1],
+): Promise<ImportRequest> {
+  const request = await withFittingOptions({ ...typed, files: await spools.filled(typed.files) });
+  // A plan is checked against guards after it was made; applying one is the user's decision.
+  if (typed.plan !== undefined) return request;
+  const paths = new Set(request.files.map(({ source }) => bytesPath(source)));
+  if (paths.size > 1) {
     const { checkReadable } = await import('../../source/bytes/open-bytes.js');
-    await checkReadable(files);
+    await checkReadable(paths);
   }
   await guard(request, context);
+  return request;
 }
 
 /** Checks the import against its guards. A run that they stop is recorded too, and leaves its plan. */

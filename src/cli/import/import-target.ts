@@ -33,6 +33,8 @@ export interface ImportTarget {
   /** Takes what the guards of the run found. */
   readonly judged: (figures: readonly JudgedFigure[]) => void;
   readonly guards: () => readonly JudgedFigure[];
+  /** Handles signals from now on: for what comes before the target is opened, and may take long. */
+  listen(): void;
   /** Sets the function that the second Ctrl-C calls right before the process ends. */
   onAbandon(abandon: () => void): void;
   /** How many items an earlier run had acknowledged. */
@@ -108,10 +110,14 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
   const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;
 
+  function listen(): void {
+    const stop = stopperOf(process, controller, () => target?.remote?.cancel());
+    interruption ??= listenForInterruption(process, stop, () => abandon());
+  }
+
   /** Signals are handled first: one that arrives while the catalog is opened ends the import too. */
   function open(): Promise<CatalogTarget> {
-    const stop = stopperOf(process, controller, () => target?.remote?.cancel());
-    interruption = listenForInterruption(process, stop, () => abandon());
+    listen();
     return openFor(flags, process, waits);
   }
 
@@ -130,7 +136,7 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
 
   return {
     ...{ signal: controller.signal, say, log, guards, judged, catalogFor, observer },
-    ...{ runNumber: history.number, feedEnd: history.feedEnd },
+    ...{ runNumber: history.number, feedEnd: history.feedEnd, listen },
     onAbandon(called) {
       abandon = called;
     },

@@ -41,11 +41,6 @@ export async function runJobs(
   const file = flags.map ?? '';
   const sections = sectionsOf(await mappingOf(flags), file, undefined);
   const isFolder = place !== '-' && foundAt(place)?.isDirectory() === true;
-  if (place === '-' && sections.length > 1)
-    throw new CatalogError(
-      'usage',
-      `${file} reads the feed ${sections.length} times; standard input can be read once only. Name a file.`,
-    );
   const back = isFolder ? refusedJobs(place, file, sections) : undefined;
   const jobs =
     back ??

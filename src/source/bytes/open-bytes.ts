@@ -7,6 +7,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
 import { eventLoopYield } from '../event-loop.js';
+import { bytesPath, type FilePlace } from '../file-place.js';
 import { rewriteWatch } from './rewrite-watch.js';
 import { unsupportedArchive, unsupportedFormat } from './unsupported-format.js';
 
@@ -55,9 +56,11 @@ export async function checkReadable(files: Iterable<string>): Promise<void> {
  * @param opening ends a wait for a pipe that nobody writes to
  * @throws CatalogError `input_unreadable`, from here or from the blocks, if it cannot be read or decompressed
  */
-export async function openBytes(file: string, sheet?: string, opening?: AbortSignal): Promise<ByteSource> {
-  const size = file === '-' ? undefined : await sizeOf(file);
-  const { source, close, isRewritten } = size === undefined ? await fromStream(file) : fromDisk(file);
+export async function openBytes(place: FilePlace, sheet?: string, opening?: AbortSignal): Promise<ByteSource> {
+  const { file, spool } = place;
+  const path = bytesPath(place);
+  const size = path === '-' ? undefined : await sizeOf(path, file);
+  const { source, close, isRewritten } = size === undefined ? await fromStream(path) : fromDisk(path);
   opening?.addEventListener('abort', () => void close(), { once: true });
   let read = 0;
 
@@ -87,9 +90,9 @@ export async function openBytes(file: string, sheet?: string, opening?: AbortSig
     if (isRewritten?.() === true) throw rewritten(file);
   }
 
-  if (head.toString('latin1', 0, 2) === 'PK' && size !== undefined && (await isArchive(file))) {
+  if (head.toString('latin1', 0, 2) === 'PK' && size !== undefined && (await isArchive(path))) {
     await close();
-    return openPacked(file, sheet, size);
+    return openPacked(place, sheet, size);
   }
   const gzip = head[0] === 0x1f && head[1] === 0x8b;
   if (!gzip) {
@@ -103,7 +106,7 @@ export async function openBytes(file: string, sheet?: string, opening?: AbortSig
   return {
     blocks: readable(file, gzip ? unpacked(file, packed()) : packed()),
     compression: gzip ? 'gzip' : undefined,
-    name: file,
+    name: spool?.name ?? file,
     progress: () => ({ read, size }),
     close,
   };
@@ -118,8 +121,8 @@ interface ByteOrigin {
 }
 
 /** The standard input, or a pipe. */
-async function fromStream(file: string): Promise<ByteOrigin> {
-  const stream = file === '-' ? process.stdin : await openStream(file);
+async function fromStream(path: string): Promise<ByteOrigin> {
+  const stream = path === '-' ? process.stdin : await openStream(path);
   return { source: stream[Symbol.asyncIterator](), close: async () => void stream.destroy() };
 }
 
@@ -128,7 +131,7 @@ async function fromStream(file: string): Promise<ByteOrigin> {
  * where an open that waits keeps a thread of Node, and with it the process, whatever signal comes. (Elsewhere than on Linux a
  * pipe without a writer would seem to be at its end.)
  */
-async function openStream(file: string): Promise<Readable> {
+export async function openStream(file: string): Promise<Readable> {
   if (process.platform !== 'linux' || !(await stat(file)).isFIFO())
     return createReadStream(file, { highWaterMark: blockSize });
   try {
@@ -182,10 +185,11 @@ async function isArchive(file: string): Promise<boolean> {
 }
 
 /** One file of an archive, or one sheet of a workbook. */
-async function openPacked(file: string, sheet: string | undefined, size: number): Promise<ByteSource> {
+async function openPacked(place: FilePlace, sheet: string | undefined, size: number): Promise<ByteSource> {
+  const { file } = place;
   const { openArchive, selectEntry: chosenEntry } = await import('./zip-archive.js');
   const { isWorkbook, sheetText } = await import('../xlsx/sheet-text.js');
-  const archive = await openArchive(file);
+  const archive = await openArchive(bytesPath(place), file);
   const done = { read: 0 };
   async function* blocks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     try {
@@ -216,9 +220,9 @@ async function openPacked(file: string, sheet: string | undefined, size: number)
   }
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
+async function sizeOf(path: string, file: string): Promise<number | undefined> {
   try {
-    const found = await stat(file);
+    const found = await stat(path);
     if (found.isDirectory())
       throw new CatalogError('input_unreadable', `${file} is a folder: name a file, or use run.`);
     return found.isFile() ? found.size : undefined;

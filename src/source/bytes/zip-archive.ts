@@ -16,11 +16,15 @@ export interface Archive {
 /** Entries an archive may have: a feed has a handful. */
 const mostEntries = 10_000;
 
-/** Opens an archive. @throws CatalogError `input_unreadable` if it is broken, or holds too much */
-export async function openArchive(file: string): Promise<Archive> {
+/**
+ * Opens an archive.
+ * @param file its name for people
+ * @throws CatalogError `input_unreadable` if it is broken, or holds too much
+ */
+export async function openArchive(path: string, file = path): Promise<Archive> {
   let zip: ZipFile | undefined;
   try {
-    zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+    zip = await openPromise(path, { lazyEntries: true, autoClose: false });
     if (zip.entryCount > mostEntries) throw new Error(`it contains more than ${mostEntries} files`);
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);

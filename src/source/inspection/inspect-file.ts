@@ -59,14 +59,14 @@ export async function inspectFile(options: SourceOptions): Promise<Inspection> {
   const items = inspection.records === 1 && options.items === undefined ? keyedRecords(inspection) : undefined;
   if (items === undefined) {
     const isDeeper = inspection.columns.some(({ samples: [sample = ''] }) => sample.startsWith('{'));
-    return isDeeper && options.file !== '-' ? inspectOnce(options, mostLevels) : inspection;
+    return isDeeper ? inspectOnce(options, mostLevels) : inspection;
   }
   const { found, ...keyed } = await inspectOnce({ ...options, items }, mostLevels);
   return { ...keyed, found: { ...found, place: items } };
 }
 
 async function inspectOnce(options: SourceOptions, levels: number): Promise<Inspection> {
-  const { ready, ...detected } = await detect(options.file, options.sheet);
+  const { ready, ...detected } = await detect(options);
   const guess = options.encoding === undefined ? prescribed(detected, ready) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
   const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
@@ -222,10 +222,8 @@ function damagesIn(raw: string): string[] {
 type Detected = EncodingGuess & { readonly ready?: ReadyMap | undefined };
 
 /** The detected encoding, the kind of line ends, and what the file is. A workbook declares its own encoding. */
-async function detect(file: string, sheet: string | undefined): Promise<Detected> {
-  if (file === '-')
-    return { encoding: undefined, why: 'the default; standard input is read once only', newline: undefined };
-  const bytes = await openBytes(file, sheet);
+async function detect(options: SourceOptions): Promise<Detected> {
+  const bytes = await openBytes(options, options.sheet);
   try {
     if (bytes.compression === 'xlsx') return { encoding: undefined, why: '', newline: undefined };
     let ready: ReadyMap | undefined;

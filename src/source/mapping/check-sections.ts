@@ -2,6 +2,7 @@
 // that a wrong name in a later section does not stop a run half-way.
 import type { Fields } from '../../core/fields/fields.js';
 import { recordKey } from '../../core/fields/record-key.js';
+import { forFile } from '../file-place.js';
 import type { SourceOptions } from '../source.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import type { LookupTable } from './language/lookup-table.js';
@@ -49,7 +50,7 @@ export async function checkSections(
   const headIn = (file: string, options: SourceOptions, as: MappingSection) => {
     const { sheet, record, items } = as.section;
     const id = JSON.stringify([file, sheet ?? options.sheet, as.read, record, items]);
-    const found = known.get(id) ?? headOf({ ...options, file, mapped: as }, isLater);
+    const found = known.get(id) ?? headOf({ ...forFile(options, file), mapped: as }, isLater);
     known.set(id, found);
     return found;
   };
@@ -63,7 +64,7 @@ export async function checkSections(
     const tables = new Map<string, LookupTable>();
     const before: ReadBefore = { tables, repeated: new Set() };
     for (const [name, table] of tablesOf(mapped)) {
-      const path = tableFile(table, file, mapped);
+      const path = tableFile(table, options, mapped);
       const head = await headIn(path, options, tableReading(table, mapped));
       if (head !== undefined) {
         const scope = fileScope(mapped, head.columns, before);

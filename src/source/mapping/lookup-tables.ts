@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
+import { type FilePlace, folderOf, isReadOnce } from '../file-place.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { expander } from './language/expander.js';
 import { type Context, compileExpression, toText } from './language/expression.js';
@@ -38,21 +39,21 @@ const mostRows = 1_000_000;
  */
 export async function readTables(
   mapped: MappingSection,
-  file: string,
+  from: FilePlace,
   { read, repeated }: { readonly read: ReadRecords; readonly repeated: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, LookupTable>> {
   const tables = new Map<string, LookupTable>();
   const wanted = tablesOf(mapped);
-  if (wanted.length > 0 && file === '-' && wanted.some(([, table]) => table.file === undefined))
+  if (wanted.length > 0 && isReadOnce(from) && wanted.some(([, table]) => table.file === undefined))
     throw new CatalogError(
       'usage',
       `${mapped.name}: its tables are read from the file before its items; standard input can be read once only. Name a file.`,
     );
   let left = mostRows;
   for (const [name, table] of wanted) {
-    const path = tableFile(table, file, mapped);
-    const from = { path, before: { tables, repeated }, read, most: left };
-    const found = await readTable(name, table, mapped, from);
+    const path = tableFile(table, from, mapped);
+    const how = { path, before: { tables, repeated }, read, most: left };
+    const found = await readTable(name, table, mapped, how);
     tables.set(name, found.table);
     left -= found.rows;
   }
@@ -63,9 +64,9 @@ export async function readTables(
  * The file of a table: this one, one beside it, or, for refused rows in a folder of their own, one beside the mapping.
  * @throws CatalogError `input_unreadable` if it does not exist
  */
-export function tableFile(table: TableRule, file: string, { name }: MappingSection): string {
-  if (table.file === undefined) return file;
-  const beside = join(file === '-' ? '.' : dirname(file), table.file);
+export function tableFile(table: TableRule, from: FilePlace, { name }: MappingSection): string {
+  if (table.file === undefined) return from.file;
+  const beside = join(folderOf(from), table.file);
   if (existsSync(beside)) return beside;
   const other = join(dirname(name), table.file);
   if (existsSync(other)) return other;

@@ -1,8 +1,9 @@
 // Finds the last segments of category paths that occur under several parents, for mappings that qualify only those names.
 // The file is read an extra time before the import, as for tables.
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text/text.js';
+import { type FilePlace, folderOf, isReadOnce } from '../file-place.js';
 import { fileScope } from './file-scope.js';
 import { splitPaths } from './language/expander.js';
 import { type Context, compileExpression, toText } from './language/expression.js';
@@ -22,12 +23,12 @@ const none: ReadonlySet<string> = new Set();
  */
 export async function readRepeatedSegments(
   mapped: MappingSection,
-  file: string,
+  from: FilePlace,
   read: ReadRecords,
 ): Promise<ReadonlySet<string>> {
   const { paths } = mapped;
   if (paths === undefined || typeof paths.each.name !== 'object') return none;
-  if (file === '-')
+  if (isReadOnce(from))
     throw new CatalogError(
       'usage',
       `${mapped.name}: name: {repeated: …} reads the file twice; standard input can be read once only. Name a file.`,
@@ -35,7 +36,7 @@ export async function readRepeatedSegments(
   const { section, each } = paths;
   // If the sections of a mapping have files of their own, these are in one folder.
   const path =
-    section.file === undefined || mapped.section.file === undefined ? file : join(dirname(file), section.file);
+    section.file === undefined || mapped.section.file === undefined ? from.file : join(folderOf(from), section.file);
   const place = `the categories of ${mapped.name}`;
   const parents = new Map<string, string>();
   const repeated = new Set<string>();

@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { bytesPath, type FilePlace } from '../file-place.js';
 
 /**
  * The size in bytes from which a file is read in a thread of its own. Measured on 48 MB, 200,000 rows: reading and
@@ -29,16 +30,17 @@ const code = new URL('./reader-thread.js', import.meta.url);
 let started: Worker | undefined;
 
 /** Whether a file is read in a thread of its own. The code that opens a file reports if it is missing. */
-export function isWorthThread(file: string): boolean {
-  if (file === '-' || !existsSync(file) || !existsSync(code)) return false;
+export function isWorthThread(place: FilePlace): boolean {
+  const path = bytesPath(place);
+  if (path === '-' || !existsSync(path) || !existsSync(code)) return false;
   // Compressed text is about an eighth of its content.
-  const text = statSync(file).size * (file.toLowerCase().endsWith('.gz') ? 8 : 1);
+  const text = statSync(path).size * ((place.spool?.name ?? path).toLowerCase().endsWith('.gz') ? 8 : 1);
   return text >= worthThread;
 }
 
 /** Starts the thread if the file is large enough. Unused, it ends with the process and does not delay it. */
 export function startThreadFor(file: string): void {
-  if (started !== undefined || !isWorthThread(file)) return;
+  if (started !== undefined || !isWorthThread({ file })) return;
   started = start();
   started.unref();
 }

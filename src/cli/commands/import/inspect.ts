@@ -16,6 +16,7 @@ import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, innerLists, keyRemarks, questionRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
+import { withSource } from '../../sources/with-source.js';
 import { noticePrinter } from '../../terminal-output.js';
 
 interface InspectFlags extends ConfiguredOptions {
@@ -39,7 +40,7 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
       'Shows what a file contains: format, encoding and delimiter with the reason for each, its columns with fill rate, distinct ' +
         'values, longest value and samples, repeated keys, damaged rows, and the resource it probably is. Needs no catalog.',
     )
-    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx')
+    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input')
     .addOption(new Option('--format <format>', 'format of the file').choices(formats))
     .option('--encoding <name>', 'encoding of the file (default: found by all of its bytes)')
     .option('--delimiter <character>', 'separator of cells')
@@ -72,7 +73,8 @@ async function inspect(
   const started = new Date();
   if (reportFile !== undefined) claimPage(reportFile, [file, writeMap]);
   const mustFit = givenFormOptions({ ...how, ...(configured && { configured }) });
-  const inspection = await inspectFile({ file, mustFit, ...how }).catch(async (failure: unknown) => {
+  const inspected = withSource(file, process, (place) => inspectFile({ ...place, mustFit, ...how }));
+  const inspection = await inspected.catch(async (failure: unknown) => {
     if (reportFile !== undefined) await writePage(reportFile, { file, started, options: how, failure });
     throw failure;
   });

@@ -24,7 +24,7 @@ import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js
 import { chooseTarget } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
 import { similarFeed } from '../../unknown-feed.js';
-import { explicitGuards, guardsOf } from '../options/feed-options.js';
+import { explicitGuards, guardsOf, needsRehearsal } from '../options/feed-options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type FeedMeasure, feedMeasure } from './feed-measure.js';
 import type { GuardContext } from './guard-context.js';
@@ -36,15 +36,13 @@ import type { GuardContext } from './guard-context.js';
 export async function passGuards(request: ImportRequest, context: GuardContext): Promise<void> {
   const { flags, say, log, signal } = context;
   const guards = guardsOf(flags);
-  const { minRows = 0, ...shares } = guards;
-  // That a file of a feed has rows at all is checked at the end of its run.
-  if (Object.keys(shares).length === 0 && minRows <= (flags.feed === undefined ? 0 : 1)) return;
+  if (!needsRehearsal(flags)) return;
+  const { minRows = 0 } = guards;
   const measure = await feedMeasure(context);
   try {
     if (measure.rows.size === 0 && flags.feed !== undefined) await warnOfFirstRun(flags.feed, measure, context);
     // A first run has nothing to compare with; that it has rows at all is checked at its end.
     if (measure.rows.size === 0 && minRows <= 1 && flags.feed !== undefined) return;
-    refuseStandardInput(request);
     const observers = guardObservers(guards, measure, request.files.length > 1);
     const { maxRefused: _, ...planned } = request;
     const rehearsal = { ...planned, dryRun: true, diff: true };
@@ -92,15 +90,6 @@ function warnOf(
 /** The name of the run in a message: its feed, or its first file. */
 function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
   return feed ?? files[0]?.source.file ?? '';
-}
-
-/** @throws CatalogError `usage` for input that cannot be read twice */
-function refuseStandardInput({ files }: ImportRequest): void {
-  if (!files.some(({ source }) => source.file === '-')) return;
-  throw new CatalogError(
-    'usage',
-    'Guards read the file twice, and standard input can be read once only; name a file, or switch them off.',
-  );
 }
 
 /** The observers of a dry run whose result is checked against guards. */

@@ -15,6 +15,7 @@ import type { ImportObserver } from '../../../importing/observer.js';
 import type { FileRequest } from '../../../importing/request.js';
 import type { ImportResult } from '../../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
+import { bytesPath } from '../../../source/file-place.js';
 import { feedRun } from '../../../store/ledger/feed-run.js';
 import { clockJump } from '../../../store/ledger/forget-runs.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
@@ -196,11 +197,11 @@ export async function describe(request: FileRequest): Promise<RunFile> {
   const { source, planned } = request;
   if (planned !== undefined) return planned.described;
   const named = namedFile(request);
-  const { file } = source;
-  const found = file === '-' ? undefined : foundAt(file);
+  const path = bytesPath(source);
+  const found = path === '-' ? undefined : foundAt(path);
   // Input that is not a regular file, such as a pipe, can be read only once.
   if (found?.isFile() !== true) return named;
-  return { ...named, size: found.size, digest: await digestOf(file) };
+  return { ...named, size: found.size, digest: await digestOf(path) };
 }
 
 /** With one reused buffer: a stream allocates a new one for each block, and takes twice the processor time. */

@@ -132,6 +132,12 @@ function isShareWithin(value: string, limit = 1): boolean {
   return read !== undefined && read <= limit;
 }
 
+/** Whether guards compare a dry run with earlier ones: that a file of a feed has rows at all is checked at the end of its run. */
+export function needsRehearsal(flags: FeedFlags): boolean {
+  const { minRows = 0, ...shares } = guardsOf(flags);
+  return Object.keys(shares).length > 0 || minRows > (flags.feed === undefined ? 0 : 1);
+}
+
 /**
  * The guards of an import.
  * @throws CatalogError `usage` where a share has no measure

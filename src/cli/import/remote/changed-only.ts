@@ -50,7 +50,7 @@ export async function rememberedCatalog(
   flags: ImportFlags,
   context: { readonly env: NodeJS.ProcessEnv; readonly say: (words: string) => void },
 ): Promise<RememberedCatalog> {
-  const journaled = await journaledCatalog({ resource, file: source.file }, target, flags, context);
+  const journaled = await journaledCatalog({ resource, source }, target, flags, context);
   const chosen = chooseTarget(flags, context.env);
   if (!('remote' in chosen)) return journaled;
   const { changedOnly = false, full = false, dryRun = false } = flags;

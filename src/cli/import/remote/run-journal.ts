@@ -10,6 +10,8 @@ import type { Resource } from '../../../core/resource.js';
 import { shownFile } from '../../../core/text/shown-file.js';
 import { inHomeFolder } from '../../../files/home-folder.js';
 import type { Journal } from '../../../http/client/run-journal.js';
+import type { FileRequest } from '../../../importing/request.js';
+import { bytesPath } from '../../../source/file-place.js';
 import { type CatalogTarget, chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
 
@@ -17,7 +19,8 @@ import type { ImportFlags } from '../options/import-options.js';
 interface Journaled {
   readonly url: string;
   readonly resource: Resource;
-  readonly file: string;
+  /** The path of the bytes, or `-`. */
+  readonly path: string;
 }
 
 /**
@@ -31,12 +34,12 @@ async function openRunJournal(
   env: NodeJS.ProcessEnv,
 ): Promise<Journal | undefined> {
   const resume = flags.resume === true;
-  if (about.file === '-' || flags.dryRun === true) {
+  if (about.path === '-' || flags.dryRun === true) {
     if (resume) throw new CatalogError('usage', '--resume needs a file that is read again, and no dry run.');
     return undefined;
   }
   const { digestOf, openJournal } = await import('../../../http/client/run-journal.js');
-  const name = digestOf(about.url, about.resource.command, await contentDigest(about.file), readingOf(flags));
+  const name = digestOf(about.url, about.resource.command, await contentDigest(about.path), readingOf(flags));
   const folder = stateFolder(env);
   const path = join(folder, `${name}.ndjson`);
   await forgetOld(folder);
@@ -95,7 +98,7 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
 
 /** The target for one file; for a remote with the journal of what it has acknowledged. */
 export async function journaledCatalog(
-  { resource, file }: { readonly resource: Resource; readonly file: string },
+  { resource, source }: Pick<FileRequest, 'resource' | 'source'>,
   target: CatalogTarget,
   flags: ImportFlags,
   { env, say }: { readonly env: NodeJS.ProcessEnv; readonly say: (words: string) => void },
@@ -108,9 +111,9 @@ export async function journaledCatalog(
   }
   if (flags.dryRun === true)
     say('A dry run of a remote looks at each batch by itself: it does not know what earlier ones would create.');
-  const journal = await openRunJournal({ url: chosen.remote, resource, file }, flags, env);
+  const journal = await openRunJournal({ url: chosen.remote, resource, path: bytesPath(source) }, flags, env);
   if (journal === undefined) return { catalog: target.catalog };
   if (resume && journal.held === 0)
-    say(`${shownFile(file)}: there is nothing to go on from; beginning with its first record.`);
+    say(`${shownFile(source.file)}: there is nothing to go on from; beginning with its first record.`);
   return { catalog: target.remote.withJournal(journal), journal };
 }

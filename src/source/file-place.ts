@@ -1,0 +1,38 @@
+// Where the bytes of a file are. Its name for people, reports and the ledger is `file`; what was spooled is read elsewhere.
+import { dirname } from 'node:path';
+
+/** A file in a private temporary folder, with what was read from a pipe or fetched. */
+export interface Spool {
+  readonly path: string;
+  /** The name that determines the format. */
+  readonly name: string;
+}
+
+export interface FilePlace {
+  /** A path, `-` for the standard input, or an address as it may be shown. */
+  readonly file: string;
+  /** Set for what was spooled; always for an address. */
+  readonly spool?: Spool;
+}
+
+/** The path of its bytes; `-` for standard input that is read as it comes. */
+export function bytesPath({ file, spool }: FilePlace): string {
+  return spool?.path ?? file;
+}
+
+/** Whether it can be read only once. */
+export function isReadOnce(place: FilePlace): boolean {
+  return bytesPath(place) === '-';
+}
+
+/** The folder of the files that a mapping names: for what came from elsewhere the working folder, never a part of an address. */
+export function folderOf({ file, spool }: FilePlace): string {
+  return file === '-' || spool !== undefined ? '.' : dirname(file);
+}
+
+/** The same options for a file that a mapping names. */
+export function forFile<O extends FilePlace>(options: O, file: string): O {
+  if (file === options.file) return options;
+  const { spool: _, ...others } = options;
+  return { ...others, file } as O;
+}
