@@ -6,7 +6,7 @@ import { writeWhole } from '../../files/durable-file.js';
 import { type PrivateFolder, privateFolder } from '../../files/private-folder.js';
 
 /** A temporary file that is being written. */
-export interface SpoolFile {
+interface SpoolFile {
   readonly path: string;
   write(bytes: Buffer): void;
   close(): void;
