@@ -4,11 +4,11 @@ import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
 import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
-import { isReadOnce } from '../source/file-place.js';
 import {
   type Chunk,
   checkMappings,
   eventLoopYield,
+  isReadOnce,
   openSource,
   type Source,
   type SourceOptions,

@@ -10,6 +10,7 @@ import { isWorthThread, takeThread } from './worker/start-thread.js';
 
 export { keyOfEntry } from './duplicate-keys.js';
 export { eventLoopYield } from './event-loop.js';
+export { isReadOnce } from './file-place.js';
 export { type KeyHashSet, newKeyHashSet } from './key-hash-set.js';
 export type { Chunk } from './record-reader.js';
 export type { Source, SourceDescription, SourceForm, SourceOptions } from './source.js';

@@ -106,18 +106,14 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
     ? { observer: history.observer, end: async () => (target?.local ? history.endFeed(target.local) : []) }
     : remoteEnd(flags, process.env, { log, remote: () => target?.remote });
   const observer = endingObserver(end, flags.feed ?? '');
-  let interruption: Interruption | undefined;
   const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;
-
-  function listen(): void {
-    const stop = stopperOf(process, controller, () => target?.remote?.cancel());
-    interruption ??= listenForInterruption(process, stop, () => abandon());
-  }
+  const stop = stopperOf(process, controller, () => target?.remote?.cancel());
+  const signals = signalHandling(process, stop, () => abandon());
 
   /** Signals are handled first: one that arrives while the catalog is opened ends the import too. */
   function open(): Promise<CatalogTarget> {
-    listen();
+    signals.listen();
     return openFor(flags, process, waits);
   }
 
@@ -136,7 +132,7 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
 
   return {
     ...{ signal: controller.signal, say, log, guards, judged, catalogFor, observer },
-    ...{ runNumber: history.number, feedEnd: history.feedEnd, listen },
+    ...{ runNumber: history.number, feedEnd: history.feedEnd, listen: signals.listen },
     onAbandon(called) {
       abandon = called;
     },
@@ -148,10 +144,21 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
     blocked: (requested) => recorded((local) => history.blocked(local, requested)),
     ended: (result, exit) => history.end(result, { exit, effects: observer.effects() }),
     async close(complete) {
-      interruption?.done();
+      signals.done();
       await closeRemembered(files, complete);
       await target?.catalog.close();
     },
+  };
+}
+
+/** Handles signals from the first call of `listen` on. */
+function signalHandling(process: NodeJS.Process, stop: (signal: StopSignal) => void, abandon: () => void) {
+  let interruption: Interruption | undefined;
+  return {
+    listen(): void {
+      interruption ??= listenForInterruption(process, stop, abandon);
+    },
+    done: () => interruption?.done(),
   };
 }
 
