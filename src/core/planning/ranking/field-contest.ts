@@ -49,11 +49,6 @@ function excludes({ measures = {} }: Resource, one: OfferedMember, rival: string
   return unit !== undefined && unit !== offer.get(rival);
 }
 
-/** Whether another feed sends a member that excludes this one. */
-function isExcluded(resource: Resource, one: OfferedMember, offer: FeedOffer): boolean {
-  return rivalsOf(resource, one.member).some((rival) => excludes(resource, one, rival, offer));
-}
-
 /** The highest-ranked feed that overrides a member of an offer; undefined if it applies. */
 function blockerOf(
   { settings, resource }: Pick<Contest, 'settings' | 'resource'>,
@@ -144,45 +139,47 @@ export function sendsSameMembers({ measures = {} }: Resource, before: FeedOffer,
   return true;
 }
 
-/** A field of another feed that applies now. */
-export interface PassedField {
-  readonly member: string;
+/** A member of an offer that applies. */
+export interface AppliedMember {
   readonly feed: string;
   readonly value: unknown;
 }
 
-/**
- * Members of other offers that apply now because this feed no longer sends what excluded them: each from its
- * highest-ranked feed. If two feeds without a rank send one, neither takes precedence, and the stored value stays.
- */
-export function newlyWon(contest: Contest): PassedField[] {
-  const { resource, before, now, others } = contest;
-  if (others.size === 0 || before.size === 0) return [];
-  const won = new Map<string, PassedField[]>();
-  for (const [feed, offer] of others) {
-    for (const [member, value] of offer) {
-      const one = { feed, member, offer };
-      if (!isExcluded(resource, one, before) || isExcluded(resource, one, now)) continue;
-      if (blockerOf(contest, one, others) === undefined)
-        won.set(member, [...(won.get(member) ?? []), { member, feed, value }]);
-    }
-  }
-  return [...won.values()].flatMap((rivals) => {
-    const [first] = rivals;
-    return rivals.length > 1 || first === undefined || first.value === notKept ? [] : [first];
-  });
+/** The members that apply of all offers for a record, each of its highest feed; undefined where two without a rank send it. */
+export function mergedOffers(
+  contest: Pick<Contest, 'settings' | 'resource'>,
+  offers: Offers,
+): ReadonlyMap<string, AppliedMember | undefined> {
+  const merged = new Map<string, AppliedMember | undefined>();
+  for (const [feed, offer] of offers)
+    for (const [member, value] of offer)
+      if (blockerOf(contest, { feed, member, offer }, offers) === undefined)
+        merged.set(member, merged.has(member) ? undefined : { feed, value });
+  return merged;
 }
 
-/** Lists of other feeds that this feed overrides from now on without sending one itself: they are emptied. */
-export function newlyLost(contest: Contest): string[] {
+/** A field of another feed that applies now. */
+export interface PassedField extends AppliedMember {
+  readonly member: string;
+}
+
+/** What a new offer changes for what other feeds send. */
+interface ChangedOffers {
+  /** What applies now and did not before, as the feed no longer sends what kept it out. Of two feeds without a rank neither counts. */
+  readonly passed: readonly PassedField[];
+  /** Lists that apply no more, of which the feed sends none itself: they are emptied. */
+  readonly lost: readonly string[];
+}
+
+export function changedOffers(contest: Contest): ChangedOffers {
   const { resource, feed: own, before, now, others } = contest;
-  if (resource.excludes === undefined || others.size === 0) return [];
-  const lists = Object.keys(resource.excludes).filter((name) => resource.fields[name]?.kind === 'list');
-  const applied = (member: string, sent: FeedOffer): boolean => {
-    const all = new Map([...others, [own, sent]]);
-    return [...others].some(
-      ([feed, offer]) => offer.has(member) && blockerOf(contest, { feed, member, offer }, all) === undefined,
-    );
-  };
-  return lists.filter((member) => !now.has(member) && applied(member, before) && !applied(member, now));
+  const was = mergedOffers(contest, new Map([...others, [own, before]]));
+  const is = mergedOffers(contest, new Map([...others, [own, now]]));
+  const passed = [...is].flatMap(([member, one]) => {
+    const isNew = one !== undefined && one.feed !== own && was.get(member)?.feed !== one.feed;
+    return isNew && one.value !== notKept ? [{ member, ...one }] : [];
+  });
+  const lists = Object.keys(resource.excludes ?? {}).filter((name) => resource.fields[name]?.kind === 'list');
+  const lost = lists.filter((name) => !is.has(name) && was.has(name) && was.get(name)?.feed !== own);
+  return { passed, lost };
 }

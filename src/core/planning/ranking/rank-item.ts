@@ -32,8 +32,7 @@ import type { Resource } from '../../resource.js';
 import type { Draft } from '../../rows/snapshot.js';
 import type { CheckedFields } from '../item-task.js';
 import {
-  newlyLost,
-  newlyWon,
+  changedOffers,
   type PassedField,
   sendsSameMembers,
   type WithheldField,
@@ -78,6 +77,7 @@ export interface FeedRanks {
 
 const noOffer: FeedOffer = new Map();
 const noOffers: ReadonlyMap<string, FeedOffer> = new Map();
+const unchangedOffers = { passed: [], lost: [] };
 
 /** The offer of the item, saved if it is accepted. */
 export interface OfferToSave {
@@ -195,8 +195,7 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number):
   const others = isNew ? noOffers : offersOf(ranks, isAsBefore ? ranks.higher : ranks.others, key);
   const contest = { settings: ranks.settings, resource, feed: context.feed, before, now, others };
   const withheld = withheldFields(contest, sent);
-  const passed = isAsBefore ? [] : newlyWon(contest);
-  const lost = isAsBefore ? [] : newlyLost(contest);
+  const { passed, lost } = isAsBefore || others.size === 0 ? unchangedOffers : changedOffers(contest);
   const offer = offerToSave(ranks, { key, known, now });
   if (withheld.length + passed.length + lost.length === 0) return { ...asSent, offer, repeats };
   const applied = new Map(sent);
