@@ -43,7 +43,7 @@ export function shopOn(store: Store): Shop {
   async function importAll(feed: string, open: OpenRun, listed: Listed): Promise<Record<string, string[]>> {
     const notices: Record<string, string[]> = {};
     const recorder = open.addFile({ file: `${feed}.csv`, resource: 'product' });
-    const target = storeCatalog(store, { recorder, feed: feedRun(feed) });
+    const target = storeCatalog(store, { recorder, ...(feed !== '' && { feed: feedRun(feed) }) });
     const batch = Object.entries(listed).map(([sku, item]) => rawEntry({ sku, ...item }));
     if (batch.length === 0) return notices;
     for await (const { data } of target.importBatches(products, [batch], { linesOf: () => batch.map((_, i) => i + 2) }))

@@ -2,9 +2,11 @@
 // which fields it kept.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import type { Store } from '../../src/store/store.js';
+import { testLimit } from '../limits.js';
 import { type Shop, shopOn } from './ledger-shop.js';
-import { counting, type Import, nothing, type Product, played, type Sent } from './undo-model.js';
+import { counting, type Import, nothing, type Product, played, type Ranking, type Sent } from './undo-model.js';
 
 const skus = ['A', 'B', 'C'] as const;
 /** A and B have fields of their own, C has grades. */
@@ -75,6 +77,7 @@ interface Played {
   readonly undos: Map<number, readonly number[]>;
   /** The fields that some undo kept: product and field. */
   readonly kept: Set<string>;
+  readonly ranking: Ranking;
 }
 
 async function product({ shop }: Played, sku: string): Promise<Product | undefined> {
@@ -130,9 +133,15 @@ async function play(it: Played, action: Action, next: () => number): Promise<voi
     const { run: number, ...done } = await shop.undo(...targets);
     expect(done, 'a dry run says the same').toEqual(dry);
     undos.set(number, targets);
-    for (const { key, field } of done.keptFields) kept.add(`${key} ${field}`);
+    for (const { key, field } of done.keptFields) {
+      kept.add(`${key} ${field}`);
+      // They follow from grades.
+      if (field === 'grades') for (const one of ['price', 'stock']) kept.add(`${key} ${one}`);
+    }
     return;
   }
+  // An empty file never means that all is gone.
+  if (action.isRecorded && action.feed !== '' && Object.keys(action.lists).length === 0) return;
   const lists: Record<string, Sent> = {};
   for (const [sku, words] of Object.entries(action.lists)) lists[sku] = await sentBy(it, sku, words, next);
   const items = Object.fromEntries(Object.entries(lists).map(([sku, sent]) => [sku, itemOf(sent)]));
@@ -148,7 +157,7 @@ async function play(it: Played, action: Action, next: () => number): Promise<voi
 
 /** Compares the products with those of a shop that only had the runs that count. */
 async function compare(it: Played): Promise<void> {
-  const expected = played(counting(it.imports, it.undos));
+  const expected = played(counting(it.imports, it.undos), it.ranking);
   for (const sku of skus) {
     const found = await product(it, sku);
     if (found === undefined) continue;
@@ -158,25 +167,48 @@ async function compare(it: Played): Promise<void> {
   }
 }
 
-/** @param cases how many random sequences are tried */
+const unranked: Ranking = { order: [], own: {} };
+const rankings: fc.Arbitrary<Ranking> = fc.constantFrom(
+  { order: ['erp', 'a'], own: {} },
+  { order: ['a', 'erp'], own: { erp: ['stock', 'attributes'] } },
+);
+
+/** Plays a sequence, and compares after each undo. */
+async function check(store: Store, ranking: Ranking, all: readonly Action[]): Promise<void> {
+  const shop = shopOn(store);
+  await shop.characteristics('Capacity', 'Colour');
+  await shop.ledger.setFeeds(() => ({ ...noFeedSettings, ...ranking }));
+  const it: Played = { shop, ranking, imports: [], undos: new Map(), kept: new Set() };
+  let last = 0;
+  for (const action of all) {
+    await play(it, action, () => ++last);
+    if ('undoes' in action) await compare(it);
+  }
+  await compare(it);
+  await shop.store.close();
+}
+
+/** @param cases how many random sequences are tried, of feeds that are not ranked, and of ranked ones */
 export function undoContract(name: string, open: () => Promise<Store>, cases: number): void {
   describe(`undo ${name}`, () => {
-    it('leaves what would be if the undone runs had never been, or says which fields it kept', async () => {
+    it('leaves what would be if the undone runs had never been, or says which fields it kept', {
+      timeout: longest(cases),
+    }, async () => {
       await fc.assert(
-        fc.asyncProperty(actions, async (all) => {
-          const shop = shopOn(await open());
-          await shop.characteristics('Capacity', 'Colour');
-          const it: Played = { shop, imports: [], undos: new Map(), kept: new Set() };
-          let last = 0;
-          for (const action of all) {
-            await play(it, action, () => ++last);
-            if ('undoes' in action) await compare(it);
-          }
-          await compare(it);
-          await shop.store.close();
-        }),
+        fc.asyncProperty(actions, async (all) => check(await open(), unranked, all)),
         { numRuns: known.length + cases, examples: known.map((one) => [one]) },
       );
     });
+
+    it('does so where feeds are ranked', { timeout: longest(cases) }, async () => {
+      await fc.assert(
+        fc.asyncProperty(rankings, actions, async (ranking, all) => check(await open(), ranking, all)),
+        { numRuns: cases },
+      );
+    });
   });
+}
+
+function longest(cases: number): number {
+  return testLimit + cases * 500;
 }

@@ -38,14 +38,93 @@ export function nothing(sku: string): Product {
   return { name: sku, status: 'suspended', price: '0.00', stock: 0, note: '', attributes: {}, grades: {} };
 }
 
+/** Which feeds are ranked, the highest first, and which fields a feed owns. */
+export interface Ranking {
+  readonly order: readonly string[];
+  readonly own: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a feed sends of a product: `price`, `attributes[Colour]`, `grades`. */
+type Members = ReadonlyMap<string, unknown>;
+
+function membersOf({ fields, attributes = {}, grades }: Sent): Members {
+  const values = Object.entries(attributes).map(([name, value]) => [`attributes[${name}]`, value] as const);
+  return new Map<string, unknown>([
+    ...Object.entries(fields),
+    ...values,
+    ...(grades ? [['grades', grades]] : []),
+  ] as never);
+}
+
+function sentOf(members: Members): Sent {
+  const named = [...members].filter(([name]) => name.startsWith('attributes['));
+  const grades = members.get('grades') as Sent['grades'];
+  return {
+    fields: Object.fromEntries([...members].filter(([name]) => !/^(attributes|grades)/.test(name))) as Fields,
+    attributes: Object.fromEntries(named.map(([name, value]) => [name.slice(11, -1), value as string])),
+    ...(grades && { grades }),
+  };
+}
+
+/** What applies of an item of a ranked feed, and of those of other feeds that it no longer keeps out. */
+function applied(
+  ranking: Ranking,
+  feed: string,
+  [before, now]: readonly [Members, Members],
+  others: ReadonlyMap<string, Members>,
+) {
+  const strength = (name: string, member: string): number =>
+    ranking.own[name]?.includes(member.split('[', 1)[0] ?? '') ? 0 : 1 + ranking.order.indexOf(name);
+  const winner = (own: Members, member: string): string | undefined =>
+    [...others, [feed, own] as const]
+      .filter(([, sent]) => sent.has(member))
+      .map(([name]) => name)
+      .sort((a, b) => strength(a, member) - strength(b, member))[0];
+  const found = new Map<string, unknown>();
+  for (const member of new Set([...before.keys(), ...now.keys()])) {
+    const wins = winner(now, member);
+    if (wins === feed) found.set(member, now.get(member));
+    else if (wins !== undefined && winner(before, member) === feed) found.set(member, others.get(wins)?.get(member));
+  }
+  return found;
+}
+
 /** The products after these imports. */
-export function played(imports: readonly Import[]): ReadonlyMap<string, Product> {
+export function played(imports: readonly Import[], ranking: Ranking): ReadonlyMap<string, Product> {
   const products = new Map<string, Known>();
   const listed = new Map<string, readonly string[]>();
   const everListed = new Map<string, Set<string>>();
+  const offers = new Map<string, Map<string, Members>>();
+  const offersOf = (sku: string): Map<string, Members> => {
+    const found = offers.get(sku) ?? new Map<string, Members>();
+    offers.set(sku, found);
+    return found;
+  };
+  /** What applies of what a feed sends of a product from now on; nothing if it lists it no longer. */
+  const offer = (feed: string, sku: string, sent: Members): Members => {
+    const all = offersOf(sku);
+    const before = all.get(feed) ?? new Map();
+    all.delete(feed);
+    const members = applied(ranking, feed, [before, sent], all);
+    if (sent.size > 0) all.set(feed, sent);
+    return members;
+  };
   for (const { feed, lists, suspends } of imports) {
-    for (const [sku, sent] of Object.entries(lists)) products.set(sku, received(sku, products.get(sku), sent));
-    if (feed === '' || Object.keys(lists).length === 0) continue;
+    const isRanked = feed !== '' && ranking.order.length > 0;
+    for (const [sku, sent] of Object.entries(lists)) {
+      const members = isRanked ? sentOf(offer(feed, sku, membersOf(sent))) : sent;
+      products.set(sku, received(sku, products.get(sku), members));
+    }
+    if (feed === '') continue;
+    for (const sku of isRanked ? offers.keys() : []) {
+      const known = products.get(sku);
+      if (sku in lists || known === undefined || !offersOf(sku).has(feed)) continue;
+      const { former, ...product } = known;
+      const members = offer(feed, sku, new Map());
+      const next = received(sku, product, sentOf(members));
+      products.set(sku, members.has('status') ? next : { ...next, former });
+    }
+    if (Object.keys(lists).length === 0) continue;
     listed.set(feed, Object.keys(lists));
     const ever = everListed.get(feed) ?? new Set();
     everListed.set(feed, ever);

@@ -2,11 +2,13 @@
 // others had never been (undo-record.ts). Lists go back as a whole.
 import { lineage } from '../resources/category.js';
 import type { Draft } from '../rows/snapshot.js';
+import type { Row, Table } from '../rows/table.js';
 import { markChanges, recordItem, rollbackChanges } from './change-log.js';
 import { changedAt } from './changed-at.js';
 import type { KeptField, KeptReason } from './kept-field.js';
+import { rankedHistory, restoreOffers } from './ranked-history.js';
 import { regainedSlugs } from './regained-slugs.js';
-import { undoOffers } from './undo-offers.js';
+import { offerTable } from './run-tables.js';
 import { undoRecord } from './undo-record.js';
 import { type RecordHistory, rootOf, type UndoContext, type Undoing } from './undoing.js';
 
@@ -20,6 +22,8 @@ export interface UndoneRecord {
   readonly key: string;
   readonly outcome: UndoOutcome;
   readonly kept: readonly KeptField[];
+  /** What feeds send of it that is to be applied by the rules of an import, by member of their offers. */
+  readonly again: ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -43,24 +47,35 @@ export function* planUndo(
 }
 
 function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoContext): readonly UndoneRecord[] {
-  const undoings = records.map((record) => undoRecord(record, draft, context));
+  const { resource } = context;
+  const [root] = resource.tables as [Table];
+  const histories = records.map((record) => rankedHistory(record, draft.find(root, 'id', record.id), draft, context));
+  const undoings = records.map((record, i) => undoRecord(record, histories[i], draft, context));
   const slugs = new Map<string, string>();
   for (const undoing of undoings) {
     if (undoing === undefined) continue;
     const { slug } = rootOf(undoing);
     if (slug !== undoing.stored.row['slug']) slugs.set(undoing.id, String(slug));
   }
-  const regained = regainedSlugs(slugs, draft, context.resource);
-  return records.flatMap((record, i) => {
-    const undoing = undoings[i];
-    const kept = undoOffers(record, draft, context);
-    if (undoing === undefined) return kept.length === 0 ? [] : [{ id: record.id, key: '', outcome: 'kept', kept }];
-    undoing.kept.push(...kept);
-    if (!regained.has(record.id)) leave(undoing, 'slug', 'slug_taken');
-    if (!mayBeBelow(undoing, draft)) leave(undoing, undoing.stored.table.above as string, 'parent_below');
-    const key = String(undoing.stored.row[context.resource.key]);
-    return { id: record.id, key, outcome: save(undoing, draft, context), kept: undoing.kept };
+  const regained = regainedSlugs(slugs, draft, resource);
+  return records.flatMap(({ id, changes }, i) => {
+    const [undoing, history] = [undoings[i], histories[i]];
+    const isOther = history !== undefined && restoreOffers(history, draft, context);
+    if (undoing === undefined) return [];
+    const { stored, kept, again } = undoing;
+    if (!regained.has(id)) leave(undoing, 'slug', 'slug_taken');
+    if (!mayBeBelow(undoing, draft)) leave(undoing, stored.table.above as string, 'parent_below');
+    const outcome = save(undoing, draft, context);
+    if (isOther && outcome === 'unchanged') loseFingerprint(stored.row, draft, root);
+    const isItsOwn = changes.some(({ run, change }) => context.concerns(run) && change.table !== offerTable.name);
+    if (outcome === 'unchanged' && again.size === 0 && !isItsOwn) return [];
+    return [{ id, key: String(stored.row[resource.key]), outcome, kept, again }];
   });
+}
+
+/** Saved as it is, a record loses its fingerprint, which was that of an item decided by former offers. */
+function loseFingerprint(row: Row, draft: Draft, root: Table): void {
+  if (root.fingerprint?.some((name) => row[name] !== 0)) draft.save(root, { ...row }, row);
 }
 
 /** Leaves a column as it is. */

@@ -4,6 +4,18 @@ import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
 import {
+  assertedValue,
+  type CountingEvents,
+  differs,
+  isLastOfFeeds,
+  isTouched,
+  isUnsure,
+  lastOf,
+  missedRun,
+  unitsToMerge,
+} from './counting-events.js';
+import type { RankedHistory } from './ranked-history.js';
+import {
   isSuspension,
   partsOf,
   type RecordEvent,
@@ -17,23 +29,29 @@ import {
 import { suspensionTable } from './run-tables.js';
 import { isTakenBack } from './suspension.js';
 import { assignStatus, countingStatus } from './undo-status.js';
-import { type RecordHistory, suspensionOf, type UndoContext, type Undoing } from './undoing.js';
+import { type ListingRun, type RecordHistory, suspensionOf, type UndoContext, type Undoing } from './undoing.js';
 import { withdraw } from './withdraw-record.js';
 
 /** Decides what becomes of a record; undefined if the undone runs did not change it, or it is not loaded yet. */
-export function undoRecord(record: RecordHistory, draft: Draft, context: UndoContext): Undoing | undefined {
+export function undoRecord(
+  record: RecordHistory,
+  ranked: RankedHistory | undefined,
+  draft: Draft,
+  context: UndoContext,
+): Undoing | undefined {
   const { resource } = context;
   const changes = record.changes.filter(({ change }) => isOfRecord(resource, change.table));
   const [root] = resource.tables as [Table];
   const stored = draft.find(root, 'id', record.id);
-  if (stored === undefined || !changes.some(({ run }) => context.concerns(run))) return undefined;
+  if (stored === undefined || !record.changes.some(({ run }) => context.concerns(run))) return undefined;
   const today = stateOf(storedRows(resource, stored, draft));
   const timeline = timelineOf(resource, changes, today, Number(stored['updated_at']));
   const undoing: Undoing = {
-    ...{ id: record.id, stored: { table: root, row: stored }, today, next: new Map(), kept: [] },
+    ...{ id: record.id, stored: { table: root, row: stored }, today, next: new Map(), kept: [], again: new Map() },
     isSuspended: false,
   };
-  if (exists(timeline, stored, context)) restore(undoing, timeline, context);
+  const feeds = { ranked, listings: context.listings(resource, stored) };
+  if (exists(timeline, feeds, context)) restore(undoing, eventsOf(timeline, feeds, context), context);
   else withdraw(undoing, resource, context.run);
   return undoing;
 }
@@ -55,25 +73,39 @@ function storedRows({ tables }: Resource, stored: Row, draft: Draft): StateRow[]
   return rows;
 }
 
-/** Whether an event is a change that counts, and no suspension. */
-function isSent(event: RecordEvent, { counts }: UndoContext): boolean {
-  return !isSuspension(event) && (event.run === undefined || counts(event.run));
+/** What feeds sent of a record and listed. */
+type FeedsOfRecord = Pick<CountingEvents, 'ranked' | 'listings'>;
+
+/** Whether an event is a change that counts, and neither a suspension nor what the end of a run passed on. */
+function isSent(event: RecordEvent, listings: readonly ListingRun[], { counts }: UndoContext): boolean {
+  const { run } = event;
+  if (run === undefined) return true;
+  const isListed = () => listings.every((one) => one.run !== run || one.effect === 'lists');
+  return !isSuspension(event) && counts(run) && isListed();
 }
 
-/** Whether a record is there if only the runs that count are: one of them created it, changed it, or lists it. */
-function exists({ events, creation }: Timeline, stored: Row, context: UndoContext): boolean {
+/** Whether a record is there if only the runs that count are: one of them created it, changed it, sent it, or lists it. */
+function exists({ events, creation }: Timeline, { ranked, listings }: FeedsOfRecord, context: UndoContext): boolean {
   const created = events[creation]?.run ?? 0;
-  const isListed = () =>
-    context.listings(context.resource, stored).some(({ run, effect }) => effect === 'lists' && run > created);
-  return creation === -1 || events.some((event) => isSent(event, context)) || isListed();
+  const versions = [...(ranked?.versions.values() ?? [])].flat();
+  return (
+    creation === -1 ||
+    events.some((event) => isSent(event, listings, context)) ||
+    versions.some(({ run, row }) => row.fields !== '' && context.counts(run)) ||
+    listings.some(({ run, effect }) => effect === 'lists' && run > created)
+  );
 }
 
 /**
  * The event from which on a record is there by the runs that count: its creation or, where that is undone, the undo that
  * emptied it; -1 where what it was at first is not known.
  */
-function baseOf({ events, creation, stateAfter }: Timeline, context: UndoContext): number {
-  const first = events.findIndex((event) => isSent(event, context));
+function baseOf(
+  { events, creation, stateAfter }: Timeline,
+  listings: readonly ListingRun[],
+  context: UndoContext,
+): number {
+  const first = events.findIndex((event) => isSent(event, listings, context));
   if (creation === -1 || first === 0) return 0;
   for (let at = (first === -1 ? events.length : first) - 1; at > 0; at--) {
     const suspension = suspensionOf(stateAfter(at));
@@ -85,58 +117,52 @@ function baseOf({ events, creation, stateAfter }: Timeline, context: UndoContext
 /** Columns of a record that follow from a list while that has entries. */
 const followsFrom: Readonly<Record<string, readonly string[]>> = { product_grade: ['price', 'stock'] };
 
-/** The events of a record, and which of them count. */
-interface CountingEvents {
-  readonly timeline: Timeline;
-  readonly counting: readonly boolean[];
-  readonly base: number;
-  /** Those that the undo is about. */
-  readonly concerned: readonly number[];
+function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext): CountingEvents {
+  const { resource, counts, concerns } = context;
+  const { events } = timeline;
+  const base = baseOf(timeline, feeds.listings, context);
+  return {
+    ...{ ...feeds, resource, timeline, base },
+    counting: events.map(({ run }, i) => i === base || run === undefined || counts(run)),
+    concerned: events.flatMap(({ run }, i) => (run !== undefined && concerns(run) ? [i] : [])),
+  };
 }
 
-/** Gives each unit that the undone runs changed the value of the last run that counts. */
-function restore(undoing: Undoing, timeline: Timeline, context: UndoContext): void {
+/** Gives each unit that the undone runs changed the value that it has by the runs that count. */
+function restore(undoing: Undoing, history: CountingEvents, context: UndoContext): void {
+  const { resource, timeline, concerned } = history;
   const { events, stateAfter } = timeline;
-  const { resource, counts, concerns } = context;
-  const base = baseOf(timeline, context);
-  const counting = events.map(({ run }, i) => i === base || run === undefined || counts(run));
-  const concerned = events.flatMap(({ run }, i) => (run !== undefined && concerns(run) ? [i] : []));
-  const history: CountingEvents = { timeline, counting, base, concerned };
-  const listings = context.listings(resource, undoing.stored.row);
-  const status = countingStatus({ undoing, timeline, counting, base, listings });
+  const status = countingStatus(undoing, history);
   const units = new Set(concerned.flatMap((at) => [...(events[at]?.units ?? allUnits(undoing, resource))]));
+  for (const unit of unitsToMerge(history)) units.add(unit);
+  const sent = new Set<string>();
+  for (const unit of units) {
+    const value = unit === 'status' ? undefined : sendAgain(undoing, history, unit);
+    if (value === undefined) continue;
+    sent.add(unit);
+    if (Array.isArray(value) && value.length > 0) for (const column of followsFrom[unit] ?? []) sent.add(column);
+  }
   const restored = [...units]
-    .filter((unit) => unit !== 'status')
+    .filter((unit) => unit !== 'status' && !sent.has(unit))
     .map((unit) => {
       const last = lastOf(history, unit);
       const isChanged = last !== -1 && assign(undoing, unit, stateAfter(last), resource);
-      return { unit, last, isChanged, isUnsure: isUnsure(history, unit, last, resource) };
+      return { unit, last, isChanged, isUnsure: isUnsure(history, unit, last) };
     });
   const ofStatus = { ...status, unit: 'status', last: status.given, isChanged: assignStatus(undoing, status) };
-  for (const one of [...restored, ofStatus]) noteKept(undoing, history, one, resource);
+  for (const one of [...restored, ofStatus]) noteKept(undoing, history, one, context);
   for (const { unit, last } of restored) {
     if (last === -1 || !hasEntries(unit, stateAfter(last))) continue;
     for (const column of followsFrom[unit] ?? []) assign(undoing, column, stateAfter(last), resource);
   }
 }
 
-function isTouched({ timeline, base }: CountingEvents, at: number, unit: string): boolean {
-  return at === base || timeline.events[at]?.units?.has(unit) !== false;
-}
-
-/** The last event that counts and changed a unit; -1 for none. */
-function lastOf(history: CountingEvents, unit: string, before = Number.POSITIVE_INFINITY): number {
-  return history.counting.findLastIndex((counts, i) => counts && i < before && isTouched(history, i, unit));
-}
-
-/** Whether a unit may have the value of an undone run, since the last change of it is not in the ledger. */
-function isUnsure(history: CountingEvents, unit: string, last: number, resource: Resource): boolean {
-  const { timeline, counting } = history;
-  if (last === -1 || timeline.events[last]?.run !== undefined) return false;
-  const before = lastOf(history, unit, last);
-  const isNew = before === -1 || differs(resource, unit, timeline.stateAfter(before), timeline.stateAfter(last));
-  if (!isNew) return isUnsure(history, unit, before, resource);
-  return counting.some((counts, i) => !counts && i > before && i < last && isTouched(history, i, unit));
+/** Has what the highest feed sends for a unit decided again, if nobody else changed it since. @returns that value */
+function sendAgain({ again }: Undoing, history: CountingEvents, unit: string): unknown {
+  const asserted = assertedValue(history, unit);
+  if (asserted === undefined || !isLastOfFeeds(history, unit, Math.max(...asserted.places))) return undefined;
+  again.set(asserted.member, asserted.value);
+  return asserted.value;
 }
 
 /** What became of a unit. */
@@ -149,20 +175,22 @@ interface RestoredUnit {
 }
 
 /** Notes that a unit keeps a value which the undone runs may have given it, or which others gave it since. */
-function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit, resource: Resource): void {
-  const { unit, last, isChanged, isUnsure } = restored;
-  const { timeline, counting, base, concerned } = history;
+function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit, { counts }: UndoContext): void {
+  const { unit, last, isChanged, isUnsure: isOpen } = restored;
+  const { timeline, counting, base, concerned, resource } = history;
   const { events, stateAfter } = timeline;
+  const missed = missedRun(history, unit, last, counts);
+  if (missed !== undefined) return void undoing.kept.push({ unit, reason: 'changed_since', run: missed });
   const own = concerned.filter((at) => isTouched(history, at, unit));
   if (own.length === 0) return;
   const latest = Math.max(...own);
   const alone = lastOf(history, unit, latest + 1);
   // Without later changes it would be what it is.
-  if (!isUnsure && !isChanged && alone !== -1 && !differs(resource, unit, undoing.today, stateAfter(alone))) return;
+  if (!isOpen && !isChanged && alone !== -1 && !differs(resource, unit, undoing.today, stateAfter(alone))) return;
   // Undone is its creation, and what other runs sent unchanged is not recorded; or it was changed since.
   const by = events[last === -1 ? counting.lastIndexOf(true) : last];
   const isChangedSince = by?.run !== undefined && !isChanged && last > latest && last !== base;
-  if (last === -1 || isUnsure || isChangedSince) keep(undoing, unit, by);
+  if (last === -1 || isOpen || isChangedSince) keep(undoing, unit, by);
 }
 
 function hasEntries(list: string, state: RecordState): boolean {
@@ -179,13 +207,6 @@ function allUnits({ today, stored }: Undoing, resource: Resource): Set<string> {
       if (table !== stored.table || !(unread.has(column) || table.fingerprint?.includes(column) === true))
         units.add(unitOf(resource, table.name, row, column));
   return units;
-}
-
-/** Whether two states of a record differ in a unit. */
-function differs(resource: Resource, unit: string, one: RecordState, other: RecordState): boolean {
-  return [...partsOf(resource, one, unit)].some(
-    ([key, { row }, column]) => (other.get(key)?.row[column] ?? null) !== row[column],
-  );
 }
 
 /** Gives a unit the values of a state. @returns false if it has them already */

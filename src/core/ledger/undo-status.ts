@@ -1,5 +1,6 @@
 // The status of a record by the runs that count: the last one that was given, until a feed's run suspends the record. It regains
 // its status when it is listed again.
+import { assertedValue, type CountingEvents, isGiven } from './counting-events.js';
 import {
   givesStatus,
   isSuspension,
@@ -26,25 +27,22 @@ export interface CountingStatus extends Status {
   readonly isUnsure: boolean;
 }
 
-/** What decides about the status. */
-interface StatusHistory {
+/** The record, and its events. */
+interface StatusHistory extends CountingEvents {
   readonly undoing: Undoing;
-  readonly timeline: Timeline;
-  /** Which events count. */
-  readonly counting: readonly boolean[];
-  /** The event from which on the record is there; -1 where that is not known. */
-  readonly base: number;
-  /** The complete runs of feeds that count. */
-  readonly listings: readonly ListingRun[];
 }
 
 /** The status after the events that count. */
-export function countingStatus(history: StatusHistory): CountingStatus {
-  const { undoing, timeline, counting, base, listings } = history;
+export function countingStatus(undoing: Undoing, events: CountingEvents): CountingStatus {
+  const history = { ...events, undoing };
+  const { timeline, counting, base, listings } = history;
+  const asserted = assertedValue(history, 'status');
   const { status: today } = statusIn(undoing.today, undoing);
   let status: CountingStatus = { status: today, suspendedBy: undefined, given: -1, isUnsure: false };
   for (let at = Math.max(base, 0); at < timeline.events.length; at++) {
     if (counting[at]) status = afterEvent(history, status, at);
+    if (asserted?.places.includes(at))
+      status = { ...status, status: String(asserted.value), given: at, isUnsure: false };
     for (const one of listings)
       if (placeOf(timeline, one) === at) status = afterListing(history, status, { ...one, at });
   }
@@ -60,7 +58,8 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
   const known = listings.find(({ run }) => run === event.run);
   if (isSuspension(event))
     return known === undefined || known.effect === 'suspends' ? suspended(status, event.run) : status;
-  if (givesStatus(event)) return { status: given, suspendedBy: undefined, given: at, isUnsure: false };
+  if (givesStatus(event) && isGiven(history, at, 'status'))
+    return { status: given, suspendedBy: undefined, given: at, isUnsure: false };
   // Values of other feeds come to a record that its own feed does not list.
   return known === undefined || known.effect === 'lists' ? { ...status, suspendedBy: undefined } : status;
 }

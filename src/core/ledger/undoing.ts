@@ -16,6 +16,7 @@ export interface RecordHistory {
 
 /** A complete run of a feed that counts, and what it does to a record: lists it, or suspends it as its feed lists it no longer. */
 export interface ListingRun {
+  readonly feed: string;
   readonly run: number;
   readonly effect: 'lists' | 'suspends' | undefined;
 }
@@ -35,6 +36,8 @@ export interface UndoContext {
   /** Whether the undo is about a run: takes it back, or brings it back. */
   readonly concerns: (run: number) => boolean;
   readonly listings: UndoneListings;
+  /** The feed of a run; '' for none. */
+  readonly feedOf: (run: number) => string;
 }
 
 /** What becomes of a record. */
@@ -45,6 +48,8 @@ export interface Undoing {
   /** What rows become, by their keys. */
   readonly next: Map<string, StateRow>;
   readonly kept: KeptField[];
+  /** What feeds send of it that is to be applied by the rules of an import, by member of their offers. */
+  readonly again: Map<string, unknown>;
   isSuspended: boolean;
 }
 

@@ -60,7 +60,8 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
  */
 function regainStatus(state: ItemState, task: Task, before: Row, next: Row): void {
   const { draft, checked } = state;
-  if (state.context.feed?.lists === false || !draft.some(suspensionTable)) return;
+  const { feed, mode } = state.context;
+  if (feed?.lists === false || mode.isListing === false || !draft.some(suspensionTable)) return;
   const suspension = draft.find(suspensionTable, 'id', String(next['id']));
   if (suspension === undefined || suspension.status === '') return;
   const isGiven = checked.item['status'] !== undefined || next['status'] !== before['status'];

@@ -32,6 +32,8 @@ export interface ImportMode {
   readonly comparesLists: boolean;
   /** See `ImportOptions.plan`. */
   readonly plan?: 'make' | 'apply';
+  /** False where the items only change records, and list none that regains its status by it. */
+  readonly isListing?: false;
 }
 
 /** How changes of a child are reported: its path in the item, and its values in wire form. */

@@ -19,10 +19,10 @@ export async function listingHistory(
   const byNumber = new Map(runs.map((run) => [run.number, run]));
 
   /** What the feeds read of a record, feed by feed. */
-  function readings(resource: Resource, record: Row): readonly (readonly KeyReading[])[] {
+  function readings(resource: Resource, record: Row): readonly (readonly (KeyReading & { readonly feed: string })[])[] {
     const hash = hashNumber(String(record[keyColumnOf(resource)]));
-    return listings.flatMap(({ row, listing }) =>
-      row.resource === resource.name ? [readingsOf(listing, hash, counts)] : [],
+    return listings.flatMap(({ row: { feed, resource: name }, listing }) =>
+      name === resource.name ? [readingsOf(listing, hash, counts).map((one) => ({ ...one, feed }))] : [],
     );
   }
 
@@ -30,10 +30,12 @@ export async function listingHistory(
     const all = readings(resource, record);
     const effects = all.flatMap((own) => {
       const others = all.filter((other) => other !== own);
-      return own.map(({ run, reads }, i): ListingRun => {
-        if (reads) return { run, effect: 'lists' };
+      return own.flatMap(({ feed, run, reads, isTrusted }, i): ListingRun[] => {
+        if (reads) return [{ feed, run, effect: 'lists' }];
+        // It does not tell what its feed lists no longer.
+        if (!isTrusted) return [];
         const isGone = suspendsAt(own.slice(0, i + 1), byNumber.get(run));
-        return { run, effect: isGone && !others.some((other) => listsAt(other, run)) ? 'suspends' : undefined };
+        return [{ feed, run, effect: isGone && !others.some((other) => listsAt(other, run)) ? 'suspends' : undefined }];
       });
     });
     return effects.sort((a, b) => a.run - b.run);

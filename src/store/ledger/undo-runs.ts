@@ -1,15 +1,20 @@
 // Undoes runs by their history, some thousand records after the others. The undo is a run itself, so that it can be undone in
 // turn, and an interrupted one is continued by running it again.
+
+import { validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
+import { fieldOf, itemFields } from '../../core/ledger/feed-offer.js';
 import type { KeptField, KeptReason } from '../../core/ledger/kept-field.js';
 import { planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { runId } from '../../core/ledger/run-tables.js';
 import type { RecordHistory, UndoContext } from '../../core/ledger/undoing.js';
+import type { PlanContext } from '../../core/planning/plan-batches.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
+import { loadEnvironment } from '../environment.js';
 import type { Store } from '../store.js';
 import { fieldOfUnit } from './describe-change.js';
 import { listingHistory } from './listing-history.js';
@@ -106,6 +111,7 @@ export async function undoRuns(
     context: {
       ...{ run: runId(open?.number ?? 0), counts, concerns: (run) => imports.has(run) },
       listings: await listingHistory(store, runs, counts),
+      feedOf: (run) => runs.find(({ number }) => number === run)?.feed ?? '',
     },
     ...{ recorders: new Map(), records: new Map(), keptBecause: new Map(), changedBy: new Map(), keptFields: [] },
   };
@@ -177,12 +183,18 @@ async function undoRecords(
   { resource: name, file }: Omit<ChangedRecords, 'records'>,
   records: readonly RecordHistory[],
 ): Promise<readonly UndoneRecord[]> {
-  const resource = resourceOf(name);
-  if (resource === undefined) throw new Error(`there is no resource ${name}`);
-  const seconds = (): number => Math.floor(Date.now() / 1000);
+  const known = resourceOf(name);
+  if (known === undefined) throw new Error(`there is no resource ${name}`);
+  const resource: Resource = known;
+  const [environmentNow, { planBatches }] = await Promise.all([
+    loadEnvironment(resource.fields),
+    import('../../core/planning/plan-batches.js'),
+  ]);
   function* plan(draft: Draft, log: ChangeLog) {
-    const now = seconds();
-    const undone = yield* planUndo(records, draft, { ...context, resource: resource as Resource, now, log });
+    const environment = environmentNow();
+    const { now } = environment;
+    const restored = yield* planUndo(records, draft, { ...context, resource, now, log });
+    const undone = yield* sendAgain(restored, draft, { resource, planBatches, environment, changes: log });
     const updated = undone.filter(({ outcome }) => outcome !== 'unchanged').length;
     const counts = { ...noCounts(), updated, unchanged: undone.length - updated, total: undone.length };
     return { undone, reports: [{ object: 'list' as const, resource: name, dry_run: false, data: [], ...counts }] };
@@ -191,7 +203,39 @@ async function undoRecords(
   const key = `${name} ${file}`;
   const recorder = recorders.get(key) ?? open.addFile({ file, resource: name });
   recorders.set(key, recorder);
-  return (await changeRecorded(store.write, { recorder, resource: name, now: seconds() }, plan)).undone;
+  return (await changeRecorded(store.write, { recorder, resource: name, now: environmentNow().now }, plan)).undone;
+}
+
+/** What sending records again needs. */
+interface SentAgain extends Pick<PlanContext, 'environment' | 'changes'> {
+  readonly resource: Resource;
+  readonly planBatches: typeof import('../../core/planning/plan-batches.js').planBatches;
+}
+
+/** Applies what feeds send of records by the runs that count, by the rules of an import. */
+function* sendAgain(
+  undone: readonly UndoneRecord[],
+  draft: Draft,
+  { resource, planBatches, ...context }: SentAgain,
+): Generator<void, readonly UndoneRecord[]> {
+  const sent = undone.filter(({ again }) => again.size > 0);
+  if (sent.length === 0) return undone;
+  const batch = sent.map(({ key, again }) => validatedEntry({ [resource.key]: key, ...itemFields(again) }));
+  const mode = { dryRun: false, diff: false, comparesLists: true, isListing: false } as const;
+  const { reports } = yield* planBatches(resource, [batch], draft, { ...context, mode });
+  const lines = reports.flatMap(({ data }) => data);
+  const actions = new Map(sent.map(({ id }, i) => [id, lines[i]?.action]));
+  return undone.map((one) => {
+    const action = actions.get(one.id);
+    if (action === 'refused') {
+      const refused = [...one.again.keys()].map((member) => ({
+        unit: fieldOf(member),
+        reason: 'listed_by_feed' as const,
+      }));
+      return { ...one, outcome: 'kept', kept: [...one.kept, ...refused] };
+    }
+    return action === 'updated' && one.outcome === 'unchanged' ? { ...one, outcome: 'restored' } : one;
+  });
 }
 
 function note(state: UndoState, resource: string, { id, key, outcome, kept }: UndoneRecord): void {

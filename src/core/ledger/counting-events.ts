@@ -1,0 +1,126 @@
+// Which events of a record count for one of its units, and what gives its value: the last event or, where feeds are ranked, what
+// the highest feed sends.
+import type { Resource } from '../resource.js';
+import { hasValue, isSameWinner, type RankedHistory } from './ranked-history.js';
+import { partsOf, type RecordState, type Timeline } from './record-timeline.js';
+import type { ListingRun } from './undoing.js';
+
+/** The events of a record, and which of them count. */
+export interface CountingEvents {
+  readonly resource: Resource;
+  readonly timeline: Timeline;
+  readonly counting: readonly boolean[];
+  /** The event from which on the record is there; -1 where that is not known. */
+  readonly base: number;
+  /** Those that the undo is about. */
+  readonly concerned: readonly number[];
+  /** The complete runs of feeds that count. */
+  readonly listings: readonly ListingRun[];
+  readonly ranked: RankedHistory | undefined;
+}
+
+/** Whether an event changed a unit. */
+export function isTouched({ timeline, base }: CountingEvents, at: number, unit: string): boolean {
+  return at === base || timeline.events[at]?.units?.has(unit) !== false;
+}
+
+/** Whether an event counts and gave a unit a value that the feed also gives by the runs that count. */
+export function isGiven(history: CountingEvents, at: number, unit: string): boolean {
+  const { timeline, counting, base, ranked } = history;
+  if (counting[at] !== true || !isTouched(history, at, unit)) return false;
+  const run = timeline.events[at]?.run;
+  const member = ranked?.members.get(unit);
+  if (at === base || run === undefined || ranked === undefined || member === undefined || !ranked.isOfFeed(run))
+    return true;
+  return isSameWinner(ranked.winnersAt(run, false).get(member), ranked.winnersAt(run, true).get(member));
+}
+
+/** The last event that counts and gave a unit its value; -1 for none. */
+export function lastOf(history: CountingEvents, unit: string, before = history.timeline.events.length): number {
+  let at = before - 1;
+  while (at >= 0 && !isGiven(history, at, unit)) at--;
+  return at;
+}
+
+/** Whether a unit may have the value of an undone run, since the last change of it is not in the ledger. */
+export function isUnsure(history: CountingEvents, unit: string, last: number): boolean {
+  const { timeline, counting, resource } = history;
+  if (last === -1 || timeline.events[last]?.run !== undefined) return false;
+  const before = lastOf(history, unit, last);
+  const isNew = before === -1 || differs(resource, unit, timeline.stateAfter(before), timeline.stateAfter(last));
+  if (!isNew) return isUnsure(history, unit, before);
+  return counting.some((counts, i) => !counts && i > before && i < last && isTouched(history, i, unit));
+}
+
+/** Whether two states of a record differ in a unit. */
+export function differs(resource: Resource, unit: string, one: RecordState, other: RecordState): boolean {
+  return [...partsOf(resource, one, unit)].some(
+    ([key, { row }, column]) => (other.get(key)?.row[column] ?? null) !== row[column],
+  );
+}
+
+/** What the highest feed sends for a unit. */
+export interface AssertedValue {
+  readonly member: string;
+  readonly value: unknown;
+  /** The events after which it began to apply, and after which the feed sent it last. */
+  readonly places: readonly number[];
+}
+
+/** What the highest feed sends for a unit by the runs that count; undefined if none does, or its value is not kept. */
+export function assertedValue({ ranked, timeline }: CountingEvents, unit: string): AssertedValue | undefined {
+  const member = ranked?.members.get(unit);
+  if (ranked === undefined || member === undefined) return undefined;
+  const winner = ranked.winnersAt(Number.POSITIVE_INFINITY, true).get(member);
+  if (!hasValue(winner)) return undefined;
+  const other = ranked.sendingRuns.findLast((run) => !isSameWinner(ranked.winnersAt(run, true).get(member), winner));
+  const since = ranked.sendingRuns.find((run) => run > (other ?? -1)) ?? winner.run;
+  const placeOf = (until: number) =>
+    Math.max(
+      timeline.events.findLastIndex(({ run }) => run !== undefined && run <= until),
+      0,
+    );
+  return { member, value: winner.value, places: [placeOf(since), placeOf(winner.run)] };
+}
+
+/** Whether nobody but ranked feeds changed a unit after an event. */
+export function isLastOfFeeds(history: CountingEvents, unit: string, place: number): boolean {
+  const { timeline, counting, base, ranked } = history;
+  return !timeline.events.some(({ run, units }, i) => {
+    const isChange = i > place && i !== base && counting[i] === true && units?.has(unit) !== false;
+    return isChange && (run === undefined || ranked?.isOfFeed(run) !== true);
+  });
+}
+
+/** Units that would have been given otherwise by feeds if only the runs that count had been. */
+export function unitsToMerge(history: CountingEvents): string[] {
+  const { ranked, timeline, counting } = history;
+  const ever = Number.POSITIVE_INFINITY;
+  return [...(ranked?.members ?? [])].flatMap(([unit, member]) => {
+    const isSame = isSameWinner(ranked?.winnersAt(ever, false).get(member), ranked?.winnersAt(ever, true).get(member));
+    const isOverruled = (_: unknown, at: number): boolean =>
+      counting[at] === true && isTouched(history, at, unit) && !isGiven(history, at, unit);
+    return isSame && !timeline.events.some(isOverruled) ? [] : [unit];
+  });
+}
+
+/** A run that counts and, by the runs that count, may have changed a unit after an event, unlike it did. */
+export function missedRun(
+  { ranked, timeline }: CountingEvents,
+  unit: string,
+  last: number,
+  counts: (run: number) => boolean,
+): number | undefined {
+  const member = ranked?.members.get(unit);
+  if (ranked === undefined || member === undefined) return undefined;
+  const after = timeline.events.slice(0, last + 1).findLast(({ run }) => run !== undefined)?.run ?? 0;
+  const runs = [...ranked.versions.values()].flat().map(({ run }) => run);
+  return runs.find(
+    (run) =>
+      run > 0 &&
+      run >= after &&
+      Number.isFinite(run) &&
+      counts(run) &&
+      !isSameWinner(ranked.winnersAt(run, false).get(member), ranked.winnersAt(run, true).get(member)),
+  );
+}
