@@ -4,10 +4,11 @@
 // - A line that says `# not run here` is left out. `# exit 3` is the exit code of a command that does not end with 0.
 // - In an `output` block … matches any text; white space and durations do not count.
 // - An `output` block with a command behind the word is what that command writes.
+// - The tutorial is read where the README was typed before, and must collide with nothing that it made.
 // - The page on PostgreSQL finds a server with the user and the database that it names; its port 5432 becomes that one's.
 // - The ports 8080 and 8081 become free ones. Where a block starts a server, the next one waits until it listens.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -105,14 +106,16 @@ const hasCurl = spawnSync('curl', ['--version']).error === undefined;
 describe.each(['README', ...pageNames].map(readPage).filter(({ blocks }) => steps(blocks).length > 0))(
   'the page $name',
   ({ name, blocks }) => {
-    const cwd = join(stage, name);
+    const cwd = join(stage, name === 'tutorial' ? 'README' : name);
     let shell: Shell;
     let withPorts: (text: string) => string;
 
     beforeAll(async () => {
-      mkdirSync(cwd);
-      symlinkSync(join(root, 'fixtures'), join(cwd, 'fixtures'));
-      cpSync(demo, join(cwd, 'catalog.db'));
+      if (!existsSync(cwd)) {
+        mkdirSync(cwd);
+        symlinkSync(join(root, 'fixtures'), join(cwd, 'fixtures'));
+        cpSync(demo, join(cwd, 'catalog.db'));
+      }
       const ports = [await freePort(), await freePort()] as const;
       const database = name === 'postgresql' ? await manualDatabase() : 5432;
       withPorts = (text) =>

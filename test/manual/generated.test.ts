@@ -1,12 +1,15 @@
-// Two pages of the manual are made from the program itself and held equal to it. After a change of an option or of the
-// words of a code, `npm run manual` writes them again.
+// Three pages of the manual are made from the program itself and held equal to it. After a change of an option, of the
+// words of a code or of a field, `npm run manual` writes them again.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
 import { environment } from '../../src/cli/manual/reference-lists.js';
+import { fieldLines } from '../../src/cli/template/field-table.js';
 import type { Message } from '../../src/core/diagnostics/code-meaning.js';
 import { codeKinds } from '../../src/core/diagnostics/explain-code.js';
 import { isRoutine } from '../../src/core/diagnostics/warning-codes.js';
+import type { Resource } from '../../src/core/resource.js';
+import { resources } from '../../src/core/resources/index.js';
 import { root } from './documentation.js';
 import { typedHere } from './in-process.js';
 
@@ -21,6 +24,10 @@ it('the page of commands is generated from the help of each', async () => {
 
 it('the page of codes is generated from the texts of `explain`', async () => {
   await expect(codesPage(), remedy).toMatchFileSnapshot(page('codes'));
+});
+
+it('the page of fields is generated from the descriptors of each resource', async () => {
+  await expect(fieldsPage(), remedy).toMatchFileSnapshot(page('fields'));
 });
 
 async function commandsPage(): Promise<string> {
@@ -100,6 +107,32 @@ exit code, except with \`--fail-on\`. Warnings that ordinary runs have, too, are
 
 ${table(codeKinds.warning)}
 `;
+}
+
+function fieldsPage(): string {
+  return `# Fields
+
+This page is made from the program: \`catalog-import template <resource>\` prints the same list above a file to start from, and
+\`schema <resource>\` a JSON Schema. A field in **bold** must be sent with every item, or with every entry of its list. Every
+other one may be left out: a new record then gets the default, and a known one keeps its value ([concepts](concepts.md)).
+
+Bytes are those of UTF-8. An amount is zero or more. \`grades[…].price\` is the price of each entry of \`grades\`; how lists are
+written in the columns of a table is in [files](files.md#columns).
+
+${resources.map(fieldsOf).join('\n\n')}
+`;
+}
+
+function fieldsOf({ command, name, key, limit, fields }: Resource): string {
+  const rows = fieldLines(fields).map(({ name, isRequired, type, meaning }) => {
+    const field = code(name);
+    return `| ${isRequired ? `**${field}**` : field} | ${cell(type)} | ${cell(meaning)} |`;
+  });
+  return `## ${command}
+
+\`${name}\` in the interface. Recognized by \`${key}\`. At most ${limit} items in a request.
+
+${['| field | type and limits | meaning |', '|---|---|---|', ...rows].join('\n')}`;
 }
 
 function table(messages: Readonly<Record<string, Message>>): string {

@@ -7,8 +7,10 @@ export interface ManualPage {
 }
 
 export const manualPages: readonly ManualPage[] = [
-  { name: 'concepts', summary: 'what the words mean: records, keys, batches, whole lists' },
+  { name: 'install', summary: 'install, upgrade, complete; a first import' },
   { name: 'tutorial', summary: 'from an unknown CSV file to an import' },
+  { name: 'concepts', summary: 'what the words mean: records, keys, batches, whole lists' },
+  { name: 'fields', summary: 'the fields of each resource, with types and limits' },
   { name: 'files', summary: 'formats, columns, cells' },
   { name: 'mapping', summary: 'mapping files, with an example for each word' },
   { name: 'reports', summary: 'dry runs, reports, refused records' },

@@ -172,11 +172,11 @@ interface Candidate {
 
 /** The margin between the best encoding and the next one that decodes the text differently. */
 function certainty(best: Candidate, rival: Candidate | undefined): string {
-  if (rival === undefined || rival.confidence <= 0) return 'its letters speak for this encoding alone';
+  if (rival === undefined || rival.confidence <= 0) return 'its letters fit no other encoding';
   const ahead = Math.round((best.confidence / rival.confidence - 1) * 100);
-  if (ahead >= 100)
-    return `its letters speak for it, ${Math.round(ahead / 100) + 1} times as much as for ${rival.name}`;
-  return `its letters speak for it, ${ahead} % more than for ${rival.name}${ahead < 20 ? ', which is little: look at the samples' : ''}`;
+  if (ahead >= 100) return `its letters fit ${Math.round(ahead / 100) + 1} times as well as in ${rival.name}`;
+  if (ahead >= 20) return `its letters fit ${ahead} % better than in ${rival.name}`;
+  return `${rival.name} is nearly as likely; check the letters`;
 }
 
 interface Invalid {

@@ -111,7 +111,7 @@ describe('the encoding of a file', () => {
     const bytes = findCodec(encoding)?.encode(text, false) ?? Buffer.alloc(0);
     const found = await guess(bytes);
     expect(found).toMatchObject({ encoding, newline: 'CRLF' });
-    expect(found.why).toMatch(/letters speak for|are zero, and there is no mark|switches of/);
+    expect(found.why).toMatch(/letters fit|nearly as likely|are zero, and there is no mark|switches of/);
     const { items, problems } = await readAll(fileOf(bytes), { encoding });
     expect(problems).toEqual([]);
     expect(items[0]).toMatchObject({
