@@ -1,10 +1,17 @@
 // Finds the price and the reference price. A column of amounts is one of them only where nothing else could be, or where
 // the headers of the others say what they are and their values agree. Else it is a question.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, isFlag } from './column-kinds.js';
+import { choicesOf, hasFractions, isFlag } from './column-kinds.js';
 import { relate } from './compare-columns.js';
 import { type Choice, type Match, matchOf } from './questions.js';
-import { type MoneyRole, moneyRole, namesPriceQuantity, plainWord } from './read-header.js';
+import {
+  isForSomething,
+  isPlainPrice,
+  type MoneyRole,
+  moneyRole,
+  namesPriceQuantity,
+  plainWord,
+} from './read-header.js';
 
 /** A column of amounts, with what its header says. */
 interface MoneyColumn {
@@ -73,7 +80,7 @@ function choosePrice(money: readonly MoneyColumn[]): {
     const isOne = main.every(
       ({ column }) => column === first.column || relate(column, first.column).words?.startsWith('= "'),
     );
-    const odd = others.filter(({ column, role }) => role && agrees[role]?.(column, first.column) === false);
+    const odd = others.filter((one) => contends(one, first));
     return isOne && odd.length === 0 ? { price: [first], isOpen: false } : { price: [...main, ...odd], isOpen: true };
   }
   // No header says that it is a price: the only column that can be it is, and what could only perhaps be is asked.
@@ -84,6 +91,14 @@ function choosePrice(money: readonly MoneyColumn[]): {
   if (only !== undefined && more.length === 0 && isSure) return { price: [only], isOpen: false };
   // Of several that are all named as something else one may be the price of a group of customers.
   return { price: only !== undefined || money.length > 1 ? money : [], isOpen: true };
+}
+
+/** Whether a column leaves it open which one is the price: by its amounts, or since neither header says the last word. */
+function contends({ column, role }: MoneyColumn, price: MoneyColumn): boolean {
+  if (role === 'per') return price.role === 'price' && isForSomething(price.column.name);
+  // `R1` in a column of codes is not one rand.
+  if (role === undefined) return !isPlainPrice(price.column.name) && hasFractions(column);
+  return agrees[role]?.(column, price.column) === false;
 }
 
 /** Columns whose headers say price; of a unit and the usual one only where no other does. */

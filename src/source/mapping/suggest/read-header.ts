@@ -97,6 +97,15 @@ export function moneyRole(name: string): MoneyRole | undefined {
   return says(own, 'each') ? 'each' : 'price';
 }
 
+/** Whether a header says what one pays the price for: `Preis pro Paket`. */
+export const isForSomething = (name: string): boolean => /(?<!\p{L})(?:pro|per|je|par|por|za)\s+\p{L}/iu.test(name);
+
+/** Whether each word of a header says price or what has one: `Unit price`, and not `Average price`. */
+export const isPlainPrice = (name: string): boolean =>
+  namingWords(name).every((word) =>
+    [lists['price'], lists['each'], things].some((stems) => hasAny([word], stems ?? [])),
+  );
+
 /** Whether a header names the quantity that prices are for. */
 export function namesPriceQuantity(name: string): boolean {
   return says(wordsOf(name), 'priceUnit');

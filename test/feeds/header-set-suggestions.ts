@@ -1,0 +1,42 @@
+// What inspect suggests for a header set.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resources } from '../../src/core/resources/index.js';
+import { inspectFile } from '../../src/source/inspection/inspect-file.js';
+import { suggestMapping } from '../../src/source/mapping/suggest/suggest-mapping.js';
+import { folder } from '../cli/typed.js';
+import { readHeaderSet } from './header-set-values.js';
+
+const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
+const cwd = folder({});
+
+/** The suggestion for a set; every other one is written with decimal commas. */
+export async function suggestionFor(line: string, index: number) {
+  const set = readHeaderSet(line, index % 2 === 0 ? '.' : ',');
+  const file = join(cwd, `${index}.csv`);
+  writeFileSync(file, set.csv);
+  return { set, suggestion: suggestMapping(await inspectFile({ file }), known, file) };
+}
+
+const watched = ['sku', 'name', 'price', 'price_compare', 'stock', 'ean', 'status', 'category', 'currency', 'weight'];
+
+/** Fields that were filled by another column than the answer. */
+export async function wrongFields(line: string, index: number): Promise<string[]> {
+  const { set, suggestion } = await suggestionFor(line, index);
+  return watched.flatMap((field) => {
+    const column = suggestion.fields.get(field);
+    const isRight = column === undefined || column === set.answers.get(field);
+    return isRight ? [] : [`${field}: ${column} for ${set.answers.get(field) ?? 'a question'}`];
+  });
+}
+
+/** Whether the price is asked for: of sets with several columns of money, and of those with one, which is the price. */
+export async function asksForPrice(sets: readonly string[]) {
+  const all = await Promise.all(sets.map(suggestionFor));
+  const asking = (some: typeof all) =>
+    some.map(({ suggestion }) => suggestion.questions.some(({ field }) => field === 'price'));
+  return {
+    several: asking(all.filter(({ set }) => set.moneyColumns > 1)),
+    one: asking(all.filter(({ set }) => set.moneyColumns === 1 && set.answers.has('price'))),
+  };
+}

@@ -1,0 +1,39 @@
+// What inspect suggests for headers whose words were not looked up before they were written.
+import { describe, expect, it } from 'vitest';
+import { asksForPrice, suggestionFor, wrongFields } from './header-set-suggestions.js';
+import { unseenHeaderSets } from './unseen-header-sets.js';
+
+describe('of forty headers that were not known', () => {
+  it.each(unseenHeaderSets.map((line, index) => [line.split(' | ', 1)[0] ?? '', line, index] as const))(
+    '%s: no field is wrong, and what only its owner can tell is asked',
+    async (_, line, index) => {
+      expect(await wrongFields(line, index)).toEqual([]);
+      const { set, suggestion } = await suggestionFor(line, index);
+      expect(suggestion.resource).toBe('products');
+      for (const { field, candidates } of suggestion.questions) {
+        const columns = candidates.map(({ column }) => column);
+        const expected = [set.answers.get(field) ?? set.open.get(field) ?? []].flat();
+        expect(columns).toEqual(expect.arrayContaining(expected));
+      }
+      for (const field of ['sku', 'name', 'price', 'stock'].filter((one) => set.open.has(one)))
+        expect(suggestion.questions.map((question) => question.field)).toContain(field);
+    },
+  );
+
+  it('at most half of those with several columns of money ask for the price, none with one candidate', async () => {
+    const { several, one } = await asksForPrice(unseenHeaderSets);
+    expect(several.length).toBeGreaterThan(30);
+    expect(several.filter(Boolean).length).toBeLessThanOrEqual(several.length / 2);
+    expect(one.filter(Boolean)).toEqual([]);
+  });
+
+  it('a column that is not recognized leaves its field empty, in few of them', async () => {
+    const all = await Promise.all(unseenHeaderSets.map(suggestionFor));
+    const missed = all.flatMap(({ set, suggestion }) => {
+      const asked = suggestion.questions.map(({ field }) => field);
+      const fields = ['sku', 'name', 'price', 'stock'].filter((field) => set.answers.has(field));
+      return fields.filter((field) => !suggestion.fields.has(field) && !asked.includes(field));
+    });
+    expect(missed.length).toBeLessThanOrEqual(3);
+  });
+});
