@@ -60,28 +60,6 @@ export function parseTime(value: string): number {
   return time;
 }
 
-/** `2026-11-24 03:15:02`, in the time zone of this machine. */
-export function shownTime(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-}
-
-/** Aligns lines of cells in columns; the last cell of a line is not padded. */
-export function aligned(lines: readonly (readonly string[])[]): string {
-  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => [...(line[i] ?? '')].length)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
 /** Longer texts are cut. */
 const longest = 60;
 

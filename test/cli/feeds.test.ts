@@ -155,7 +155,7 @@ describe('an import of a ranked feed', () => {
     await it.night('a', ['B,EUR,1,1', 'A,EUR,9,'], ...quiet);
     const why = await it.run('why', 'product', '--sku', 'A', '--field', 'price');
     expect(why.stdout.replaceAll(/\S*\//g, '')).toMatch(
-      /created {2}run 1 {2}erp {2}erp.csv:2\nprice 9.00 of feed a does not apply: erp owns the field \(run 2, a.csv:3\)\n$/,
+      /created {2}1 {4}erp {3}erp.csv:2\nprice 9.00 of feed a does not apply: erp owns the field \(run 2, a.csv:3\)\n$/,
     );
     const json = JSON.parse((await it.run('why', 'product', '--sku', 'A', '--output', 'json')).stdout);
     expect(json).toContainEqual(

@@ -8,8 +8,8 @@ import { loadSectionSchema } from '../config/config-schema.js';
 import { configName, findConfig, userConfigPath } from '../config/find-config.js';
 import { type Config, readConfig } from '../config/read-config.js';
 import { commandChain, type OptionValue, type OtherSources, resolveConfig } from '../config/resolve-config.js';
-import { aligned } from '../ledger-target.js';
 import { addExamples } from '../options.js';
+import { aligned } from '../text-table.js';
 
 interface ConfigFlags {
   readonly profile?: string;

@@ -20,6 +20,7 @@ import { sourceNotes } from '../../reporting/source-notes.js';
 import { statusFile } from '../../reporting/status-file.js';
 import { exitCodes } from '../exit-codes.js';
 import { canSpin, isContinuousIntegration, wantsColour } from '../options.js';
+import { reportWidth } from '../text-table.js';
 import type { Job } from './import-job.js';
 import type { ImportTarget } from './import-target.js';
 import type { ImportFlags } from './options/import-options.js';
@@ -120,7 +121,7 @@ function reportOf(
   { many, run }: { readonly many: boolean; readonly run: RunInfo },
 ): ImportObserver {
   if (flags.output === 'table') {
-    const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
+    const width = reportWidth(process);
     // An HTML page shows sample lines of each kind; the other formats contain all lines.
     const everyLine = flags.reportFile?.find((path) => !isPage(path));
     const look = { width, colour: wantsColour(process.stdout, flags, process.env), reportFile: everyLine };

@@ -1,8 +1,9 @@
 // Writes records as a list: a table, JSON, NDJSON, or CSV for spreadsheets.
 import type { ReadShape } from '../../core/import-report.js';
 import type { Resource } from '../../core/resource.js';
-import { sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
+import { ellipsize, sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
 import { cell } from '../../reporting/formats/csv-cell.js';
+import { type TableLayout, tableLayout } from '../text-table.js';
 
 /** The forms of a list. */
 export const listForms = ['table', 'json', 'ndjson', 'csv'] as const;
@@ -27,16 +28,16 @@ const tableColumns: Readonly<Record<string, readonly string[]>> = {
 /** The maximum width of a table column, in characters. */
 const widest = 40;
 
-/** The writer for a list of a resource's records. */
-export function listWriter(form: ListForm, resource: Resource): ListWriter {
+/** The writer for a list of a resource's records. @param width columns that a table may have */
+export function listWriter(form: ListForm, resource: Resource, width: number | undefined): ListWriter {
   const shown = tableColumns[resource.name] ?? [resource.key];
   const all = Object.keys({ ...resource.readShape, ...resource.details['names']?.shape });
-  return recordWriter(form, form === 'table' ? shown : all);
+  return recordWriter(form, form === 'table' ? shown : all, width);
 }
 
 /** The writer for a list of records with these columns, if the format has columns. */
-export function recordWriter(form: ListForm, columns: readonly string[]): ListWriter {
-  if (form === 'table') return tableWriter(columns);
+export function recordWriter(form: ListForm, columns: readonly string[], width?: number): ListWriter {
+  if (form === 'table') return tableWriter(columns, width);
   if (form === 'csv') return csvWriter(columns);
   if (form === 'ndjson')
     return {
@@ -67,22 +68,19 @@ function csvWriter(columns: readonly string[]): ListWriter {
   };
 }
 
-/** Column widths follow from the first page, so that output need not wait for the rest. */
-function tableWriter(columns: readonly string[]): ListWriter {
-  let widths: readonly number[] | undefined;
-  const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
-  const row = (cells: readonly string[]) =>
-    `${cells.map((text, i) => cut(text, widest).padEnd(widths?.[i] ?? 0)).join('  ')}`.trimEnd();
+/** The layout follows from the first page, so that output need not wait for the rest. */
+function tableWriter(columns: readonly string[], width: number | undefined): ListWriter {
+  let layout: TableLayout | undefined;
   return {
     begin: () => '',
     records(records) {
-      const rows = records.map((record) => columns.map((name) => sanitizeText(textOf(record[name]))));
-      if (rows.length === 0) return '';
-      const isFirst = widths === undefined;
-      widths ??= columns.map((name, i) =>
-        Math.min(widest, Math.max(name.length, ...rows.map((cells) => cells[i]?.length ?? 0))),
+      const rows = records.map((record) =>
+        columns.map((name) => ellipsize(sanitizeText(textOf(record[name])), widest)),
       );
-      return `${[...(isFirst ? [columns] : []), ...rows].map(row).join('\n')}\n`;
+      if (rows.length === 0) return '';
+      const head = layout === undefined;
+      layout ??= tableLayout([columns, ...rows], width);
+      return `${head ? layout.head : ''}${layout.rows(rows)}`;
     },
     end: () => '',
   };

@@ -13,8 +13,9 @@ import { streamWriter } from '../../reporting/formats/stream-writer.js';
 import { tableReport } from '../../reporting/formats/table-report.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { exitCodes } from '../exit-codes.js';
-import { shownTime } from '../ledger-target.js';
 import { addExamples, addOutputOptions, type VoiceOptions, wantsColour } from '../options.js';
+import { shownTime } from '../shown-time.js';
+import { reportWidth } from '../text-table.js';
 import { planSources } from './plan-source.js';
 import { type OpenPlan, openPlan, type PlanItem, planItems } from './read-plan.js';
 
@@ -99,7 +100,7 @@ async function observersOf(
   if (flags.output === 'json') return [jsonReport({ write, selection, many, run })];
   if (flags.output === 'ndjson') return [ndjsonReport({ write, selection, many, run })];
   await write(headWords(plan));
-  const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
+  const width = reportWidth(process);
   const colour = wantsColour(process.stdout, flags, process.env);
   const look = { width, colour, reportFile: '--output ndjson' };
   return [tableReport(write, { selection, many, look })];

@@ -15,6 +15,7 @@ import {
   openLocal,
   type ResultFlags,
 } from '../../options.js';
+import { shownTime } from '../../shown-time.js';
 
 type InfoFlags = LocalOptions & ResultFlags;
 
@@ -58,10 +59,6 @@ interface CatalogInfo {
   readonly file?: CatalogFile;
 }
 
-function shownTime(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
-}
-
 function asJson({ summaries, runs, file }: CatalogInfo): string {
   const records = summaries.map(({ resource, count, byStatus, lastChange }) => ({
     resource: resource.name,
@@ -82,7 +79,7 @@ function asTable({ summaries, runs, file }: CatalogInfo): string {
       .map(([status, number]) => `${groupDigits(number)} ${status}`)
       .join(', '),
   ]);
-  const all = [['', 'records', 'last change', 'by status'], ...rows];
+  const all = [['resource', 'records', 'last change', 'by status'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
   const lines = all.map((cells) =>
     cells

@@ -17,6 +17,8 @@ import {
 } from '../../options.js';
 import { resourceByWord } from '../../resource-argument.js';
 import { repeated } from '../../shared-options.js';
+import { shownTime } from '../../shown-time.js';
+import { outputWidth, textTable } from '../../text-table.js';
 
 interface KeyFlags extends LocalOptions, ResultFlags {}
 
@@ -107,7 +109,7 @@ async function createKey(options: CreateOptions, process: NodeJS.Process): Promi
 function stateOf({ revokedAt, expiresAt }: ApiKey): string {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt === null) return 'active';
-  const date = new Date(expiresAt * 1000).toISOString();
+  const date = shownTime(expiresAt);
   return expiresAt * 1000 <= Date.now() ? `expired ${date}` : `until ${date}`;
 }
 
@@ -122,9 +124,9 @@ async function listKeys(options: KeyFlags, process: NodeJS.Process): Promise<voi
     const keys = await store.list();
     if (options.output === 'json') return void process.stdout.write(`${JSON.stringify(keys.map(keyJson), null, 2)}\n`);
     if (keys.length === 0 && options.quiet !== true) process.stderr.write('No keys yet; `keys create` makes one.\n');
-    for (const key of keys) {
-      process.stdout.write(`${key.id}  ${stateOf(key)}  ${sanitizeText(key.name)}  ${key.scopes.join(' ')}\n`);
-    }
+    if (keys.length === 0) return;
+    const rows = keys.map((key) => [key.id, stateOf(key), sanitizeText(key.name), key.scopes.join(' ')]);
+    process.stdout.write(textTable([['key', 'state', 'name', 'may'], ...rows], outputWidth(process)));
   } finally {
     await catalog.close();
   }

@@ -21,7 +21,6 @@ import { mappingJobs, runJobs } from '../../import/mapping-jobs.js';
 import { matchingFile } from '../../import/matching-file.js';
 import { guardsOf } from '../../import/options/feed-options.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
-import { shownTime } from '../../ledger-target.js';
 import { addExamples } from '../../options.js';
 import type { PlanHeader } from '../../plan/plan-format.js';
 import { planHeader } from '../../plan/plan-header.js';
@@ -31,6 +30,7 @@ import { readHeader } from '../../plan/read-plan.js';
 import { defineShow } from '../../plan/show-plan.js';
 import { parseResource, resourceByWord } from '../../resource-argument.js';
 import { shellCommand } from '../../shell-word.js';
+import { shownTime } from '../../shown-time.js';
 import { folderJobs, wordOf } from './run.js';
 
 interface PlanFlags extends ImportFlags {

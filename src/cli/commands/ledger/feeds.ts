@@ -14,9 +14,11 @@ import type { FeedListing } from '../../../store/ledger/ledger.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import { feedName } from '../../import/options/feed-options.js';
-import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
+import { addLedgerOption, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
 import { repeated } from '../../shared-options.js';
+import { shownDay } from '../../shown-time.js';
+import { outputWidth, textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 import { defineRetire } from './retire-feed.js';
 
@@ -258,7 +260,10 @@ async function listFeeds(flags: FeedsFlags, process: NodeJS.Process): Promise<vo
   if (feeds.length === 0)
     return void (flags.quiet !== true && process.stderr.write('No feed was named yet; import with --feed <name>.\n'));
   process.stdout.write(
-    aligned([['rank', 'feed', 'owns', 'new records', 'lists', 'last run'], ...feeds.map(feedCells)]),
+    textTable(
+      [['rank', 'feed', 'owns', 'new records', 'lists', 'last run'], ...feeds.map(feedCells)],
+      outputWidth(process),
+    ),
   );
 }
 
@@ -271,9 +276,7 @@ function feedJson({ feed, rank, own, setNew, lastRun, isUndone, listings }: List
 function feedCells({ feed, rank, own, setNew, lastRun, isUndone, listings }: ListedFeed): string[] {
   const lists = listings.map(({ resource, records }) => `${groupDigits(records)} ${resource}`).join(', ');
   const last =
-    lastRun === undefined
-      ? '-'
-      : `run ${lastRun.number} (${shownTime(lastRun.started).slice(0, 10)})${isUndone ? ', undone' : ''}`;
+    lastRun === undefined ? '-' : `run ${lastRun.number} (${shownDay(lastRun.started)})${isUndone ? ', undone' : ''}`;
   return [
     rank === undefined ? '-' : String(rank),
     feed,

@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { feedName } from '../../import/options/feed-options.js';
-import { addLedgerOption, aligned, shownTime, withLedger } from '../../ledger-target.js';
+import { addLedgerOption, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
+import { shownDay } from '../../shown-time.js';
+import { outputWidth, textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 
 interface MissingFlags extends TargetOptions, ResultFlags {
@@ -54,14 +56,17 @@ async function listMissing(flags: MissingFlags, process: NodeJS.Process): Promis
     return void (flags.quiet !== true && process.stderr.write(`Nothing is missing from ${flags.feed}.\n`));
   const shown = (run: number): string => {
     const time = timeOf(run);
-    return `run ${run}${time === undefined ? '' : ` (${shownTime(time).slice(0, 10)})`}`;
+    return `run ${run}${time === undefined ? '' : ` (${shownDay(time)})`}`;
   };
   process.stdout.write(
-    aligned([
-      ['resource', 'key', 'last seen', 'missing since', 'runs', 'status'],
-      ...missing.map(({ resource, key, status, lastRun, sinceRun, runs: count }) => [
-        ...[resource, sanitizeText(key), shown(lastRun), shown(sinceRun), String(count), status],
-      ]),
-    ]),
+    textTable(
+      [
+        ['resource', 'key', 'last seen', 'missing since', 'runs', 'status'],
+        ...missing.map(({ resource, key, status, lastRun, sinceRun, runs: count }) => [
+          ...[resource, sanitizeText(key), shown(lastRun), shown(sinceRun), String(count), status],
+        ]),
+      ],
+      outputWidth(process),
+    ),
   );
 }

@@ -7,16 +7,7 @@ import type { DescribedChange } from '../../../store/ledger/describe-change.js';
 import { isEndSection } from '../../../store/ledger/end-posted-run.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { feedName } from '../../import/options/feed-options.js';
-import {
-  addLedgerOption,
-  aligned,
-  findRun,
-  parseRunNumber,
-  parseTime,
-  shownTime,
-  shownValue,
-  withLedger,
-} from '../../ledger-target.js';
+import { addLedgerOption, findRun, parseRunNumber, parseTime, shownValue, withLedger } from '../../ledger-target.js';
 import {
   addExamples,
   addResultOptions,
@@ -25,6 +16,8 @@ import {
   type ResultFlags,
   type TargetOptions,
 } from '../../options.js';
+import { shownTime } from '../../shown-time.js';
+import { aligned, outputWidth, textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 
 interface RunsFlags extends TargetOptions, ResultFlags {
@@ -132,7 +125,7 @@ async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void
     'command',
     'file',
   ];
-  process.stdout.write(aligned([head, ...shown.map(runCells)]));
+  process.stdout.write(textTable([head, ...shown.map(runCells)], outputWidth(process)));
 }
 
 function runCells(run: LedgerRun): string[] {

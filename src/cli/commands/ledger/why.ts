@@ -8,9 +8,11 @@ import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest, quote } from '../../../core/text/text.js';
 import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-record.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
-import { addLedgerOption, aligned, shownTime, shownValue, withLedger } from '../../ledger-target.js';
+import { addLedgerOption, shownValue, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 import { parseResource, refuseForeignKey } from '../../resource-argument.js';
+import { shownDay } from '../../shown-time.js';
+import { outputWidth, textTable } from '../../text-table.js';
 
 interface WhyFlags extends TargetOptions, ResultFlags {
   readonly field?: string;
@@ -26,28 +28,34 @@ export function defineWhy(command: Command, process: NodeJS.Process): void {
         'its file. What was changed without a run is not listed.',
     )
     .argument('<resource>', resources.map((resource) => resource.command).join(', '))
+    .argument('[key]', 'SKU of a product, external_id of a review, or name of the others')
     .option('--sku <sku>', 'SKU of a product')
     .option('--name <name>', 'name of a characteristic, category or group')
     .option('--external-id <id>', 'external_id of a review')
     .option('--field <field>', 'only this field, such as price or grades[new].price');
   addResultOptions(addLedgerOption(command), 'query');
   addExamples(command, [
-    ['why product --sku 00118511 --field price', 'since when it costs that'],
-    ['why category --name Phones', 'every change of a record'],
+    ['why product 00118511 --field price', 'since when it costs that'],
+    ['why category Phones', 'every change of a record'],
   ]);
-  command.action((word: string, flags: WhyFlags) => why(parseResource(word, resources), flags, process));
+  command.action((word: string, typed: string | undefined, flags: WhyFlags) => {
+    const resource = parseResource(word, resources);
+    return why(resource, keyOf(resource, typed, flags), flags, process);
+  });
 }
 
-function keyOf(resource: Resource, { sku, name, externalId }: WhyFlags): string {
+function keyOf(resource: Resource, typed: string | undefined, { sku, name, externalId }: WhyFlags): string {
   const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
   const option = refuseForeignKey(resource, given);
-  const key = given[resource.key] ?? (resource.keyAlias === undefined ? undefined : given[resource.keyAlias]);
-  if (key !== undefined && key.trim() !== '') return key;
-  throw new CatalogError('usage', `Say which one: ${option} <value>.`);
+  const named = given[resource.key] ?? (resource.keyAlias === undefined ? undefined : given[resource.keyAlias]);
+  if (typed !== undefined && named !== undefined)
+    throw new CatalogError('usage', `Give the key once: ${typed}, or ${option}.`);
+  const key = typed ?? named ?? '';
+  if (key.trim() !== '') return key;
+  throw new CatalogError('usage', `Say which one: why ${resource.name} <${resource.key}>, or ${option} <value>.`);
 }
 
-async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process): Promise<void> {
-  const key = keyOf(resource, flags);
+async function why(resource: Resource, key: string, flags: WhyFlags, process: NodeJS.Process): Promise<void> {
   const { found, runs } = await withLedger(flags, process.env, async (ledger) => ({
     found: await ledger.explain(resource, key),
     runs: await ledger.runs(),
@@ -73,10 +81,11 @@ async function why(resource: Resource, flags: WhyFlags, process: NodeJS.Process)
   if (fields.length === 0 && flags.quiet !== true) process.stderr.write('No run that is kept changed it.\n');
   // A list has a line for each member of its entries.
   const namesFields = flags.field === undefined || fields.some(({ field }) => field !== '' && field !== flags.field);
-  if (fields.length > 0)
-    process.stdout.write(
-      aligned(fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { namesFields, runs: byNumber, names }))),
-    );
+  if (fields.length > 0) {
+    const head = ['day', ...(namesFields ? ['field'] : []), 'value', 'run', 'feed', 'line', 'before'];
+    const rows = fields.map((one, i) => cellsOf(one, fields.slice(i + 1), { namesFields, runs: byNumber, names }));
+    process.stdout.write(textTable([head, ...rows], outputWidth(process)));
+  }
   for (const one of owned) process.stdout.write(`${ownedWords(one, byNumber.get(one.run), names)}\n`);
 }
 
@@ -197,12 +206,12 @@ function cellsOf(one: FieldHistory, earlier: readonly FieldHistory[], { namesFie
   const next = earlier.find(({ field }) => field === one.field);
   const isTold = one.before === undefined || (next !== undefined && next.value === one.before);
   const cells = [
-    run === undefined ? '' : shownTime(run.started).slice(0, 10),
+    run === undefined ? '' : shownDay(run.started),
     ...(namesFields ? [one.field] : []),
     one.field === '' ? 'created' : shownValue(one.value, names),
-    `run ${one.run}`,
+    String(one.run),
     run?.feed || '-',
     placeOf(one, runs),
   ];
-  return [...cells, isTold ? '' : `before: ${shownValue(one.before, names)}`].map(sanitizeText);
+  return [...cells, isTold ? '' : shownValue(one.before, names)].map(sanitizeText);
 }

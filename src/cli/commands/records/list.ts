@@ -19,6 +19,7 @@ import { waitNotices } from '../../remote.js';
 import { parseResource } from '../../resource-argument.js';
 import { repeated } from '../../shared-options.js';
 import { noticePrinter } from '../../terminal-output.js';
+import { outputWidth } from '../../text-table.js';
 
 interface ListFlags extends TargetOptions {
   readonly where?: readonly string[];
@@ -152,7 +153,7 @@ async function list(resource: Resource, flags: ListFlags, process: NodeJS.Proces
   const say = noticePrinter(process.stderr, flags);
   const { catalog } = await openTarget(flags, process.env, { create: false, onWait: waitNotices(say) });
   const write = streamWriter(process.stdout);
-  const writer = listWriter(output, resource);
+  const writer = listWriter(output, resource, outputWidth(process));
   let count = 0;
   let isCut = false;
   try {

@@ -10,6 +10,7 @@ import { streamWriter } from '../../../reporting/formats/stream-writer.js';
 import { type ListForm, listForms, recordWriter } from '../../list/list-writer.js';
 import { addExamples, addLocalOption, addQuiet, type LocalOptions, openLocal, wholeNumber } from '../../options.js';
 import { noticePrinter } from '../../terminal-output.js';
+import { outputWidth } from '../../text-table.js';
 
 interface SearchFlags extends LocalOptions {
   readonly limit: number;
@@ -71,7 +72,7 @@ async function search(
   if (words.length === 0) throw new CatalogError('usage', 'Name at least one word to search for.');
   const catalog = await openLocal(options, process.env, { create: false });
   const write = streamWriter(process.stdout);
-  const writer = recordWriter(output, columns);
+  const writer = recordWriter(output, columns, outputWidth(process));
   const hits: ReadShape[] = [];
   try {
     await write(writer.begin());

@@ -1,0 +1,123 @@
+// Tables of text: as wide as they are where that fits, else with their cells wrapped between words, and where the longest words of a
+// row do not fit beside each other, one cell below the other.
+
+const gap = '  ';
+
+/** Columns of the terminal, or what `COLUMNS` says, also into a pipe; undefined where nothing says so. */
+export function outputWidth({ env, stdout }: Pick<NodeJS.Process, 'env' | 'stdout'>): number | undefined {
+  const { COLUMNS } = env;
+  return COLUMNS !== undefined && /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : stdout.columns;
+}
+
+/** The width of a report: that of the output, within bounds. */
+export function reportWidth(process: Pick<NodeJS.Process, 'env' | 'stdout'>): number {
+  return Math.min(120, Math.max(60, outputWidth(process) ?? 100));
+}
+
+/** Aligns lines of cells in columns; the last cell of a line is not padded. */
+export function aligned(lines: readonly (readonly string[])[]): string {
+  const widths = naturalWidths(lines);
+  return text(lines.map((line) => joined(line, widths)));
+}
+
+/** A table whose first line is its head. @param width columns that it may have; undefined for as many as it needs */
+export function textTable(lines: readonly (readonly string[])[], width: number | undefined): string {
+  const { head, rows } = tableLayout(lines, width);
+  return head + rows(lines.slice(1));
+}
+
+/** How a table is written, page by page. */
+export interface TableLayout {
+  readonly head: string;
+  rows(rows: readonly (readonly string[])[]): string;
+}
+
+/** The layout that fits the head and the first rows of a table. */
+export function tableLayout(lines: readonly (readonly string[])[], width: number | undefined): TableLayout {
+  const [head = []] = lines;
+  const natural = naturalWidths(lines);
+  const room = (width ?? Number.POSITIVE_INFINITY) - gap.length * (natural.length - 1);
+  const words = wordWidths(lines);
+  if (sum(natural) > room && sum(words) > room)
+    return { head: '', rows: (rows) => rows.map((row) => `${block(head, row, width ?? 0)}\n`).join('') };
+  const widths = sum(natural) <= room ? natural : sharedWidths(natural, words, room);
+  const line = sum(natural) <= room ? joined : wrappedRow;
+  return { head: text([line(head, widths)]), rows: (rows) => text(rows.map((row) => line(row, widths))) };
+}
+
+/** A row as a block: the name of each cell, and its value wrapped beside it. */
+function block(head: readonly string[], row: readonly string[], width: number): string {
+  const names = Math.max(...head.map(lengthOf));
+  const widths = [names, Math.max(1, width - names - gap.length)];
+  return text(head.map((name, i) => wrappedRow([name, row[i] ?? ''], widths)));
+}
+
+/** A row as many lines high as its longest cell has. */
+export function wrappedRow(row: readonly string[], widths: readonly number[]): string {
+  const cells = row.map((cell, i) => wrapped(cell, widths[i] ?? 0).split('\n'));
+  const height = Math.max(...cells.map((lines) => lines.length));
+  const line = (at: number): string[] => cells.map((lines) => lines[at] ?? '');
+  return Array.from({ length: height }, (_, at) => joined(line(at), widths)).join('\n');
+}
+
+/**
+ * The widths of columns. A column narrower than an equal share keeps its own width, one with a longer word gets the
+ * width of that word, and the others share the rest.
+ */
+export function sharedWidths(natural: readonly number[], words: readonly number[], width: number): number[] {
+  const given = [...natural];
+  let open = natural.map((_, i) => i);
+  let left = width;
+  while (open.length > 0) {
+    const share = Math.floor(left / open.length);
+    const settled = open.filter((i) => (natural[i] ?? 0) <= share || (words[i] ?? 0) >= share);
+    for (const i of settled.length > 0 ? settled : open) {
+      given[i] = (natural[i] ?? 0) <= share ? (natural[i] ?? 0) : Math.max(words[i] ?? 0, share);
+      left -= given[i] ?? 0;
+    }
+    open = settled.length > 0 ? open.filter((i) => !settled.includes(i)) : [];
+  }
+  return given;
+}
+
+/** Breaks a text between words. A word that is longer than the width stays whole. */
+export function wrapped(words: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of words.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && lengthOf(last) + 1 + lengthOf(word) <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+/** The widths of the columns of a table. */
+export function naturalWidths(lines: readonly (readonly string[])[]): number[] {
+  return widthsBy(lines, lengthOf);
+}
+
+/** The widths of the longest words in the columns of a table. */
+export function wordWidths(lines: readonly (readonly string[])[]): number[] {
+  return widthsBy(lines, (cell) => Math.max(...cell.split(/\s+/).map(lengthOf)));
+}
+
+function widthsBy(lines: readonly (readonly string[])[], widthOf: (cell: string) => number): number[] {
+  return (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => widthOf(line[i] ?? ''))));
+}
+
+function joined(cells: readonly string[], widths: readonly number[]): string {
+  return cells
+    .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - lengthOf(cell))))
+    .join(gap)
+    .trimEnd();
+}
+
+function text(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const lengthOf = (cell: string): number => [...cell].length;
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
