@@ -119,7 +119,7 @@ describe('doctor', () => {
     expect(readFileSync(db).equals(before)).toBe(true);
     const { sound, checks } = JSON.parse((await typedHere(['doctor', '--db', db, '--output', 'json'])).stdout);
     expect(sound).toBe(true);
-    expect(checks.map(({ level }: { level: string }) => level)).toEqual(Array(7).fill('ok'));
+    expect(checks.map(({ level }: { level: string }) => level)).toEqual(Array(8).fill('ok'));
   });
 
   it.each([
@@ -241,7 +241,8 @@ describe.skipIf(missing !== undefined)(`in PostgreSQL${missing === undefined ? '
     const [local, remote] = await both('search', 'case', '--limit', '1000', '--output', 'ndjson');
     expect(withoutIds(remote)).toEqual(withoutIds(local));
     expect(local.split('\n').length).toBeGreaterThan(3);
-    const counts = (text: string) => [...text.matchAll(/^(\w+) +(\d+) +\d{4}-\S+ [\d:]+ \S+ +(.*)$/gm)].map(([, ...cells]) => cells);
+    const counts = (text: string) =>
+      [...text.matchAll(/^(\w+) +(\d+) +\d{4}-\S+ [\d:]+ \S+ +(.*)$/gm)].map(([, ...cells]) => cells);
     const [localInfo, remoteInfo] = await both('info');
     expect(counts(remoteInfo)).toEqual(counts(localInfo));
     expect(counts(localInfo).length).toBeGreaterThan(2);
