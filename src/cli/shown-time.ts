@@ -1,3 +1,5 @@
+// Times in tables and messages that people read.
+
 /**
  * A time as people read it: `2026-11-24 03:15:02 +01:00`, in the time zone of this machine. Forms for programs have RFC 3339.
  * @param seconds in Unix time
