@@ -3,6 +3,7 @@
 
 import type { Entry } from './entry.js';
 import type { ReadShape, Report } from './import-report.js';
+import type { OnlyAction } from './only-action.js';
 import type { Resource } from './resource.js';
 
 export interface ImportOptions {
@@ -22,6 +23,8 @@ export interface ImportOptions {
    * refused if its record has another state than in its plan.
    */
   readonly plan?: 'make' | 'apply';
+  /** Items that would do something else are left out; undefined to create and to update. */
+  readonly only?: OnlyAction;
   /** The lines of a batch's items in their file, for the ledger. */
   readonly linesOf?: (batch: Batch) => readonly number[];
   /** The name of their file. */

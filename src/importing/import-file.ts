@@ -4,6 +4,7 @@ import type { Batch, Catalog } from '../core/catalog.js';
 import { withLineNumbers } from '../core/diagnostics/item-positions.js';
 import type { CatalogError } from '../core/errors.js';
 import type { Counts, Report } from '../core/import-report.js';
+import type { OnlyAction } from '../core/only-action.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
@@ -33,6 +34,8 @@ export interface ImportContext {
   readonly file: string;
   /** See `ImportOptions.plan`. */
   readonly plan?: 'make' | 'apply' | undefined;
+  /** See `ImportOptions.only`. */
+  readonly only?: OnlyAction | undefined;
   /** Ends the reading after the current batch. */
   readonly signal: AbortSignal;
   /** Applies the policy for duplicate keys. */
@@ -84,7 +87,7 @@ async function applyAll(
   batches: ReturnType<typeof batchSource>,
   resource: Resource,
   { reading, steps }: { readonly reading: BatchReading; readonly steps: readonly ChunkStep[] },
-  { catalog, observer, limit, dryRun, diff, plan, file }: ImportContext,
+  { catalog, observer, limit, dryRun, diff, plan, only, file }: ImportContext,
 ): Promise<Applied> {
   const counts = noCounts();
   const veto = limit && vetoOf(limit, reading);
@@ -96,6 +99,7 @@ async function applyAll(
     linesOf,
     file,
     ...(plan && { plan }),
+    ...(only && { only }),
     ...(veto && { accept: veto.accept }),
   };
   const reports = isRemembering(catalog)

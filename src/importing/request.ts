@@ -1,6 +1,7 @@
 // The import request as data: no flags, no process, no terminal. A command builds it from its options; tests and programs
 // write it directly.
 import type { RunFile } from '../core/ledger/run-tables.js';
+import type { OnlyAction } from '../core/only-action.js';
 import type { Resource } from '../core/resource.js';
 import type { Source, SourceOptions } from '../source/source.js';
 
@@ -26,6 +27,8 @@ export interface ImportRequest {
   readonly diff?: boolean;
   /** Whether a plan is made, by a dry run with `diff`, or applied. */
   readonly plan?: 'make' | 'apply';
+  /** See `ImportOptions.only`. */
+  readonly only?: OnlyAction;
   /** `last` if undefined. */
   readonly duplicates?: DuplicatePolicy;
   /** The import stops before the batch with which the refused items of all files would exceed this. */

@@ -93,7 +93,7 @@ export async function runImport(
 /** Opens a file, imports it, and reports the outcome to the observers. @throws the failure that ended it early */
 async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   const { request, observer, signal, limit } = run;
-  const { dryRun = false, diff = false, plan, duplicates: policy = 'last' } = request;
+  const { dryRun = false, diff = false, plan, only, duplicates: policy = 'last' } = request;
   const watchKeys = watchedKeys[policy];
   const source = await open(file, signal, watchKeys === undefined ? {} : { watchKeys });
   try {
@@ -105,7 +105,7 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
     await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog, constants });
     const duplicates = await duplicatesOf(file, source, policy, { catalog, signal });
     const context = {
-      ...{ catalog, observer, limit, dryRun, diff, plan, signal },
+      ...{ catalog, observer, limit, dryRun, diff, plan, only, signal },
       ...{ file: file.source.file, duplicates: duplicates.step },
     };
     const ended = await importFile(source, file.resource, context);

@@ -11,6 +11,7 @@ import { notices } from '../core/diagnostics/notice-codes.js';
 import type { Entry } from '../core/entry.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import type { Line, Report } from '../core/import-report.js';
+import { isLeftOut, leftOutNotice } from '../core/only-action.js';
 import { reportOf } from '../core/report-counts.js';
 import type { Resource } from '../core/resource.js';
 import { unchangedLine } from '../core/unchanged-line.js';
@@ -222,10 +223,14 @@ function takeReport(report: Report, { sent, catalog }: Withholding): void {
   const keyed = batch.flatMap((item, i) => (hasDigest(item) ? [{ item, line: data[i] as Line }] : []));
   catalog.acknowledged.acknowledge(
     keyed.map(({ item }) => item.digest),
-    keyed.map(({ line }) => line.action !== 'refused'),
+    keyed.map(({ line }) => line.action !== 'refused' && !isLeftOut(line)),
   );
-  if (keyed.some(({ item, line }) => item.known === true && line.action === 'created'))
-    catalog.acknowledged.forgetAll();
+  if (keyed.some(({ item, line }) => item.known === true && isNew(line))) catalog.acknowledged.forgetAll();
+}
+
+/** Whether the remote had no such record. */
+function isNew({ action, notice }: Line): boolean {
+  return action === 'created' || notice.some(({ code }) => code === leftOutNotice.update);
 }
 
 /** The reports of batches whose lines are all known, in order. */

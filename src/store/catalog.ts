@@ -139,8 +139,8 @@ async function applierOf(
   };
 }
 
-function modeOf({ dryRun = false, diff = false, comparesLists = false }: ImportOptions): ImportMode {
-  return { dryRun, diff, comparesLists: !dryRun || diff || comparesLists };
+function modeOf({ dryRun = false, diff = false, comparesLists = false, only }: ImportOptions): ImportMode {
+  return { dryRun, diff, comparesLists: !dryRun || diff || comparesLists, ...(only && { only }) };
 }
 
 async function* importBatches(

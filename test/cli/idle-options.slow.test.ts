@@ -37,6 +37,7 @@ const ofImports: Options = {
   '--status-file': ['s.prom'],
   '--refused-file': ['refused.csv'],
   '--on-duplicate': ['refuse'],
+  '--only': ['update'],
   '--max-refused': ['0'],
   '--resume': [],
   '--changed-only': [],

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import { hashNumber } from '../../src/core/ledger/recorded-change.js';
 import { offerTable } from '../../src/core/ledger/run-tables.js';
+import type { OnlyAction } from '../../src/core/only-action.js';
 import { planProductDeletion } from '../../src/core/planning/delete-product.js';
 import type { Resource } from '../../src/core/resource.js';
 import { storeCatalog } from '../../src/store/catalog.js';
@@ -25,6 +26,7 @@ type Step =
       readonly feed?: string;
       /** Its items come in two transactions, of which the first has so many. */
       readonly split?: number;
+      readonly only?: OnlyAction;
       /** Whether the run is complete, so that what its feed no longer lists passes to other feeds. */
       readonly isComplete?: boolean;
     }
@@ -79,7 +81,7 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
   }
 
   async function send(step: Extract<Step, { kind: 'send' }>): Promise<unknown> {
-    const { word, items, mode, feed = 'erp', split = items.length, isComplete = false } = step;
+    const { word, items, mode, only, feed = 'erp', split = items.length, isComplete = false } = step;
     const open = await ledger.begin({ feed: '', detail: { command: word, files: [] } });
     const recorder = open.addFile({ file: word, resource: word });
     const target = storeCatalog(store, { recorder, feed: feedRun(feed) });
@@ -89,6 +91,7 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
       dryRun: mode === 'dry' || mode === 'guard',
       diff: mode === 'diff' || mode === 'guard',
       comparesLists: true,
+      ...(only && { only }),
     };
     for (const part of [items.slice(0, split), items.slice(split)].filter(({ length }) => length > 0))
       for await (const { data } of target.importBatches(resource, [batchOf(named(part))], options))
@@ -219,6 +222,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       feed: fc.constantFrom('erp', 'erp', 'erp', 'shop', 'shop', 'other'),
       split: fc.constantFrom(1, 4, 4),
       isComplete: fc.constantFrom(false, false, true),
+      only: fc.constantFrom(undefined, undefined, undefined, 'update', 'create'),
       items: fc.oneof(
         { weight: 4, arbitrary: fc.uniqueArray(item, { minLength: 1, maxLength: 3, selector: (one) => one.sku }) },
         { weight: 1, arbitrary: fc.array(item, { minLength: 2, maxLength: 4 }) },

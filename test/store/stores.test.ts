@@ -15,6 +15,7 @@ import { repetitions } from '../tier.js';
 import { storeContract } from './contract.js';
 import { folder, newDatabase } from './given.js';
 import { ledgerContract } from './ledger-contract.js';
+import { onlyContract } from './only-contract.js';
 import { plansContract } from './plans-contract.js';
 import { recognitionContract } from './recognition-contract.js';
 import { undoContract } from './undo-contract.js';
@@ -80,6 +81,9 @@ recognitionContract(
   repetitions('RECOGNITIONS_DRY', { fast: 1, moderate: 2, full: 200 }),
 );
 recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
+
+onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 20, moderate: 60, full: 3000 }));
+onlyContract('in SQLite', inSqlite, repetitions('ONLY_IN_SQLITE', { fast: 2, moderate: 5, full: 300 }));
 
 catalogContract('on a store in memory', async () => {
   const catalog = storeCatalog(memoryStore());

@@ -6,6 +6,7 @@ import { groupDigits } from '../../core/text/sanitize.js';
 import { shownFile } from '../../core/text/shown-file.js';
 import { findingsAdder } from '../../importing/findings-adder.js';
 import { GuardStopped } from '../../importing/guards/guard-stopped.js';
+import { leftOutItems } from '../../importing/left-out-items.js';
 import type { Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { failedOutcome, type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
@@ -58,7 +59,8 @@ export async function importFiles(
   const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome) };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
-  const observers = [...guarding, ...(course.observers ?? []), target.observer, findingsAdder(target), ...ofRun];
+  const finding = [target.observer, leftOutItems(target), findingsAdder(target)];
+  const observers = [...guarding, ...(course.observers ?? []), ...finding, ...ofRun];
   const spools = sourceSpools(flags, process, target);
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
@@ -93,11 +95,12 @@ export async function importFiles(
 function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: ImportCourse, isLocal: boolean) {
   // A plan holds items as they were sent, while items validated for a local catalog are normalized.
   const files = jobs.map((job) => fileRequest(job, flags, isLocal && plan === undefined));
-  const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', maxRefused } = flags;
+  const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', only, maxRefused } = flags;
   const limit = strict === true ? 0 : maxRefused;
   return {
     ...{ files, dryRun, diff, duplicates },
     ...(plan && { plan }),
+    ...(only && { only }),
     ...(typeof limit === 'number' && { maxRefused: limit }),
   } satisfies ImportRequest;
 }

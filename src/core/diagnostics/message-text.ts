@@ -201,6 +201,8 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     return `${parts.join(', ')} of this item were left out of the report.`;
   },
   lists_not_compared: () => 'The grades, attributes and photos were not compared; send diff to compare them.',
+  not_created: () => 'The catalog has no such record; none is created (only update).',
+  not_updated: () => 'The record exists and differs; it stays as it is (only create).',
   superseded: ({ params }) => `Line ${params['line']} has the same key and was imported instead.`,
   price_ignored: () => 'price was not applied: it is the lowest price of the grades.',
   stock_ignored: () => 'stock was not applied: it is the sum of the stock of the grades.',

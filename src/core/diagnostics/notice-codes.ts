@@ -65,6 +65,16 @@ export const notices = {
     meaning: 'The feed no longer sends the field of this record: the value that a lower feed sends counts now.',
     remedy: 'Nothing to do, unless the feed should still send the field.',
   },
+  not_created: {
+    title: 'Not created',
+    meaning: 'The catalog has no such record, and with --only update none is created. Nothing was saved.',
+    remedy: 'Nothing to do. Import it without --only update, where the record is to be created.',
+  },
+  not_updated: {
+    title: 'Not updated',
+    meaning: 'The record exists and differs, and with --only create it stays as it is. Nothing was saved.',
+    remedy: 'Nothing to do. Import it without --only create, where the record is to be updated.',
+  },
   already_applied: {
     title: 'Already applied',
     meaning: 'An earlier run applied this item of the plan.',

@@ -1,4 +1,6 @@
 // Warnings about what a run of a feed would do, or did.
+
+import type { OnlyAction } from '../only-action.js';
 import { counted } from '../text/counted.js';
 import { groupDigits } from '../text/sanitize.js';
 import { shownFile } from '../text/shown-file.js';
@@ -77,6 +79,20 @@ export const runWarnings = {
     isRoutine: true,
     words: ({ feed, count, keys }) =>
       `${feed}: ${counted(count, 'records')} no longer listed; what lower feeds send of them applies now: ${firstKeys(keys, count)}`,
+  }),
+  items_left_out: kind<{
+    readonly resource: string;
+    readonly only: OnlyAction;
+    readonly count: number;
+    readonly keys: readonly string[];
+  }>({
+    title: 'Items left out',
+    meaning:
+      'With --only update these items would have created records, with --only create they would have changed existing ones. Nothing of them was saved.',
+    remedy: 'Nothing, where the feed is not to do that. Otherwise leave --only out.',
+    isRoutine: true,
+    words: ({ resource, only, count, keys }) =>
+      `${resource}: ${counted(count, 'items')} left out (only ${only}): ${firstKeys(keys, count)}`,
   }),
   no_rows: kind<OfFeed>({
     title: 'No rows',

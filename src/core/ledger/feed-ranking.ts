@@ -1,5 +1,6 @@
 // The ranking of feeds: whose value applies where several send the same field of a record. The settings of all feeds
 // are one row, so that a transaction gets them with one look-up.
+import type { OnlyAction } from '../only-action.js';
 import type { CheckedFields } from '../planning/item-task.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { RowOf } from '../rows/table.js';
@@ -14,6 +15,8 @@ export interface FeedSettings {
   readonly own: Readonly<Record<string, readonly string[]>>;
   /** Values for new records, checked, by feed and resource. */
   readonly setNew: Readonly<Record<string, Readonly<Record<string, CheckedFields>>>>;
+  /** What a feed may do alone, by feed. */
+  readonly only?: Readonly<Record<string, OnlyAction>>;
   /** Feeds that have sent items since the ranking was set: their offers are known. */
   readonly senders: readonly string[];
   /** The numbered shapes of offers; none of earlier versions. */

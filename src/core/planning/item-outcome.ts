@@ -1,6 +1,6 @@
 // The outcome of an item: its rows are saved in the draft unless it is refused, and its line is made. The action is
 // derived from the saved rows; rules never state it.
-import { type Diagnostics, noticesOf } from '../diagnostics/diagnostics.js';
+import { addNotice, type Diagnostics, newDiagnostics, noticesOf } from '../diagnostics/diagnostics.js';
 import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
 import type { PlannedItem } from '../entry.js';
@@ -8,7 +8,8 @@ import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-re
 import { recordItem, recordOffer } from '../ledger/change-log.js';
 import { changedAt } from '../ledger/changed-at.js';
 import { offerTable, suspensionTable } from '../ledger/run-tables.js';
-import { endedSuspension, isSuspended } from '../ledger/suspension.js';
+import { endedSuspension, isSuspended, isToBeCreated } from '../ledger/suspension.js';
+import { leftOutNotice } from '../only-action.js';
 import { isProvisional } from '../rows/provisional-id.js';
 import type { Row, Table } from '../rows/table.js';
 import { unchangedLine } from '../unchanged-line.js';
@@ -39,11 +40,13 @@ export interface AcceptedRecords {
 export function finishItem(state: ItemState, task: Task, index: number, records: AcceptedRecords): Line {
   const problems = state.found ?? state.checked.diagnostics;
   const isRefused = problems !== undefined && problems.problems.length > 0;
-  state.draft.endItem(!isRefused);
-  if (isRefused) return refusedLine(state, index, problems);
   const { resource, record } = state;
+  const isOmitted = !isRefused && isToBeLeftOut(state);
+  state.draft.endItem(!isRefused && !isOmitted);
+  if (isRefused) return refusedLine(state, index, problems);
   if (record === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
   if (record.before !== undefined && isSuspended(record.before)) regainStatus(state, task, record.before, record.next);
+  if (isOmitted) return leftOutLine(state, index, record);
   noticeRepetition(task, resource.key, { record, index }, records);
   // Before the rows are saved: changes are relative to the stored row.
   const changes = state.context.mode.diff ? changesOf(state) : undefined;
@@ -170,6 +173,32 @@ function acceptedLine(
   if (found === undefined && changes === undefined) return line;
   const omitted = { problems: 0, notices: found?.omittedNotices ?? 0 };
   return withinLimits(changes === undefined ? line : { ...line, changes }, omitted);
+}
+
+/** Whether the import may not do to the record what the item would. One whose creation was undone would be created. */
+function isToBeLeftOut({ context, record, draft }: ItemState): boolean {
+  const { only } = context.mode;
+  return only !== undefined && isToBeCreated(record?.before, draft) === (only === 'update');
+}
+
+/** The line of an item that is left out: nothing of it is saved. One that would change nothing is unchanged as ever. */
+function leftOutLine(state: ItemState, index: number, { before }: SavedRow): Line {
+  const { checked, context, isChanged } = state;
+  markOffer(state);
+  // Notices of the decision are omitted: they concern changes that were not applied.
+  const found = newDiagnostics(checked.diagnostics);
+  if (isChanged && context.mode.only !== undefined) addNotice(found, leftOutNotice[context.mode.only], '');
+  const diagnostics = noticesOf(found);
+  const id = before === undefined ? null : shownId(state, String(before['id']));
+  const line = { index, ...unchangedLine(checked.externalId, id, diagnostics.map(withoutData)), diagnostics };
+  const omitted = { problems: 0, notices: found.omittedNotices };
+  return withinLimits(context.mode.diff ? { ...line, changes: [] } : line, omitted);
+}
+
+/** Over HTTP the run of an offer says whether the feed lists the record; what the feed offers stays. */
+function markOffer({ draft, context, offer }: ItemState): void {
+  if (offer?.before === undefined || context.feed?.marksAll !== true) return;
+  draft.save(offerTable, { ...offer.before, run: offer.run }, offer.before);
 }
 
 function refusedLine(state: ItemState, index: number, { problems, omittedProblems }: Diagnostics): Line {

@@ -3,6 +3,7 @@
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { NoticeCode, RefusalCode } from '../diagnostics/refusal-codes.js';
 import type { WrittenAmount } from '../entry.js';
+import type { OnlyAction } from '../only-action.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
 
@@ -34,6 +35,8 @@ export interface ImportMode {
   readonly plan?: 'make' | 'apply';
   /** False where the items only change records, and list none that regains its status by it. */
   readonly isListing?: false;
+  /** See `ImportOptions.only`. */
+  readonly only?: OnlyAction;
 }
 
 /** How changes of a child are reported: its path in the item, and its values in wire form. */

@@ -85,11 +85,12 @@ export function* planBatches(
     }
   }
   const reports: Report[] = [];
+  const mode = modeOfFeed(context, ranks);
   place = 0;
   for (const [i, batch] of checked.entries()) {
     const lines = context.linesOf?.(batches[i] as Batch) ?? noLines;
     if (context.changes !== undefined) context.changes.batch = lines;
-    const inPlan = { ...context, place, lines, recognized, ...(ranks && { ranks }) };
+    const inPlan = { ...context, mode, place, lines, recognized, ...(ranks && { ranks }) };
     const report = yield* decideBatch(resource, batch, draft, inPlan);
     if (context.accept?.(report) === false) {
       draft.rollback();
@@ -143,6 +144,15 @@ function ranksOf(
   for (const place of repeated) leaveUnrecognized(recognized, place);
   recognized.claim = ranks.higher.length > 0 ? 'never' : ranks.outranksAny ? 'always' : 'in turns';
   return ranks;
+}
+
+/**
+ * The mode, with what the feed may do alone. A plan was made with that, and the values of records that the feed no longer lists
+ * pass to other feeds all the same.
+ */
+function modeOfFeed({ mode, feed }: PlanContext, ranks: FeedRanks | undefined): ImportMode {
+  const only = feed?.lists === true && mode.plan !== 'apply' ? ranks?.settings.only?.[feed.feed] : undefined;
+  return only === undefined ? mode : { only, ...mode };
 }
 
 /** The context of a batch. */

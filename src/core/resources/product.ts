@@ -170,6 +170,8 @@ function applyCreatedAt(task: Task, createdAt: number, stored: ProductRow | unde
 
 function checkCurrency(task: Task, item: ProductItem, stored: ProductRow | undefined): void {
   if (task.hasProblem('currency')) return;
+  // A new product needs one, and none is created.
+  if (task.mode.only === 'update' && item.currency === undefined && !stored?.currency) return;
   if (task.amounts !== undefined) checkAmounts(task, task.amounts, item.currency || stored?.currency || '');
   if (item.currency) return;
   // One whose creation was undone has none.

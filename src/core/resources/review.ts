@@ -80,7 +80,7 @@ function decide(task: Task<ReviewItem>): void {
   if (item.external_id === undefined) return;
   const stored = task.snapshot.find(reviewTable, 'external_id', item.external_id);
   if (stored !== undefined) task.known(stored);
-  if (stored === undefined && item.status === 'deleted') {
+  if (stored === undefined && item.status === 'deleted' && task.mode.only !== 'update') {
     task.refuse('review_not_imported', 'status');
   }
   const customer = findCustomer(task, item);

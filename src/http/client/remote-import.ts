@@ -72,9 +72,10 @@ interface KeyedBody {
  */
 export function newBatchSender(given: RemoteImport): (batch: Batch, index: number) => OrderedTask<Report> {
   const { resource, environment, options, journal } = given;
-  const { dryRun = false, diff: showsChanges = false, comparesLists = false } = options;
+  const { dryRun = false, diff: showsChanges = false, comparesLists = false, only } = options;
   // The protocol compares lists in a dry run where it lists the changes.
-  const mode: ImportMode = { dryRun, diff: showsChanges || (dryRun && comparesLists), comparesLists: true };
+  const asOnly = only === undefined ? {} : { only };
+  const mode: ImportMode = { dryRun, diff: showsChanges || (dryRun && comparesLists), comparesLists: true, ...asOnly };
   const asked = newTurnstile();
   let stopped = false;
 
@@ -149,7 +150,7 @@ async function sendBody(post: KeyedBody, given: RemoteImport): Promise<readonly 
     }
     return lines;
   }
-  const expected = { resource: given.resource, keys: body.keys, dryRun: mode.dryRun };
+  const expected = { resource: given.resource, keys: body.keys, mode };
   const lines = parseReport(answer.response, expected);
   if (!mode.dryRun) given.onAcknowledged(lines.length, false);
   const doubtful = answer.repeated && !answer.remembered && !mode.dryRun;

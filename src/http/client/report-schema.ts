@@ -1,6 +1,7 @@
 // Validates a remote's report against the items that were sent: one line for each, at its index, and counts that match.
 import * as z from 'zod';
 import type { Diagnostic, Line, Notice } from '../../core/import-report.js';
+import type { ImportMode } from '../../core/planning/item-task.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { quote } from '../../core/text/text.js';
@@ -48,11 +49,12 @@ export interface ExpectedReport {
   readonly resource: Resource;
   /** The keys of the sent items. */
   readonly keys: readonly string[];
-  readonly dryRun: boolean;
+  readonly mode: Pick<ImportMode, 'dryRun' | 'only'>;
 }
 
 /** The lines of a report. Throws `remote_failed` if it is not a report on the items that were sent. */
-export function parseReport(response: unknown, { resource, keys, dryRun }: ExpectedReport): readonly Line[] {
+export function parseReport(response: unknown, { resource, keys, mode }: ExpectedReport): readonly Line[] {
+  const { dryRun, only } = mode;
   const checked = shape.safeParse(response);
   if (!checked.success) {
     const [issue] = checked.error.issues;
@@ -74,6 +76,10 @@ export function parseReport(response: unknown, { resource, keys, dryRun }: Expec
       );
     if (reported.action === 'refused' && reported.reason === null)
       throw invalidResponse(`line ${place} is refused without a reason`);
+    if (only === 'update' && reported.action === 'created')
+      throw invalidResponse(
+        `it created ${quote(reported.external_id)} where only update was sent, as older versions do`,
+      );
     counts[reported.action]++;
     counts.total++;
   }

@@ -97,8 +97,8 @@ function part({ items, keys, indexes, repeats }: RequestBody, held: readonly num
 }
 
 /** The JSON text of a body. */
-export function encodeBody({ items }: RequestBody, { dryRun, diff }: ImportMode): Buffer {
-  const options = `${dryRun ? ',"dry_run":true' : ''}${diff ? ',"diff":true' : ''}`;
+export function encodeBody({ items }: RequestBody, { dryRun, diff, only }: ImportMode): Buffer {
+  const options = `${dryRun ? ',"dry_run":true' : ''}${diff ? ',"diff":true' : ''}${only ? `,"only":"${only}"` : ''}`;
   return Buffer.from(`{"items":[${items.join(',')}]${options}}`);
 }
 

@@ -10,6 +10,7 @@ import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test
 import { repetitions, tierOf } from '../../tier.js';
 import { storeContract } from '../contract.js';
 import { ledgerContract } from '../ledger-contract.js';
+import { onlyContract } from '../only-contract.js';
 import { plansContract } from '../plans-contract.js';
 import { recognitionContract } from '../recognition-contract.js';
 import { undoContract } from '../undo-contract.js';
@@ -54,6 +55,7 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
   undoneRunsContract('in PostgreSQL', open, 2);
   undoContract('in PostgreSQL', open, repetitions('UNDONE_ON_POSTGRES', { fast: 1, moderate: 3, full: 3000 }));
   plansContract('in PostgreSQL', open, 2);
+  onlyContract('in PostgreSQL', open, repetitions('ONLY_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }));
   recognitionContract(
     'in PostgreSQL',
     open,

@@ -6,7 +6,7 @@ import { shareOptions } from '../../../importing/guards/guard-list.js';
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
   Input: ['format', 'encoding', 'delimiter', 'decimal', 'empty', 'sheet', 'skip', 'items', 'record', 'limit'],
   Mapping: ['map', 'rename', 'set'],
-  Run: ['dry-run', 'on-duplicate', 'max-refused', 'no-history', 'keep'],
+  Run: ['dry-run', 'on-duplicate', 'only', 'max-refused', 'no-history', 'keep'],
   Feed: [
     'feed',
     ...shareOptions.map(({ option }) => option.slice(2)),

@@ -1,6 +1,7 @@
 // The options of every importing command, and their conversion for the source and the report.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
+import { type OnlyAction, onlyActions } from '../../../core/only-action.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../../importing/request.js';
 import { type Selection, selections } from '../../../reporting/formats/report-form.js';
 import { formats } from '../../../source/bytes/detect-format.js';
@@ -56,6 +57,7 @@ export interface ImportFlags extends SourceFlags, ConfiguredOptions, FeedFlags, 
   readonly refusedFile?: string;
   readonly writeMissingValues?: string;
   readonly onDuplicate?: DuplicatePolicy;
+  readonly only?: OnlyAction;
   readonly progress?: boolean;
   readonly resume?: boolean;
   readonly changedOnly?: boolean;
@@ -160,6 +162,12 @@ function addReportOptions(command: Command): Command {
         '--on-duplicate <row>',
         'rows that share a key: apply all so that the last wins, only the last, only the first, or none',
       ).choices(duplicatePolicies),
+    )
+    .addOption(
+      new Option(
+        '--only <action>',
+        'only update records that exist, or only create others; the rest is left out with a notice',
+      ).choices(onlyActions),
     )
     .option(
       '--max-refused <n>',

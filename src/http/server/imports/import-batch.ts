@@ -81,7 +81,7 @@ export function newImporter(runs: PostedRuns): Importer {
 
   async function apply(
     post: ImportPost,
-    { items, dryRun, diff, listed }: ImportEnvelope,
+    { items, dryRun, diff, only, listed }: ImportEnvelope,
     receipt?: Omit<IdempotentRequest, 'textOf'>,
   ): Promise<ImportResponse> {
     let text = '';
@@ -94,7 +94,7 @@ export function newImporter(runs: PostedRuns): Importer {
       return text;
     };
     const batch = items.map(rawEntry);
-    const mode = { dryRun, diff, ...(lines && { linesOf: () => lines }) };
+    const mode = { dryRun, diff, ...(only && { only }), ...(lines && { linesOf: () => lines }) };
     const accept = (report: Report): boolean => textOf(report) !== '';
     const { created, updated, unchanged, refused, total } =
       receipt === undefined

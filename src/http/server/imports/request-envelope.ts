@@ -1,5 +1,6 @@
 // Parses the body of an import into its envelope. Hostile input is refused before anything is allocated for it.
 import * as z from 'zod';
+import { type OnlyAction, onlyActions } from '../../../core/only-action.js';
 import type { Resource } from '../../../core/resource.js';
 import { parseJson } from '../../../core/text/parse-json.js';
 import { type Failure, failures, isFailure } from '../../protocol.js';
@@ -18,6 +19,13 @@ export const envelope = z.object({
   items: z.array(z.unknown()).describe('the records to import'),
   dry_run: z.boolean().optional().describe('nothing is written; the report says what would happen'),
   diff: z.boolean().optional().describe('each line of the report carries what changed'),
+  only: z
+    .enum(onlyActions)
+    .optional()
+    .describe(
+      '`update`: records that do not exist are not created; `create`: those that exist are not changed. An item that is left out ' +
+        'is `unchanged`, with the notice `not_created` or `not_updated`',
+    ),
   listed: z
     .array(z.string())
     .optional()
@@ -32,6 +40,7 @@ export interface ImportEnvelope {
   readonly items: readonly unknown[];
   readonly dryRun: boolean;
   readonly diff: boolean;
+  readonly only?: OnlyAction;
   /** The keys that the feed of the run lists; undefined if they were not sent. */
   readonly listed?: readonly string[];
 }
@@ -64,13 +73,19 @@ export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope 
   }
   const checked = envelope.safeParse(sent);
   if (checked.success) {
-    const { items: sentItems, dry_run: dryRun = false, diff = false, listed } = checked.data;
-    return { items: sentItems, dryRun, diff, ...(listed && { listed }) };
+    const { items: sentItems, dry_run: dryRun = false, diff = false, only, listed } = checked.data;
+    return { items: sentItems, dryRun, diff, ...(only && { only }), ...(listed && { listed }) };
   }
   const member = String(checked.error.issues[0]?.path[0] ?? '');
-  const wanted = member === 'items' ? 'an array' : member === 'listed' ? 'an array of strings' : 'a boolean';
-  return failures.invalid_parameter(member, `${member} is not ${wanted}.`);
+  return failures.invalid_parameter(member, `${member} is not ${wanted[member] ?? 'a boolean'}.`);
 }
+
+/** What members are that are no switches. */
+const wanted: Readonly<Record<string, string>> = {
+  items: 'an array',
+  listed: 'an array of strings',
+  only: onlyActions.join(' or '),
+};
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
