@@ -4,7 +4,7 @@ import { namedAtMost } from '../core/diagnostics/warning-kind.js';
 import { leftOutNotice, type OnlyAction, onlyActions } from '../core/only-action.js';
 import type { ImportObserver } from './observer.js';
 
-interface LeftOut {
+interface OmittedItems {
   readonly resource: string;
   readonly only: OnlyAction;
   readonly keys: string[];
@@ -13,7 +13,7 @@ interface LeftOut {
 
 /** The observer: it warns once for each resource, after the last file. */
 export function leftOutItems({ log }: { readonly log: { readonly warn: Warn } }): ImportObserver {
-  const found = new Map<string, LeftOut>();
+  const found = new Map<string, OmittedItems>();
   const tell = (): void => {
     for (const one of found.values()) log.warn('items_left_out', one);
   };

@@ -37,7 +37,7 @@ const ofImports: Options = {
   '--status-file': ['s.prom'],
   '--refused-file': ['refused.csv'],
   '--on-duplicate': ['refuse'],
-  '--only': ['update'],
+  '--only': ['create'],
   '--max-refused': ['0'],
   '--resume': [],
   '--changed-only': [],

@@ -14,6 +14,7 @@ import type { Draft } from '../rows/snapshot.js';
 import { type AcceptedRecords, finishItem, recognizedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
+import { modeOfFeed } from './mode-of-feed.js';
 import { holdToPlan } from './planned-item.js';
 import {
   type FeedContext,
@@ -85,12 +86,11 @@ export function* planBatches(
     }
   }
   const reports: Report[] = [];
-  const mode = modeOfFeed(context, ranks);
   place = 0;
   for (const [i, batch] of checked.entries()) {
     const lines = context.linesOf?.(batches[i] as Batch) ?? noLines;
     if (context.changes !== undefined) context.changes.batch = lines;
-    const inPlan = { ...context, mode, place, lines, recognized, ...(ranks && { ranks }) };
+    const inPlan = { ...context, mode: modeOfFeed(context, ranks), place, lines, recognized, ...(ranks && { ranks }) };
     const report = yield* decideBatch(resource, batch, draft, inPlan);
     if (context.accept?.(report) === false) {
       draft.rollback();
@@ -144,15 +144,6 @@ function ranksOf(
   for (const place of repeated) leaveUnrecognized(recognized, place);
   recognized.claim = ranks.higher.length > 0 ? 'never' : ranks.outranksAny ? 'always' : 'in turns';
   return ranks;
-}
-
-/**
- * The mode, with what the feed may do alone. A plan was made with that, and the values of records that the feed no longer lists
- * pass to other feeds all the same.
- */
-function modeOfFeed({ mode, feed }: PlanContext, ranks: FeedRanks | undefined): ImportMode {
-  const only = feed?.lists === true && mode.plan !== 'apply' ? ranks?.settings.only?.[feed.feed] : undefined;
-  return only === undefined ? mode : { only, ...mode };
 }
 
 /** The context of a batch. */
