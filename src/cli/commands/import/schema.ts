@@ -14,17 +14,19 @@ interface SchemaFlags {
 export function defineSchema(command: Command, process: NodeJS.Process): void {
   command
     .description(
-      'Prints the JSON Schema (2020-12) of the records of a resource, as they are imported, or of catalog-import.yaml.',
+      'Prints the JSON Schema (2020-12) of the records of a resource, as they are imported, of a mapping, or of catalog-import.yaml.',
     )
-    .argument('<resource>', [...resources.map(({ command: word }) => word), 'config'].join(', '))
+    .argument('<resource>', [...resources.map(({ command: word }) => word), 'mapping', 'config'].join(', '))
     .addOption(new Option('--output <form>', 'form of the output').choices(['json', 'table']).default('json'));
   addExamples(command, [
     ['schema product > product.schema.json', 'for an editor, or a validator'],
     ['schema config > catalog-import.schema.json', 'the same for the configuration file'],
+    ['schema mapping > mapping.schema.json', 'the same for mapping files'],
     ['schema product --output table', 'the fields, to read'],
   ]);
   command.action(async (word: string, { output }: SchemaFlags) => {
-    if (word.trim().toLowerCase() === 'config') return printConfigSchema(command, process);
+    const name = word.trim().toLowerCase();
+    if (name === 'config' || name === 'mapping') return printFileSchema(name, command, process);
     const resource = parseResource(word, resources);
     process.stdout.write(output === 'json' ? asText(schemaOf(resource)) : fieldTable(resource.fields));
   });
@@ -39,9 +41,24 @@ function schemaOf(resource: Resource): unknown {
   return { $schema, title: resource.title, ...itemSchema(resource) };
 }
 
-async function printConfigSchema(command: Command, process: NodeJS.Process): Promise<void> {
+const named = {
+  config: 'the configuration file has no table; `config <command>` shows the options',
+  mapping: 'a mapping has no table; `help mapping` explains the words',
+};
+
+async function printFileSchema(name: keyof typeof named, command: Command, process: NodeJS.Process): Promise<void> {
   if (command.getOptionValueSource('output') === 'cli' && command.getOptionValue('output') === 'table')
-    command.error('error: the schema of the configuration file has no table; `config <command>` shows the options');
-  const { fileSchema, loadSectionSchema } = await import('../../config/config-schema.js');
-  process.stdout.write(asText(fileSchema(await loadSectionSchema(process))));
+    command.error(`error: the schema of ${named[name]}`);
+  process.stdout.write(asText(await fileSchemas[name](process)));
 }
+
+const fileSchemas: Readonly<Record<keyof typeof named, (process: NodeJS.Process) => Promise<unknown>>> = {
+  async config(process) {
+    const { fileSchema, loadSectionSchema } = await import('../../config/config-schema.js');
+    return fileSchema(await loadSectionSchema(process));
+  },
+  async mapping() {
+    const { mappingJsonSchema } = await import('../../../source/mapping/schema/mapping-schema.js');
+    return mappingJsonSchema();
+  },
+};

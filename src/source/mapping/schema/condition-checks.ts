@@ -3,6 +3,7 @@ import { spanParser } from '../values/date-span.js';
 import { isPlainNumber } from '../values/plain-numbers.js';
 import {
   type Check,
+  either,
   expected,
   filledText,
   flag,
@@ -10,8 +11,11 @@ import {
   isWords,
   listOf,
   oneOrMore,
+  refined,
   scalar,
+  shared,
   text,
+  withForms,
   words,
 } from './schema-checks.js';
 
@@ -20,10 +24,16 @@ const isoDate = spanParser('iso', 'UTC');
 /** @param expression the check of expressions, which have conditions themselves */
 export function conditionChecks(expression: Check): { readonly conditions: Check; readonly branches: Check } {
   const comparison = comparisonCheck(expression);
-  const condition: Check = (value, path) => {
-    const combines = isWords(value) && !Object.hasOwn(value, 'of') && hasOneOf(value, ['all', 'any', 'not']);
-    return (combines ? combination : comparison)(value, path);
-  };
+  const condition = shared(
+    'condition',
+    either(
+      (value) => {
+        const combines = isWords(value) && !Object.hasOwn(value, 'of') && hasOneOf(value, ['all', 'any', 'not']);
+        return combines ? combination : comparison;
+      },
+      () => [comparison, combination],
+    ),
+  );
   const several = listOf(condition, 'a list of conditions such as [{of: Type, is: simple}]');
   const combination = words(
     { all: several, any: several, not: condition },
@@ -37,7 +47,10 @@ function comparisonCheck(expression: Check): Check {
   const scalars = oneOrMore(scalar, 'a value or a list of values');
   const bound = (what: string, test: (text: string) => boolean): Check => {
     const constant = expected(what, (value) => ['string', 'number'].includes(typeof value) && test(String(value)));
-    return (value, path) => (isWords(value) ? expression : constant)(value, path);
+    return either(
+      (value) => (isWords(value) ? expression : constant),
+      () => [constant, expression],
+    );
   };
   const number = bound('a number such as 12.50, or words such as {column: Cost}', isPlainNumber);
   const date = bound(
@@ -51,16 +64,20 @@ function comparisonCheck(expression: Check): Check {
     ...{ before: date, after: date },
   };
   const check = words({ of: expression, ...known }, 'a condition such as {of: Type, is: simple}', ['of']);
-  return (value, path) => {
-    const fault = check(value, path);
-    if (fault !== undefined || hasOneOf(value as object, Object.keys(known))) return fault;
-    return { path, message: `needs one of ${Object.keys(known).join(', ')} beside of: as well` };
-  };
+  const names = Object.keys(known);
+  return refined(check, (value, path) =>
+    hasOneOf(value as object, names)
+      ? undefined
+      : { path, message: `needs one of ${names.join(', ')} beside of: as well` },
+  );
 }
 
 function branchesCheck(expression: Check, conditions: Check): Check {
   // A text is meant literally.
-  const given: Check = (value, path) => (isWords(value) ? expression : scalar)(value, path);
+  const given = either(
+    (value) => (isWords(value) ? expression : scalar),
+    () => [scalar, expression],
+  );
   const branch = words(
     // biome-ignore lint/suspicious/noThenProperty: a word of mappings
     { if: conditions, then: given },
@@ -69,11 +86,18 @@ function branchesCheck(expression: Check, conditions: Check): Check {
   );
   const otherwise = words({ else: given }, 'the last branch, such as {else: suspended}', ['else']);
   const isElse = (one: unknown) => isWords(one) && Object.hasOwn(one, 'else');
-  const list = listOf((one, path) => (isElse(one) ? otherwise : branch)(one, path), 'a list of branches');
-  return (value, path) => {
+  const list = listOf(
+    either(
+      (one) => (isElse(one) ? otherwise : branch),
+      () => [branch, otherwise],
+    ),
+    'a list of branches',
+  );
+  const check: Check = (value, path) => {
     const last = Array.isArray(value) ? value.findIndex(isElse) : -1;
     if (last !== -1 && last < (value as readonly unknown[]).length - 1)
       return { path: [...path, last + 1], message: 'is never reached, since else: is before it; write else: last' };
     return list(value, path);
   };
+  return withForms(check, () => [list]);
 }

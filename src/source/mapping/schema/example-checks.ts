@@ -1,7 +1,7 @@
 // The check of the examples of a mapping.
 import { refusals } from '../../../core/diagnostics/refusal-codes.js';
 import { spanParser } from '../values/date-span.js';
-import { type Check, expected, filledText, isWords, listOf, namesWith, oneOf, text, words } from './schema-checks.js';
+import { either, expected, filledText, isWords, listOf, namesWith, oneOf, text, words } from './schema-checks.js';
 
 const isoDate = spanParser('iso', 'UTC');
 const isMoment = (text: string): boolean => /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text) && isoDate(text) !== undefined;
@@ -9,7 +9,10 @@ const isMoment = (text: string): boolean => /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(te
 const rows = listOf(expected('a row such as {sku: A-1}', isWords), 'a list of rows such as [{sku: A-1}]');
 const itemList = listOf(expected('an item such as {sku: A-1}', isWords), 'a list of items such as [{sku: A-1}]', 0);
 const itemLists = namesWith(itemList, 'lists of items by resource, such as {products: [{sku: A-1}]}');
-const items: Check = (value, path) => (isWords(value) ? itemLists : itemList)(value, path);
+const items = either(
+  (value) => (isWords(value) ? itemLists : itemList),
+  () => [itemList, itemLists],
+);
 const problem = words(
   { field: text(), code: oneOf(Object.keys(refusals)) },
   'a problem such as {field: price, code: field_format}',

@@ -3,6 +3,7 @@ import { isBranches } from '../language/branches.js';
 import { conditionChecks } from './condition-checks.js';
 import {
   type Check,
+  either,
   expected,
   filledText,
   flag,
@@ -12,9 +13,12 @@ import {
   oneOf,
   oneOrMore,
   only,
+  refined,
   scalar,
+  shared,
   text,
   whole,
+  withForms,
   words,
 } from './schema-checks.js';
 
@@ -22,13 +26,16 @@ export const sign = oneOf(['.', ',']);
 
 const apartRepeated = words({ repeated: oneOf(['full', 'parent']) }, 'words such as {repeated: parent}', ['repeated']);
 const apartAll = oneOf(['last', 'full', 'parent']);
-export const apart: Check = (value, path) => (isWords(value) ? apartRepeated : apartAll)(value, path);
+export const apart = either(
+  (value) => (isWords(value) ? apartRepeated : apartAll),
+  () => [apartRepeated, apartAll],
+);
 export const pathNames = { name: apart, names: oneOf(['path', 'last']), drop: whole(0, 1000) };
 
 const aggregating = oneOf(['first', 'last', 'min', 'max', 'sum']);
 const joining = words({ join: text() }, 'words such as {join: " "}', ['join']);
 
-export const expression: Check = (value, path) => {
+const textOrSteps: Check = (value, path) => {
   if (typeof value === 'string') return undefined;
   if (isWords(value)) return steps(value, path);
   const several = Array.isArray(value)
@@ -36,6 +43,10 @@ export const expression: Check = (value, path) => {
     : '';
   return { path, message: `must be a column's name, or words such as {column: Price, round: 2}${several}` };
 };
+export const expression = shared(
+  'expression',
+  withForms(textOrSteps, () => [text("a column's name"), steps]),
+);
 
 const factor = expected('a number such as 0.001', (value) => /^\d+(?:\.\d+)?$/.test(String(value)));
 const numberStyle = words(
@@ -47,15 +58,21 @@ const numberStyle = words(
   },
   'true, or words such as {decimal: ","}',
 );
-const number: Check = (value, path) => (value === true ? undefined : numberStyle(value, path));
+const isTrue = only(true);
+const number = either(
+  (value) => (value === true ? isTrue : numberStyle),
+  () => [isTrue, numberStyle],
+);
 
 const replacing = namesWith(scalar, 'pairs such as {"-": " "}, or {pattern: "…", with: "…"}');
 const limits = words({ bytes: whole(1, 1_000_000), characters: whole(1, 1_000_000) }, 'words such as {bytes: 190}');
-const limit: Check = (value, path) => {
-  const fault = limits(value, path);
-  if (fault !== undefined || Object.keys(value as object).length === 1) return fault;
-  return { path, message: 'needs one of bytes and characters, such as {bytes: 190}' };
-};
+const limit = refined(limits, (value, path) =>
+  Object.keys(value as object).length === 1
+    ? undefined
+    : { path, message: 'needs one of bytes and characters, such as {bytes: 190}' },
+);
+const position = whole(1, 10_000);
+const whichPart = oneOf(['first', 'last', 'longest']);
 
 /** The steps of an expression, and the keys that belong to them. */
 export const expressionWords = {
@@ -81,10 +98,10 @@ export const expressionWords = {
   identifier: text('a prefix such as file_'),
   split: filledText('the text between the parts, such as ","'),
   starting: filledText(),
-  take: ((value, path) =>
-    typeof value === 'number'
-      ? whole(1, 10_000)(value, path)
-      : oneOf(['first', 'last', 'longest'])(value, path)) as Check,
+  take: either(
+    (value) => (typeof value === 'number' ? position : whichPart),
+    () => [position, whichPart],
+  ),
   join: text(),
   path: filledText('the sign between the levels, such as ">"'),
   ...pathNames,
@@ -95,7 +112,10 @@ export const expressionWords = {
     'column',
   ]),
   else: scalar,
-  aggregate: (value, path) => (isWords(value) ? joining : aggregating)(value, path),
+  aggregate: either(
+    (value) => (isWords(value) ? joining : aggregating),
+    () => [joining, aggregating],
+  ),
   number,
   date: oneOrMore(filledText('a format such as DD.MM.YYYY'), 'a format such as DD.MM.YYYY, or a list of formats'),
   zone: text('a time zone such as Europe/Berlin'),
@@ -107,7 +127,10 @@ export const expressionWords = {
   shift: whole(-20, 20),
   plus: expression,
   times: expression,
-  when: ((value, path) => (isBranches(value) ? branches : conditions)(value, path)) as Check,
+  when: either(
+    (value) => (isBranches(value) ? branches : conditions),
+    () => [branches, conditions],
+  ),
 } satisfies Record<string, Check>;
 
 const steps = words(expressionWords, 'words such as {column: Price, round: 2}');

@@ -4,6 +4,8 @@ import { examples } from './example-checks.js';
 import { apart, choosing, expression, pathNames, sign } from './expression-schema.js';
 import {
   type Check,
+  either,
+  expected,
   type Fault,
   filledText,
   flag,
@@ -13,18 +15,22 @@ import {
   namesWith,
   oneOf,
   oneOrMore,
-  type Path,
+  refined,
   scalar,
+  schemaOf,
   text,
   unknownWord,
+  type ValueSchema,
   whole,
+  withForms,
   words,
 } from './schema-checks.js';
 
-const pattern: Check = (value, path) =>
-  typeof value === 'string' && value.includes('{n}')
-    ? undefined
-    : { path, message: 'must be a column with {n} for its number, such as "Attribute {n} name"' };
+const pattern = expected(
+  'a column with {n} for its number, such as "Attribute {n} name"',
+  (value) => typeof value === 'string' && value.includes('{n}'),
+  { type: 'string', pattern: '\\{n\\}' },
+);
 const by = filledText('the text between the parts, such as ","');
 
 /** Expansions of a record, each with the keys that belong to it. */
@@ -75,7 +81,8 @@ const oneSpread: Check = (value, path) => {
   const [word = ''] = Object.keys(value);
   return { path, message: `needs one of ${kinds.join(', ')}; ${unknownWord(word, kinds)}` };
 };
-const each = oneOrMore(oneSpread, 'one such as {split: Sizes, by: ","}, or a list of them');
+const expansion = withForms(oneSpread, () => Object.values(expandWords));
+const each = oneOrMore(expansion, 'one such as {split: Sizes, by: ","}, or a list of them');
 
 const entries = words(
   { each, ...choosing, entry: namesWith(expression, 'members such as {type: $name, value: $value}') },
@@ -83,17 +90,23 @@ const entries = words(
   ['entry'],
 );
 
-const addition = words({ add: listOrColumn }, 'words such as {add: {entry: {label: Colour}}}');
-const field: Check = (value, path) =>
-  (isWords(value) && Object.hasOwn(value, 'add') ? addition : listOrColumn)(value, path);
+const entryList = oneOrMore(entries, 'a list of entries');
 
 /** The source of a field: entries of a list, or an expression. */
-function listOrColumn(value: unknown, path: Path): Fault | undefined {
-  const isEntries = Array.isArray(value)
-    ? value.every(isWords)
-    : isWords(value) && hasOneOf(value, ['entry', 'each', 'keep', 'skip']);
-  return isEntries ? oneOrMore(entries, 'a list of entries')(value, path) : expression(value, path);
-}
+const listOrColumn = either(
+  (value) => {
+    const isEntries = Array.isArray(value)
+      ? value.every(isWords)
+      : isWords(value) && hasOneOf(value, ['entry', 'each', 'keep', 'skip']);
+    return isEntries ? entryList : expression;
+  },
+  () => [expression, entryList],
+);
+const addition = words({ add: listOrColumn }, 'words such as {add: {entry: {label: Colour}}}');
+const field = either(
+  (value) => (isWords(value) && Object.hasOwn(value, 'add') ? addition : listOrColumn),
+  () => [listOrColumn, addition],
+);
 
 /** Where the records of a workbook, an archive or a document are. */
 const placeWords = {
@@ -147,14 +160,12 @@ const readWords = {
 } satisfies Record<string, Check>;
 
 const reading = words(readWords, 'words such as {decimal: ","}');
-const read: Check = (value, path) => {
-  const fault = reading(value, path);
-  const isBoth = isWords(value) && value['columns'] !== undefined && value['header'] !== undefined;
-  if (fault !== undefined || !isBoth) return fault;
+const read = refined(reading, (value, path) => {
+  if (!isWords(value) || value['columns'] === undefined || value['header'] === undefined) return undefined;
   const message =
     'names the header of a file, and columns: those of a file without one; use skip: for the lines above it';
   return { path: [...path, 'header'], message };
-};
+});
 
 const tableRows = words(
   {
@@ -170,16 +181,14 @@ const tableRows = words(
   'words such as {key: id, columns: {name: title}}',
   ['key', 'columns'],
 );
-const table: Check = (value, path) => {
-  const fault = tableRows(value, path);
-  if (fault !== undefined) return fault;
+const table = refined(tableRows, (value, path) => {
   const { parent, name, columns } = value as { parent?: unknown; name?: unknown; columns: object };
   if (name !== undefined && parent === undefined)
     return { path: [...path, 'name'], message: 'is for a tree: add parent:, the column with the key of the row above' };
   if (parent === undefined || ('name' in columns && !('parent' in columns))) return undefined;
   const message = 'of a tree must have a name, such as {name: title}, and no parent, which comes of parent: beside it';
   return { path: [...path, 'columns'], message };
-};
+});
 
 const top = {
   read,
@@ -200,6 +209,13 @@ const oneSection = words(
   { ...top, to: text('a resource such as products'), ...sectionWords },
   'a mapping such as to: products, fields: {sku: Art}',
 );
+
+/** The JSON Schema of a mapping file, made of what checks one: editors complete and check by it. */
+export function mappingJsonSchema(): ValueSchema {
+  const $defs: Record<string, ValueSchema> = {};
+  const anyOf = [oneSection, manySections].map((form) => schemaOf(form, $defs));
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Mapping', anyOf, $defs };
+}
 
 /** The first fault of a mapping, with its path; undefined if it is valid. */
 export function mappingFault(mapping: unknown): Fault | undefined {

@@ -2,7 +2,7 @@
 // reported.
 import { nearest, quote } from '../../../core/text/text.js';
 
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 /** A fault at a position of the file. */
 export interface Fault {
@@ -10,8 +10,51 @@ export interface Fault {
   readonly message: string;
 }
 
+/** A JSON Schema. */
+export type ValueSchema = Readonly<Record<string, unknown>>;
+
 /** Checks one value. */
-export type Check = (value: unknown, path: Path) => Fault | undefined;
+export interface Check {
+  (value: unknown, path: Path): Fault | undefined;
+  /** The same as a JSON Schema, as far as one can say it; what refers to itself is put into `definitions`. */
+  readonly schema?: (definitions: Record<string, ValueSchema>) => ValueSchema;
+}
+
+function withSchema(check: Check, schema: NonNullable<Check['schema']>): Check {
+  return Object.assign((value: unknown, path: Path) => check(value, path), { schema });
+}
+
+/** The JSON Schema of a check; one that accepts everything if the check has none. */
+export function schemaOf(check: Check, definitions: Record<string, ValueSchema>): ValueSchema {
+  return check.schema?.(definitions) ?? {};
+}
+
+/** A check with several forms, each of which has a check of its own. */
+export function withForms(check: Check, forms: () => readonly Check[]): Check {
+  return withSchema(check, (definitions) => ({ anyOf: forms().map((form) => schemaOf(form, definitions)) }));
+}
+
+/** One of several checks, chosen by the value. */
+export function either(choose: (value: unknown) => Check, forms: () => readonly Check[]): Check {
+  return withForms((value, path) => choose(value)(value, path), forms);
+}
+
+/** A check, and then another one of what passed it. */
+export function refined(check: Check, further: Check): Check {
+  const both: Check = (value, path) => check(value, path) ?? further(value, path);
+  return withSchema(both, (definitions) => schemaOf(check, definitions));
+}
+
+/** A check that other checks refer to by name, since it contains itself. */
+export function shared(name: string, check: Check): Check {
+  return withSchema(check, (definitions) => {
+    if (!Object.hasOwn(definitions, name)) {
+      definitions[name] = {};
+      definitions[name] = schemaOf(check, definitions);
+    }
+    return { $ref: `#/$defs/${name}` };
+  });
+}
 
 /** The found value, in a sentence. */
 function found(value: unknown): string {
@@ -21,52 +64,66 @@ function found(value: unknown): string {
 }
 
 /** A check by a predicate, with a description of the value expected. */
-export function expected(what: string, test: (value: unknown) => boolean): Check {
-  return (value, path) => (test(value) ? undefined : { path, message: `must be ${what}; ${found(value)}` });
+export function expected(what: string, test: (value: unknown) => boolean, schema: ValueSchema = {}): Check {
+  const check: Check = (value, path) =>
+    test(value) ? undefined : { path, message: `must be ${what}; ${found(value)}` };
+  return withSchema(check, () => ({ ...schema, description: what }));
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-export const text = (what = 'a text') => expected(what, isText);
-export const filledText = (what = 'a text') => expected(what, (value) => isText(value) && value !== '');
-export const scalar = expected('a text, a number, true or false', isScalar);
-export const flag = expected('true or false', (value) => typeof value === 'boolean');
-export const only = (word: unknown) => expected(String(word), (value) => value === word);
+export const text = (what = 'a text') => expected(what, isText, { type: 'string' });
+export const filledText = (what = 'a text') =>
+  expected(what, (value) => isText(value) && value !== '', { type: 'string', minLength: 1 });
+export const scalar = expected('a text, a number, true or false', isScalar, {
+  type: ['string', 'number', 'boolean'],
+});
+export const flag = expected('true or false', (value) => typeof value === 'boolean', { type: 'boolean' });
+export const only = (word: unknown) => expected(String(word), (value) => value === word, { const: word });
 
 /** A whole number between two bounds. */
 export function whole(min: number, max: number): Check {
   const what = max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
-  return expected(what, (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max);
+  return expected(what, (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max, {
+    ...{ type: 'integer', minimum: min, maximum: max },
+  });
 }
 
 /** One word of a closed list. */
 export function oneOf(words: readonly string[]): Check {
-  return (value, path) => {
+  const check: Check = (value, path) => {
     if (isText(value) && words.includes(value)) return undefined;
     const near = isText(value) ? nearest(value, words) : undefined;
     const hint = near === undefined ? '' : `. Did you mean ${near}?`;
     return { path, message: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}; ${found(value)}${hint}` };
   };
+  return withSchema(check, () => ({ enum: words }));
 }
 
 /** A list whose entries pass a check. */
 export function listOf(check: Check, what: string, least = 1): Check {
-  return (value, path) => {
+  const list: Check = (value, path) => {
     if (!Array.isArray(value) || value.length < least) return { path, message: `must be ${what}; ${found(value)}` };
     return first(value.map((entry, i) => () => check(entry, [...path, i])));
   };
+  return withSchema(list, (definitions) => ({
+    ...{ type: 'array', items: schemaOf(check, definitions), minItems: least, description: what },
+  }));
 }
 
 /** One entry, or a list of them. */
 export function oneOrMore(check: Check, what: string): Check {
   const list = listOf(check, what);
-  return (value, path) => (Array.isArray(value) ? list : check)(value, path);
+  return either(
+    (value) => (Array.isArray(value) ? list : check),
+    () => [check, list],
+  );
 }
 
 /** An object with arbitrary keys, whose values pass a check. */
 export function namesWith(check: Check, what: string): Check {
-  return (value, path) => {
+  const names: Check = (value, path) => {
     if (!isWords(value)) return { path, message: `must be ${what}; ${found(value)}` };
     return first(
       Object.entries(value).map(
@@ -76,6 +133,9 @@ export function namesWith(check: Check, what: string): Check {
       ),
     );
   };
+  return withSchema(names, (definitions) => ({
+    ...{ type: 'object', additionalProperties: schemaOf(check, definitions), description: what },
+  }));
 }
 
 /** Maximum keys and indexes that lead to a value: what reads a mapping follows it as deep. */
@@ -89,20 +149,27 @@ export function words(given: Readonly<Record<string, Check>>, what: string, requ
   const known = { ...given };
   wordSets.push(known);
   const names = Object.keys(known);
-  return (value, path) => {
+  const check: Check = (value, path) => {
     if (!isWords(value)) return { path, message: `must be ${what}; ${found(value)}` };
     if (path.length > deepest) return { path, message: `is nested deeper than ${deepest} levels` };
     const missing = required.find((name) => !Object.hasOwn(value, name));
     const wrong = first(
       Object.entries(value).map(([name, one]) => () => {
-        const check = Object.hasOwn(known, name) ? known[name] : undefined;
-        if (check === undefined) return { path: [...path, name], message: unknownWord(name, names) };
-        return check(one, [...path, name]);
+        const own = Object.hasOwn(known, name) ? known[name] : undefined;
+        if (own === undefined) return { path: [...path, name], message: unknownWord(name, names) };
+        return own(one, [...path, name]);
       }),
     );
     if (wrong !== undefined || missing === undefined) return wrong;
     return { path, message: `needs ${missing}: as well; it must be ${what}` };
   };
+  return withSchema(check, (definitions) => ({
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(known).map(([name, one]) => [name, schemaOf(one, definitions)])),
+    required,
+    additionalProperties: false,
+    description: what,
+  }));
 }
 
 /** The sentence for an unknown key. */

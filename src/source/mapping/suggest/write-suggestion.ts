@@ -52,6 +52,8 @@ export function writeSuggestion(
   const body = [...rowLines(inspection, guess, filled), 'fields:', ...fields, ...(currency ? [currency.line] : [])];
   const isSeveral = sections.length > 0;
   const lines = [
+    '# yaml-language-server: $schema=mapping.schema.json',
+    '# Editors complete and check it by that file: catalog-import schema mapping > mapping.schema.json',
     '# A suggestion by catalog-import inspect: read it, correct it.',
     ...readyLines(inspection),
     ...(found.questions.length === 0
