@@ -1,4 +1,4 @@
-// The recipes of the page on a nightly sync, run as written: the script pings a server of ours, is locked, and fails; cron's
+// The recipes of the page on operations, run as written: the script pings a server of ours, is locked, and fails; cron's
 // line runs in the little environment that cron gives; systemd and logrotate read their files, where they are at hand.
 import { spawnSync } from 'node:child_process';
 import {
@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lineOf, outcome, startChild } from '../child.js';
 import { readPage, root } from './documentation.js';
 
-const { blocks } = readPage('nightly-sync');
+const { blocks } = readPage('operations');
 const has = (tool: string): boolean => spawnSync(tool, ['--version']).error === undefined;
 
 /** The text of the block that begins so. */

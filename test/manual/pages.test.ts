@@ -33,6 +33,18 @@ describe('the manual', () => {
     expect(dead.map(([link]) => link)).toEqual([]);
   });
 
+  it('answers each question in two sentences and with a command', () => {
+    const [, ...answers] = readPage('faq').text.split(/^## /m);
+    const shapes = answers.map((answer) => {
+      const [question = '', ...lines] = answer.split('\n');
+      const [words = '', ...blocks] = lines.join('\n').split('```sh\n');
+      const plain = words.replace(/`[^`]*`|\]\([^)]*\)/g, '');
+      return { question, sentences: plain.match(/\.(?=\s)/g)?.length, commands: blocks.length };
+    });
+    expect(shapes.length).toBeGreaterThan(10);
+    expect(shapes).toEqual(shapes.map(({ question }) => ({ question, sentences: 2, commands: 1 })));
+  });
+
   it('names every exit code', () => {
     const { text } = readPage('exit-codes');
     const codes = new Set([...Object.values(exitCodes), ...Object.values(failureExitCodes)]);
