@@ -179,9 +179,10 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
   const read: ReadRecords = async (file, as, take, miss) => {
     const records = await openRecords({ ...forFile(options, file), mapped: as, mustFit: {} }, 'keep');
+    let number = 0;
     for await (const { entries, lines, raws } of records.chunks) {
       entries.forEach((entry, i) => {
-        const where = { line: lines[i] ?? 0, text: raws?.[i] ?? '' };
+        const where = { line: lines[i] ?? 0, number: ++number, text: raws?.[i] ?? '' };
         if (entry.kind === 'raw') take({ record: entry.item, ...where }, records.columns());
         else miss?.(where);
       });

@@ -1,5 +1,5 @@
 // Refused records of JSON and XML documents, and of feeds whose tables are other files: corrected, the same mapping takes them.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -119,4 +119,19 @@ it('takes tables that are other files from beside the mapping, where refused row
   ]);
   expect(lost.code).toBe(5);
   expect(lost.stderr).toContain('file brands.csv of a table not found, neither in');
+});
+
+it('keeps the number of a refused record, which the file of refused records would change', async () => {
+  const map = fields.replace('sku: sku, slug: sku', 'sku: { template: "N{$record}" }');
+  const cwd = folder({ 'map.yaml': map, 'feed.json': json(products.map((one) => ({ ...one, price: spoilt }))) });
+  const back = join(cwd, 'back.json');
+  await imported(cwd, 'feed.json', 'catalog.db', '--refused-file', back);
+  const [file = ''] = readdirSync(cwd).filter((name) => name.endsWith('.items.ndjson'));
+  const last = readFileSync(join(cwd, file), 'utf8').trimEnd().split('\n').at(-1) ?? '';
+  const { _unread: unread, ...item } = JSON.parse(last);
+  expect(unread).toBe('price');
+  writeFileSync(join(cwd, 'one.ndjson'), json({ ...item, price: '5' }));
+  const again = await typedHere(['products', join(cwd, 'one.ndjson'), '--db', join(cwd, 'catalog.db')]);
+  expect(again.code, again.stderr).toBe(0);
+  expect(Object.keys(recordsOf(cwd, 'catalog.db'))).toEqual(['product N5']);
 });

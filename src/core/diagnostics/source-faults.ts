@@ -54,8 +54,10 @@ export interface SourceFaults {
     readonly source: string;
     readonly first: string;
     readonly firstLine: number;
+    readonly firstRecord: number;
     readonly second: string;
     readonly secondLine: number;
+    readonly secondRecord: number;
     readonly isList: 'yes' | 'no';
   };
   readonly damaged_table_row: {
@@ -91,7 +93,9 @@ export interface SourceFaults {
     readonly name: string;
     readonly first: string;
     readonly firstLine: number;
+    readonly firstRecord: number;
     readonly second: string;
+    readonly secondLine: number;
   };
   readonly tree_parent_missing: { readonly key: string; readonly line: number; readonly parent: string };
   /** Rows that are above one another, with their lines. */

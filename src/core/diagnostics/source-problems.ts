@@ -27,6 +27,10 @@ const joined = (keys: readonly string[], lines: readonly string[]): string =>
     .map((key, i) => `${quote(key)} (line ${lines[i]})`)
     .join(', ') + (keys.length > 5 ? ` and ${keys.length - 5} more` : '');
 
+/** Where a record is: its number, where another is on the same line. */
+const placeOf = (line: number, record: number, other: number): string =>
+  line === other ? `in record ${record}` : `on line ${line}`;
+
 const named = (source: string): string => (source === '' ? '' : `${source}: `);
 
 const faults: { readonly [F in FaultName]: SourceFault<F> } = {
@@ -111,8 +115,9 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   rows_disagree: {
     code: 'mapping_rows_disagree',
-    text: ({ source, first, firstLine, second, secondLine, isList }) =>
-      `${source} is ${quote(first)} on line ${firstLine} and ${quote(second)} on line ${secondLine}; ` +
+    text: ({ source, first, firstLine, firstRecord, second, secondLine, secondRecord, isList }) =>
+      `${source} is ${quote(first)} ${placeOf(firstLine, firstRecord, secondLine)} and ` +
+      `${quote(second)} ${placeOf(secondLine, secondRecord, firstLine)}; ` +
       (isList === 'yes'
         ? 'collect the entries of all rows with once: merge'
         : 'correct one of them, or say which one counts: aggregate: first, last, min, max, sum or {join: " "}'),
@@ -157,8 +162,8 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   two_parents: {
     code: 'category_path_mismatch',
-    text: ({ name, first, firstLine, second }) =>
-      `${quote(name)} is at ${quote(first)} on line ${firstLine} and at ${quote(second)} here, and names are unique; ` +
+    text: ({ name, first, firstLine, firstRecord, second, secondLine }) =>
+      `${quote(name)} is at ${quote(first)} ${placeOf(firstLine, firstRecord, secondLine)} and at ${quote(second)} here, and names are unique; ` +
       'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping',
   },
   tree_parent_missing: {

@@ -10,14 +10,13 @@ import { type Context, compileExpression, toText } from './language/expression.j
 import type { LookupTable, TableRow } from './language/lookup-table.js';
 import { recordFilter } from './language/record-filter.js';
 import type { MappingSection, TableRule } from './mapping.js';
-import { aggregateOf } from './rows/aggregate.js';
+import { aggregateOf, type RowPlace } from './rows/aggregate.js';
 import { categoryTree } from './rows/category-tree.js';
 import { unreadableRecords } from './rows/unreadable-records.js';
 
-/** A record as read, with its line. */
-interface ReadRecord {
+/** A record as read, with its place. */
+interface ReadRecord extends RowPlace {
   readonly record: unknown;
-  readonly line: number;
   readonly text: string;
 }
 
@@ -96,7 +95,7 @@ export function tablesOf({ section, tables }: MappingSection): [string, TableRul
 export type TableRowMapper = (record: unknown) => readonly TableEntry[] | undefined;
 
 /** A row with its key, or why the record could not be mapped. */
-type TableEntry = { readonly key: string } & (Omit<TableRow, 'line'> | { readonly problem: Problem });
+type TableEntry = { readonly key: string } & (Omit<TableRow, keyof RowPlace> | { readonly problem: Problem });
 
 /**
  * Compiles a table for the columns of its file.
@@ -156,7 +155,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
   await from.read(
     from.path,
     tableReading(table, mapped),
-    ({ record, line, text }, columns) => {
+    ({ record, line, number, text }, columns) => {
       if (begun === undefined) {
         const scope = fileScope(mapped, columns, from.before);
         begun = { scope, make: tableRowMapper(name, table, scope) };
@@ -175,7 +174,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
         if (++count > from.most) throw tooMany(mapped, name);
         const same = rows.get(key);
         const { key: _, ...cells } = entry;
-        const row = { line, ...cells };
+        const row = { line, number, ...cells };
         if (same === undefined) rows.set(key, [row]);
         else same.push(row);
       }

@@ -11,6 +11,7 @@ import { writtenItem } from '../written-item.js';
 import { bindSection } from './bind-section.js';
 import type { BoundSection, MapperState, MappingContext, RowOrigin } from './mapper-state.js';
 import { mappingNotes, mappingWarnings } from './mapping-notes.js';
+import type { RowPlace } from './rows/aggregate.js';
 import { deduplicator } from './rows/deduplicate.js';
 import { type GroupGap, incomplete, keylessRow, mayHold, undecidedRow, widened } from './rows/group-gap.js';
 import { joinsRecords } from './rows/joins-records.js';
@@ -41,7 +42,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
     gap: undefined,
     problems,
     refuse: (problem) => void problems.push(problem),
-    ...{ records: 0, kept: 0, blank: 0 },
+    ...{ read: 0, records: 0, kept: 0, blank: 0 },
   };
   let characters = 0;
   const bind = (): BoundSection => {
@@ -72,8 +73,8 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
       if (!last) return;
       flush(state, chunk);
       // Only at the end of a complete file: half of a list would deactivate its other half.
-      for (const { entry, lines } of state.once?.rest() ?? [])
-        emit(state, entry, { line: lines[0] ?? 0, lines, raw: '' }, chunk);
+      for (const { entry, lines, number } of state.once?.rest() ?? [])
+        emit(state, entry, { line: lines[0] ?? 0, lines, number, raw: '' }, chunk);
       for (const { entry, from } of state.order?.rest() ?? []) put(state, entry, from, chunk);
     },
     unknown: () => state.bound?.unused.counts() ?? new Map(),
@@ -91,21 +92,21 @@ function takeAll(state: MapperState, bind: () => BoundSection, from: OpenChunk, 
   for (const [i, entry] of from.entries.entries()) {
     const line = from.lines[i] ?? 0;
     const raw = from.raws?.[i] ?? '';
+    const number = ++state.read;
     if (entry.kind !== 'unreadable') {
-      take(state, bind(), { record: entry.item, line, raw }, out);
+      take(state, bind(), { record: entry.item, line, number, raw }, out);
       continue;
     }
     const ways = entry.cells === undefined ? [] : rowAlignments(entry.cells, state.bound?.columns?.length ?? 0);
     const { fill } = state.bound ?? {};
     fill?.interrupt(raw, line, ways);
     const problem = { ...entry.problem, message: entry.problem.message + (fill?.hint ?? '') };
-    takeUnreadable(state, { ...entry, problem, item: { [writtenMembers.unread]: raw } }, { line, raw }, out);
+    takeUnreadable(state, { ...entry, problem, item: { [writtenMembers.unread]: raw } }, { line, number, raw }, out);
   }
 }
 
-interface Read {
+interface Read extends RowPlace {
   readonly record: unknown;
-  readonly line: number;
   readonly raw: string;
 }
 
@@ -116,13 +117,13 @@ interface Read {
 function takeUnreadable(
   state: MapperState,
   entry: UnreadableEntry,
-  { line, raw }: Omit<Read, 'record'>,
+  { line, number, raw }: Omit<Read, 'record'>,
   out: OpenChunk,
   shows = true,
 ): void {
   const { rows } = state.use.mapped.section;
-  const refused = { ...entry, possibleKeys: possibleKeys(state, entry, line, raw) };
-  state.waiting.push({ entry: refused, from: { line, lines: [line], raw } });
+  const refused = { ...entry, possibleKeys: possibleKeys(state, entry, { line, number }, raw) };
+  state.waiting.push({ entry: refused, from: { line, lines: [line], number, raw } });
   if (rows !== undefined) state.gap = widened(state.gap, line, shows ? raw : undefined);
   // Whether it belongs to the group before it depends on the next record.
   if (rows !== undefined && state.waiting.length < mostWaiting) return;
@@ -134,7 +135,7 @@ function takeUnreadable(
 /** Takes the next record: its items are emitted, or it waits for the rest of its group. */
 function take(state: MapperState, bound: BoundSection, read: Read, out: OpenChunk): void {
   const { columns, fill, maker, lineOf, unused } = bound;
-  const { record } = read;
+  const { record, number } = read;
   state.records++;
   bound.scope.members?.watch(record);
   if (columns !== undefined && isBlank(record)) return void state.blank++;
@@ -144,31 +145,31 @@ function take(state: MapperState, bound: BoundSection, read: Read, out: OpenChun
   const filled = before === undefined ? fill?.fill(record as string[]) : undefined;
   const isChanged = filled === 'filled' || filled === 'unsure';
   const raw = isChanged && out.raws !== undefined ? (state.rowText?.(record as string[]) ?? read.raw) : read.raw;
-  const line = before ?? read.line;
-  if (filled === 'unsure') return takeUnsure(state, bound, { record, line: read.line, raw }, out);
+  const place = { line: before ?? read.line, number };
+  if (filled === 'unsure') return takeUnsure(state, bound, { ...read, raw }, out);
   const isKept = maker.keeps(record, state.refuse);
   const group = isKept ? maker.groupOf?.(record, state.refuse) : undefined;
   const [problem] = state.problems.splice(0);
   if (problem !== undefined)
     return takeUnplaced(
       state,
-      undecidedRow(maker.entries([record], line), problem, state.use.key),
+      undecidedRow(maker.entries([record], [place]), problem, state.use.key),
       { ...read, raw },
       out,
     );
   if (!isKept) return void state.kept++;
   if (group === undefined)
-    return give(state, maker.entries([record], line), { line: read.line, lines: [line], raw }, out);
+    return give(state, maker.entries([record], [place]), { line: read.line, lines: [place.line], number, raw }, out);
   if (!takeKeyless(state, read, group, out)) takeOfGroup(state, read, group, out);
 }
 
 /** Takes a row of a group. */
-function takeOfGroup(state: MapperState, { record, line }: Read, group: string, out: OpenChunk): void {
+function takeOfGroup(state: MapperState, { record, line, number }: Read, group: string, out: OpenChunk): void {
   const { held } = state;
   if (held?.group !== group) {
     const gap = gapBeside(state, group);
     flush(state, out);
-    state.held = { group, records: [record], lines: [line], gap };
+    state.held = { group, records: [record], places: [{ line, number }], gap };
   } else {
     if (held.records.length >= mostTogether)
       throw new CatalogError(
@@ -177,7 +178,7 @@ function takeOfGroup(state: MapperState, { record, line }: Read, group: string, 
       );
     held.gap ??= state.gap;
     held.records.push(record);
-    held.lines.push(line);
+    held.places.push({ line, number });
   }
   state.gap = undefined;
 }
@@ -190,7 +191,7 @@ function gapBeside({ gap, bound: known, use }: MapperState, group: string): Grou
 
 /** A row whose empty cells repeat those of an unreadable row. */
 function takeUnsure(state: MapperState, { maker, fill }: BoundSection, read: Read, out: OpenChunk): void {
-  const [made] = maker.entries([read.record], read.line);
+  const [made] = maker.entries([read.record], [read]);
   if (made === undefined) return;
   const line = fill?.interruptedAt() ?? read.line;
   const entry = incomplete(made, state.use.key, { line, text: read.raw }, 'cells repeated here');
@@ -200,16 +201,16 @@ function takeUnsure(state: MapperState, { maker, fill }: BoundSection, read: Rea
 /** A row of a group whose key is missing: it may be of the group before it, of the one behind it, or of none. */
 function takeKeyless(state: MapperState, read: Read, group: string, out: OpenChunk): boolean {
   if (group !== '' && !group.includes('\0')) return false;
-  const entry = keylessRow(state.bound?.maker.entries([read.record], read.line) ?? [], group, state.use.key);
+  const entry = keylessRow(state.bound?.maker.entries([read.record], [read]) ?? [], group, state.use.key);
   if (entry === undefined) return false;
   takeUnplaced(state, entry, read, out);
   return true;
 }
 
 /** A record that is refused before it is known where it belongs. */
-function takeUnplaced(state: MapperState, entry: UnreadableEntry, { record, line, raw }: Read, out: OpenChunk): void {
-  const cells = Array.isArray(record) ? { cells: record as string[] } : {};
-  takeUnreadable(state, { ...entry, ...cells }, { line, raw }, out, false);
+function takeUnplaced(state: MapperState, entry: UnreadableEntry, read: Read, out: OpenChunk): void {
+  const cells = Array.isArray(read.record) ? { cells: read.record as string[] } : {};
+  takeUnreadable(state, { ...entry, ...cells }, read, out, false);
 }
 
 /** Emits the items of the collected records. */
@@ -217,19 +218,20 @@ function flush(state: MapperState, out: OpenChunk): void {
   const { held, bound, use } = state;
   state.held = undefined;
   if (held !== undefined && bound !== undefined) {
-    const { records, lines, group } = held;
-    const [line = 0] = lines;
+    const { records, places, group } = held;
+    const lines = places.map(({ line }) => line);
+    const { line, number } = places[0] ?? { line: 0, number: 0 };
     const gap = held.gap ?? gapBeside(state, group);
-    const whole = bound.maker.entries(records, line, lines);
+    const whole = bound.maker.entries(records, places);
     const made = gap === undefined ? whole : whole.map((one) => incomplete(one, use.key, gap, 'row of this record'));
-    give(state, made, { line, lines, raw: '' }, out);
+    give(state, made, { line, lines, number, raw: '' }, out);
   }
   for (const { entry, from } of state.waiting.splice(0)) give(state, [entry], from, out);
 }
 
 function give(state: MapperState, entries: readonly Entry[], from: RowOrigin, out: OpenChunk): void {
   for (const entry of entries) {
-    const kept = state.once === undefined ? entry : state.once.take(entry, from.lines);
+    const kept = state.once === undefined ? entry : state.once.take(entry, from);
     if (kept !== undefined) emit(state, kept, from, out);
   }
 }

@@ -5,6 +5,7 @@ import type { RecordKey } from '../../core/fields/record-key.js';
 import type { ValueSyntax } from '../cells/coerce-value.js';
 import type { FileScope, ReadBefore } from './file-scope.js';
 import type { MappingSection } from './mapping.js';
+import type { RowPlace } from './rows/aggregate.js';
 import type { Deduplicator } from './rows/deduplicator.js';
 import type { FillDown } from './rows/fill-down.js';
 import type { GroupGap } from './rows/group-gap.js';
@@ -36,7 +37,7 @@ export interface BoundSection {
 interface HeldGroup {
   readonly group: string;
   readonly records: unknown[];
-  readonly lines: number[];
+  readonly places: RowPlace[];
   /** The unreadable rows beside or between them that may belong to this item. */
   gap: GroupGap | undefined;
 }
@@ -47,6 +48,8 @@ export interface RowOrigin {
   readonly line: number;
   /** The lines of all its records. */
   readonly lines: readonly number[];
+  /** The number of its first record in the file. */
+  readonly number: number;
   /** The text of its record. */
   readonly raw: string;
 }
@@ -70,6 +73,8 @@ export interface MapperState {
   /** Why it cannot be known whether the current record is kept, or to which group it belongs. */
   readonly problems: Problem[];
   readonly refuse: (problem: Problem) => void;
+  /** Records of the file so far, with those that could not be read; and those that could. */
+  read: number;
   records: number;
   /** Counts of records excluded by `keep` and `skip`, and of empty ones. */
   kept: number;

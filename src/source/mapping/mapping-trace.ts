@@ -1,5 +1,6 @@
 // What made the fields of an item, step by step: for people who write a mapping. An import has no trace.
 import type { Entry } from '../../core/entry.js';
+import type { RowPlace } from './rows/aggregate.js';
 
 /** A step of an expression, or the source with which it begins, and what it gave. */
 export interface TraceStep {
@@ -20,10 +21,10 @@ export interface TracedItem {
 
 export interface MappingTrace {
   step(step: TraceStep): void;
-  /** @param contexts the records of the item, each with its line */
+  /** @param contexts the records of the item, each with its place */
   made(
     entry: Entry,
-    contexts: readonly { readonly record: unknown; readonly line?: number }[],
+    contexts: readonly { readonly record: unknown; readonly place?: RowPlace }[],
     columns: readonly string[] | undefined,
   ): void;
 }
@@ -37,7 +38,7 @@ export function mappingTrace(): MappingTrace & { readonly items: readonly Traced
     step: (step) => void steps.push(step),
     made(entry, contexts, columns) {
       const records = contexts.map(({ record }) => namedCells(record, columns));
-      items.push({ entry, records, lines: contexts.map(({ line = 0 }) => line), steps });
+      items.push({ entry, records, lines: contexts.map(({ place }) => place?.line ?? 0), steps });
       steps = [];
     },
   };

@@ -22,17 +22,17 @@ import {
 } from './language/expression.js';
 import { recordFilter } from './language/record-filter.js';
 import { type EntryRule, isAdding, isEntries, type Section } from './mapping.js';
-import { type Aggregate, aggregateOf, combinedAll, rowsDisagree } from './rows/aggregate.js';
+import { type Aggregate, aggregateOf, combinedAll, type RowPlace, rowsDisagree } from './rows/aggregate.js';
+
+const noPlace: RowPlace = { line: 0, number: 0 };
 
 /** Computes the cell of a field: text, a list, or undefined for a field that is not sent. */
 type Cell = (contexts: readonly Context[]) => unknown;
 
 /** Makes the items of a record, or of all records of a group. */
 export interface SectionMapper {
-  /**
-   * The entries made of `records`. `line` is that of the first one (`$line`), `lines` are those of all.
-   */
-  entries(records: readonly unknown[], line: number, lines?: readonly number[]): Entry[];
+  /** The entries made of `records`. `$line` and `$record` are of the first one. */
+  entries(records: readonly unknown[], places: readonly RowPlace[]): Entry[];
   /** Whether a record passes the section's filters; `refuse` is given what keeps that from being known. */
   keeps(record: unknown, refuse: Context['refuse']): boolean;
   /** The group key of a record (`rows:`); undefined if each record makes items of its own. */
@@ -58,7 +58,7 @@ export function sectionMapper(
   const keep = recordFilter(section, { ...scope, ofAll: true }, place);
   const group = section.rows === undefined ? undefined : compileExpression(section.rows, scope, `${place}.rows`, '');
   const spread = section.each === undefined ? undefined : expander(section.each, scope, `${place}.each`);
-  const inner = { ...scope, own: ['line', ...(spread?.names ?? [])], aggregates: takesAggregate(section) };
+  const inner = { ...scope, own: ['line', 'record', ...(spread?.names ?? [])], aggregates: takesAggregate(section) };
   const others = othersOf(section, key, file.columns);
   const fields = Object.entries({ ...others, ...section.fields });
   const quiet = { ...inner, named: undefined };
@@ -112,10 +112,10 @@ export function sectionMapper(
   return {
     groupOf: group && ((record, refuse) => toText(group({ record, own: {}, refuse }))),
     keeps: (record, refuse) => keep === undefined || keep({ record, own: {}, refuse }),
-    entries(records, line, lines = [line]) {
+    entries(records, places) {
       found.length = 0;
-      const own = { line: String(line) };
-      const contexts = records.map((record, i) => ({ record, own, refuse, currencies, line: lines[i] ?? line }));
+      const own = { line: String(places[0]?.line), record: String(places[0]?.number) };
+      const contexts = records.map((record, i) => ({ record, own, refuse, currencies, place: places[i] ?? noPlace }));
       if (spread === undefined) return [entryOf(contexts, found)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
@@ -222,7 +222,7 @@ function ofAllRows(evaluate: Evaluate, how: Aggregate | undefined, path: string)
     const [first, ...others] = contexts;
     if (first === undefined) return undefined;
     if (others.length === 0) return toText(evaluate(first));
-    const values = contexts.map((context) => ({ value: toText(evaluate(context)), line: context.line ?? 0 }));
+    const values = contexts.map((context) => ({ value: toText(evaluate(context)), ...(context.place ?? noPlace) }));
     return combinedAll(values, how, (one, other) => first.refuse(rowsDisagree(path, one, other, path)));
   };
 }

@@ -27,6 +27,32 @@ describe('own fields', () => {
     ]);
   });
 
+  it('$record is the number of the record, also of those on one line and beside ones that are left out', async () => {
+    const map = 'skip: {of: name, is: B}\nfields: {sku: {template: "row-{$record}"}, name: name}';
+    const feed = '[{"name": "A"}, {"name": "B"}, {"name": "C"}]';
+    const { items } = await readMapped(map, feed, { name: 'feed.json' });
+    expect(items).toEqual([
+      { sku: 'row-1', name: 'A' },
+      { sku: 'row-3', name: 'C' },
+    ]);
+  });
+
+  it.each(['rows: no', 'once: merge', 'once: first'])(
+    '%s: records on one line are named by their numbers',
+    async (how) => {
+      const map = `${how}\nfields: {sku: no, price: price}`;
+      const feed = [
+        { no: 'A', price: '1' },
+        { no: 'B', price: '2' },
+        { no: 'B', price: '3' },
+      ];
+      const { problems } = await readMapped(map, JSON.stringify(feed), { name: 'feed.json' });
+      expect(problems[0]?.message).toContain('price is "2" in record 2 and "3" in record 3;');
+      const apart = await readMapped(map, JSON.stringify(feed, null, 1), { name: 'feed.json' });
+      expect(apart.problems[0]?.message).toMatch(/on line \d+ and "3" on line \d+;/);
+    },
+  );
+
   it('columns that no field names fill the field they are called after only with rename or others', async () => {
     const feed = 'no,name,stock\nA1,Phone,7\n';
     expect((await readMapped('rename: {no: sku}', feed)).items).toEqual([{ sku: 'A1', name: 'Phone', stock: 7 }]);

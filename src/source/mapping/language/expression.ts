@@ -8,7 +8,7 @@ import { numberFault } from '../../cells/number-fault.js';
 import type { NameUse } from '../../named-members.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import type { MappingTrace, TraceStep } from '../mapping-trace.js';
-import { ofNumbers } from '../rows/aggregate.js';
+import { ofNumbers, type RowPlace } from '../rows/aggregate.js';
 import type { CurrencyRead } from '../values/parse-number.js';
 import { isBranches } from './branches.js';
 import type { LookupTable } from './lookup-table.js';
@@ -22,8 +22,8 @@ export interface Context {
   readonly record: unknown;
   /** Variables such as `$name`, defined by an expansion. */
   readonly own: Readonly<Record<string, string>>;
-  /** The line of the record, where it is one of several. */
-  readonly line?: number;
+  /** Where the record is, if it is one of several. */
+  readonly place?: RowPlace;
   /** Reports a value that cannot be mapped: the item will be refused. */
   readonly refuse: (problem: Problem) => void;
   /** Collects the currencies next to amounts, to compare them with that of the item. */

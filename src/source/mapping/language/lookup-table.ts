@@ -1,11 +1,10 @@
 // A lookup table of a mapping, as expressions see it.
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { type Aggregate, combinedAll, type RowValue } from '../rows/aggregate.js';
+import { type Aggregate, combinedAll, type RowPlace, type RowValue } from '../rows/aggregate.js';
 
 /** A row of a lookup table. */
-export interface TableRow {
-  readonly line: number;
+export interface TableRow extends RowPlace {
   readonly cells: Readonly<Record<string, string>>;
   /** The key of the row above it, in a tree. */
   readonly parent?: string;
@@ -44,7 +43,7 @@ export function cellOfKey(
   const [only, ...others] = found ?? [];
   if (found === undefined || only === undefined) return undefined;
   if (others.length === 0) return only.cells[column];
-  const values = found.map(({ cells, line }) => ({ value: cells[column] ?? '', line }));
+  const values = found.map(({ cells, line, number }) => ({ value: cells[column] ?? '', line, number }));
   return String(combinedAll(values, aggregates[column], refuse) ?? '');
 }
 

@@ -16,10 +16,15 @@ export type Aggregate = 'first' | 'last' | 'min' | 'max' | 'sum' | { readonly jo
 /** The aggregates of numbers. */
 export const ofNumbers: ReadonlySet<unknown> = new Set(['min', 'max', 'sum']);
 
-/** A value, and the line it comes from. */
-export interface RowValue {
-  readonly value: unknown;
+/** Where a row or other record is in its file: the line it begins on, which several may share, and its number, from 1. */
+export interface RowPlace {
   readonly line: number;
+  readonly number: number;
+}
+
+/** A value, and where it comes from. */
+export interface RowValue extends RowPlace {
+  readonly value: unknown;
 }
 
 /** The `aggregate` of a value. */
@@ -76,7 +81,7 @@ export function combinedAll(
       refuse(found, one);
       return undefined;
     }
-    found = { value, line: found?.line ?? one.line };
+    found = { ...(found ?? one), value };
   }
   return found?.value;
 }
@@ -89,8 +94,10 @@ export function rowsDisagree(source: string, first: RowValue, second: RowValue, 
       source,
       first: textOf(first.value),
       firstLine: first.line,
+      firstRecord: first.number,
       second: textOf(second.value),
       secondLine: second.line,
+      secondRecord: second.number,
       isList: Array.isArray(first.value) ? 'yes' : 'no',
     },
     field,

@@ -88,7 +88,7 @@ function isPath(place: TreePath): place is readonly string[] {
 /** The one title and parent of all rows of a key. */
 function nodeOf(id: string, same: readonly TableRow[], fail: (problem: Problem) => void): Node {
   const only = (cell: string, of: (row: TableRow) => string | undefined): string => {
-    const values = same.map((row) => ({ value: of(row) ?? '', line: row.line }));
+    const values = same.map((row) => ({ value: of(row) ?? '', line: row.line, number: row.number }));
     return String(combinedAll(values, undefined, (one, other) => fail(rowsDisagree(cell, one, other, cell))) ?? '');
   };
   const title = only('name', ({ cells }) => cells['name']);

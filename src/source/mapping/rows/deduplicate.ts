@@ -14,7 +14,7 @@ import type { RecordKey } from '../../../core/fields/record-key.js';
 import { appendableLists } from '../../column-targets.js';
 import type { Section } from '../mapping.js';
 import { type Aggregate, aggregatesOf } from './aggregate.js';
-import { type Deduplicator, isItemEntry } from './deduplicator.js';
+import { type Deduplicator, isItemEntry, type RowLines } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 import { isOfRow, keepFirst } from './keep-first.js';
 import { type MergedItem, type MergedRows, mergedRows } from './merged-rows.js';
@@ -22,8 +22,9 @@ import { type MergedItem, type MergedRows, mergedRows } from './merged-rows.js';
 /** The item of a key, merged from the rows read so far. */
 interface HeldItem {
   readonly merged: MergedRows;
-  /** The lines of the rows that added something. */
+  /** The lines of the rows that added something, and the number of the first row. */
   readonly lines: number[];
+  readonly number: number;
   readonly amounts: WrittenAmount[];
   /** The first of its rows that was refused, if that decides what the item is. */
   refused?: UnreadableEntry;
@@ -58,57 +59,58 @@ function mergedByKey(
   const lacking = new Map<string, number>();
   const isOneOfAll = isNamedLater(key);
 
-  function heldFor(id: string): HeldItem {
+  function heldFor(id: string, number: number): HeldItem {
     let one = held.get(id);
     if (one === undefined) {
       check(held.size);
-      one = { merged: mergedRows(key, aggregates), lines: [], amounts: [] };
+      one = { merged: mergedRows(key, aggregates), lines: [], number, amounts: [] };
       held.set(id, one);
     }
     return one;
   }
 
-  function add(one: HeldItem, item: MergedItem, lines: readonly number[]): void {
+  function add(one: HeldItem, item: MergedItem, { lines, number }: RowLines): void {
     // Rows that add nothing are not needed to make the record again, so that their lines are bounded by the record.
-    if (one.merged.add(item, lines[0] ?? 0)) one.lines.push(...lines);
+    if (one.merged.add(item, { line: lines[0] ?? 0, number })) one.lines.push(...lines);
   }
 
-  function takeRefused(entry: UnreadableEntry, lines: readonly number[]): Entry | undefined {
+  function takeRefused(entry: UnreadableEntry, from: RowLines): Entry | undefined {
     const { item = {}, externalId, possibleKeys } = entry;
     if (possibleKeys !== undefined) {
-      if (isOneOfAll) for (const id of possibleKeys) lacking.set(key.same(id), lines[0] ?? 0);
+      if (isOneOfAll) for (const id of possibleKeys) lacking.set(key.same(id), from.lines[0] ?? 0);
       return entry;
     }
     const id = key.same(externalId);
     if (id === '') return entry;
     if (!isOneOfAll) return { ...entry, item: addingTo(item, held.get(id), key.fields) };
-    const one = heldFor(id);
+    const one = heldFor(id, from.number);
     one.refused ??= entry;
-    add(one, item, lines);
+    add(one, item, from);
     return undefined;
   }
 
   return {
-    take(entry, lines) {
-      if (entry.kind === 'unreadable') return takeRefused(entry, lines);
+    take(entry, from) {
+      if (entry.kind === 'unreadable') return takeRefused(entry, from);
       if (!isItemEntry(entry)) return entry;
       const { item, amounts = [] } = entry;
       const id = key.same(key.of(item));
       // Without a key it is refused as such.
       if (id === '') return entry;
-      const one = heldFor(id);
+      const one = heldFor(id, from.number);
       one.amounts.push(...amounts.filter(({ field }) => one.merged.item[field] === undefined));
-      add(one, item, lines);
+      add(one, item, from);
       return undefined;
     },
     rest: () =>
-      [...held].map(([id, { merged, lines, amounts, refused }]) => {
+      [...held].map(([id, { merged, lines, number, amounts, refused }]) => {
         const { item, problem } = merged;
-        if (refused !== undefined) return { entry: { ...refused, item }, lines };
-        if (problem !== undefined) return { entry: { ...unreadableEntry(problem, key.of(item)), item }, lines };
+        if (refused !== undefined) return { entry: { ...refused, item }, lines, number };
+        if (problem !== undefined) return { entry: { ...unreadableEntry(problem, key.of(item)), item }, lines, number };
         const entry = amounts.length === 0 ? rawEntry(item) : { ...rawEntry(item), amounts };
         const line = lacking.get(id);
-        return { entry: line === undefined ? entry : incomplete(entry, key, { line }, 'row of this record'), lines };
+        const whole = line === undefined ? entry : incomplete(entry, key, { line }, 'row of this record');
+        return { entry: whole, lines, number };
       }),
     notes: () => [],
   };

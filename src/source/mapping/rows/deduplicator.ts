@@ -10,12 +10,18 @@ export function isItemEntry(entry: Entry): entry is ItemEntry {
   return entry.kind === 'raw' && typeof entry.item === 'object' && entry.item !== null;
 }
 
+/** The records of an entry: their lines, and the number of the first. */
+export interface RowLines {
+  readonly lines: readonly number[];
+  readonly number: number;
+}
+
 /** Emits one item per key. */
 export interface Deduplicator {
-  /** The result for the entry of these lines: an item, a refusal, or nothing yet. */
-  take(entry: Entry, lines: readonly number[]): Entry | undefined;
+  /** The result for an entry: an item, a refusal, or nothing yet. */
+  take(entry: Entry, from: RowLines): Entry | undefined;
   /** The merged items, ordered by the first occurrence of each key. */
-  rest(): readonly { readonly entry: Entry; readonly lines: readonly number[] }[];
+  rest(): readonly ({ readonly entry: Entry } & RowLines)[];
   /** Notices to show at the end. */
   notes(): readonly FileNote[];
 }

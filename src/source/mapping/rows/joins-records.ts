@@ -1,10 +1,17 @@
-// Whether the items of a section are made of more than one record each. Refused ones are written back as items then:
-// a record alone would not make the same item again.
+// Whether the items of a section are made of more than their own record. Refused ones are written back as items then: a
+// record alone would not make the same item again.
 import { tablesOf } from '../lookup-tables.js';
 import type { MappingSection } from '../mapping.js';
 
-/** Whether items of a section depend on other records of its file: of their group, of their key, or of a table. */
+/** Whether items of a section depend on other records of its file: of their group or key, before them, or of a table. */
 export function joinsRecords(mapped: MappingSection): boolean {
   const { rows, once } = mapped.section;
-  return rows !== undefined || once !== undefined || tablesOf(mapped).some(([, table]) => table.file === undefined);
+  // A record has another number in the file of refused ones.
+  const isNumbered = JSON.stringify(mapped.section).includes('$record');
+  return (
+    isNumbered ||
+    rows !== undefined ||
+    once !== undefined ||
+    tablesOf(mapped).some(([, table]) => table.file === undefined)
+  );
 }

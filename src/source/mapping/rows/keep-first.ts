@@ -8,7 +8,7 @@ import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { fold, quote } from '../../../core/text/text.js';
 import type { Section } from '../mapping.js';
-import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
+import { type Aggregate, combined, type RowPlace, rowsDisagree } from './aggregate.js';
 import { type Deduplicator, type ItemEntry, isItemEntry } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 
@@ -16,10 +16,9 @@ import { incomplete } from './group-gap.js';
 type KeptValues = ReadonlyMap<string, string | readonly string[]>;
 
 /** The first item of a key. */
-interface FirstItem {
+interface FirstItem extends RowPlace {
   /** Its parent; undefined if it was refused. */
   readonly parent: string | undefined;
-  readonly line: number;
   /** Its values, with which later rows have to agree; long ones are cut. */
   readonly values?: KeptValues;
 }
@@ -62,8 +61,9 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
     apart: 0,
   };
   return {
-    take(entry, [line = 0]) {
-      if (entry.kind === 'unreadable') return takeRefused(state, entry, line);
+    take(entry, { lines: [line = 0], number }) {
+      const row = { line, number };
+      if (entry.kind === 'unreadable') return takeRefused(state, entry, row);
       if (!isItemEntry(entry)) return entry;
       const { item } = entry;
       const id = key.same(key.of(item));
@@ -71,10 +71,10 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
       const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
       const before = state.items.get(id);
       const values = valuesOf(item, state);
-      if (before !== undefined) return again(state, { id, name: key.of(item), parent, line, item, values }, before);
+      if (before !== undefined) return again(state, { id, name: key.of(item), parent, row, item, values }, before);
       check(state.items.size);
       const doubt = state.doubted.get(id);
-      state.items.set(id, { parent: doubt === undefined ? parent : undefined, line, values });
+      state.items.set(id, { parent: doubt === undefined ? parent : undefined, ...row, values });
       return doubt === undefined ? entry : incomplete(entry, key, { line: doubt }, 'first row of this key');
     },
     rest: () => [],
@@ -96,19 +96,19 @@ export function isOfRow({ each, fields }: Pick<Section, 'each' | 'fields'>): boo
  * Handles a refused record: later ones of its key are dropped, and so is the record itself if an earlier one exists. Of
  * one that may have several keys, the first record of each waits for its correction.
  */
-function takeRefused(state: FirstState, entry: UnreadableEntry, line: number): Entry | undefined {
+function takeRefused(state: FirstState, entry: UnreadableEntry, row: RowPlace): Entry | undefined {
   const { key, items, doubted, check } = state;
   const { externalId, possibleKeys } = entry;
   for (const id of state.rule.isOfRow ? new Set(possibleKeys?.map(key.same)) : []) {
     if (id === '' || items.has(id) || doubted.has(id)) continue;
     check(doubted.size);
-    doubted.set(id, line);
+    doubted.set(id, row.line);
   }
   const id = key.same(externalId);
   if (possibleKeys !== undefined || id === '') return entry;
   if (items.has(id)) return undefined;
   check(items.size);
-  items.set(id, { parent: undefined, line });
+  items.set(id, { parent: undefined, ...row });
   return entry;
 }
 
@@ -116,7 +116,7 @@ interface Again {
   readonly id: string;
   readonly name: string;
   readonly parent: string;
-  readonly line: number;
+  readonly row: RowPlace;
   readonly item: ItemEntry['item'];
   readonly values: KeptValues;
 }
@@ -144,14 +144,19 @@ function cut(text: string): string {
 }
 
 /** The first value in which a later item of a key differs; what only the first one has is no difference. */
-function disagreement({ name, line, item, values }: Again, before: FirstItem): UnreadableEntry | undefined {
+function disagreement({ name, row, item, values }: Again, before: FirstItem): UnreadableEntry | undefined {
   for (const [field, value] of values) {
     const known = before.values?.get(field) ?? '';
     const isSame = Array.isArray(value)
       ? value.every((entry) => known.includes(entry))
       : combined(undefined, known, value) !== undefined;
     if (isSame) continue;
-    const problem = rowsDisagree(field, { value: known, line: before.line }, { value, line }, field);
+    const problem = rowsDisagree(
+      field,
+      { value: known, line: before.line, number: before.number },
+      { value, ...row },
+      field,
+    );
     return { ...unreadableEntry(problem, name), item };
   }
   return undefined;
@@ -159,15 +164,15 @@ function disagreement({ name, line, item, values }: Again, before: FirstItem): U
 
 /** Handles a later item of a key: it is dropped, unless it is a category with another parent. */
 function again(state: FirstState, one: Again, before: FirstItem): Entry | undefined {
-  const { id, name, parent, line } = one;
+  const { id, name, parent, row } = one;
   const place = `${id}\0${fold(parent)}`;
   if (before.parent === undefined) return undefined;
   if (fold(before.parent) === fold(parent) || state.items.has(place)) return disagreement(one, before);
   state.check(state.items.size);
-  state.items.set(place, { parent, line });
+  state.items.set(place, { parent, ...row });
   if (state.apart++ < mostTold)
     state.reported.set(name, `${quote(name)} (${placeOf(before.parent)}, ${placeOf(parent)})`);
-  return twoPlaces(name, parent, { parent: before.parent, line: before.line });
+  return twoPlaces(one, { ...before, parent: before.parent });
 }
 
 function notesOf({ apart, reported }: FirstState): FileNote[] {
@@ -185,7 +190,8 @@ function placeOf(parent: string): string {
 }
 
 /** A name with two parents in the tree would be moved back and forth. */
-function twoPlaces(name: string, parent: string, before: { parent: string; line: number }): UnreadableEntry {
-  const params = { name, first: before.parent, firstLine: before.line, second: parent };
+function twoPlaces({ name, parent, row }: Again, before: RowPlace & { readonly parent: string }): UnreadableEntry {
+  const first = { first: before.parent, firstLine: before.line, firstRecord: before.number };
+  const params = { name, ...first, second: parent, secondLine: row.line };
   return { ...unreadableEntry(sourceProblem('two_parents', params, 'parent'), name), item: { name, parent } };
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import type { ListField } from '../../../core/fields/fields.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { fold } from '../../../core/text/text.js';
-import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
+import { type Aggregate, combined, type RowPlace, rowsDisagree } from './aggregate.js';
 
 export type MergedItem = Record<string, unknown>;
 
@@ -14,26 +14,26 @@ export interface MergedRows {
   /** Why they disagree. */
   readonly problem: Problem | undefined;
   /** Adds a row. @returns whether the item changed, or the row disagrees */
-  add(more: MergedItem, line: number): boolean;
+  add(more: MergedItem, row: RowPlace): boolean;
 }
 
 /** Begins the item of a key. */
 export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap<string, Aggregate>): MergedRows {
   const item: MergedItem = {};
-  /** The lines that the values come from, and the entries of lists. */
-  const lines = new Map<string, number>();
+  /** The rows that the values come from, and the entries of lists. */
+  const rows = new Map<string, RowPlace>();
   const entries = new Map<string, MergedItem>();
   let problem: Problem | undefined;
 
   /** Sets a member, or combines it with what is there. */
   function put(into: MergedItem, name: string, value: unknown, from: MemberOrigin): boolean {
     if (value === undefined) return false;
-    const { path, at, line } = from;
+    const { path, at, row } = from;
     const place = `${at}\0${name}`;
     const before = into[name];
     if (before === undefined) {
       into[name] = value;
-      lines.set(place, line);
+      rows.set(place, row);
       return true;
     }
     const found = combined(aggregates.get(path), before, value);
@@ -41,13 +41,13 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
       into[name] = found;
       return found !== before;
     }
-    const first = { value: before, line: lines.get(place) ?? line };
-    problem ??= rowsDisagree(path, first, { value, line }, path.replace(/\[\].*/, ''));
+    const first = { value: before, ...(rows.get(place) ?? row) };
+    problem ??= rowsDisagree(path, first, { value, ...row }, path.replace(/\[\].*/, ''));
     return true;
   }
 
   /** Puts the entries of a list into the one that is there: a whole list, or one of additions (`{add: […]}`). */
-  function putEntries(name: string, field: ListField, sent: GivenEntries, line: number): boolean {
+  function putEntries(name: string, field: ListField, sent: GivenEntries, row: RowPlace): boolean {
     const { there, list } = sent;
     let isChanged = false;
     for (const entry of list) {
@@ -61,7 +61,7 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
       for (const member of Object.keys(entry)) {
         // The key may be written in another case.
         if (member === field.entryKey && known[member] !== undefined) continue;
-        isChanged = put(known, member, entry[member], { path: `${name}[].${member}`, at, line }) || isChanged;
+        isChanged = put(known, member, entry[member], { path: `${name}[].${member}`, at, row }) || isChanged;
       }
     }
     return isChanged;
@@ -72,7 +72,7 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
     get problem() {
       return problem;
     },
-    add(more, line) {
+    add(more, row) {
       let isChanged = false;
       for (const [name, value] of Object.entries(more)) {
         const field = fields[name];
@@ -81,8 +81,8 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
         const sent = field?.kind === 'list' ? sentList(item, name, value) : undefined;
         const changes =
           field?.kind === 'list' && sent !== undefined
-            ? putEntries(name, field, sent, line)
-            : put(item, name, value, { path: name, at: '', line });
+            ? putEntries(name, field, sent, row)
+            : put(item, name, value, { path: name, at: '', row });
         isChanged = changes || isChanged;
       }
       return isChanged;
@@ -126,5 +126,5 @@ function identityOf(entry: MergedItem, { entryKey, entryValue = '', isMultiple }
 interface MemberOrigin {
   readonly path: string;
   readonly at: string;
-  readonly line: number;
+  readonly row: RowPlace;
 }

@@ -5,6 +5,7 @@ import type { UnreadableEntry } from '../../../core/entry.js';
 import { rowAlignments } from '../../csv/row-alignments.js';
 import { bindSection } from '../bind-section.js';
 import type { MapperState } from '../mapper-state.js';
+import type { RowPlace } from './aggregate.js';
 import { entryKey } from './group-gap.js';
 import { wordsOf } from './unreadable-records.js';
 
@@ -23,7 +24,7 @@ export function guessNotes({ guesses }: MapperState): FileNote[] {
 }
 
 /** The keys that an unreadable record may have. */
-export function possibleKeys(state: MapperState, { cells }: UnreadableEntry, line: number, raw: string): string[] {
+export function possibleKeys(state: MapperState, { cells }: UnreadableEntry, place: RowPlace, raw: string): string[] {
   const { bound: known, use } = state;
   if (cells === undefined || known?.columns === undefined) return wordsOf(raw);
   if (state.guesses++ >= mostGuessed) return [];
@@ -34,6 +35,6 @@ export function possibleKeys(state: MapperState, { cells }: UnreadableEntry, lin
   const keys = new Set<string>();
   for (const row of rowAlignments(cells, known.columns.length))
     for (const filled of known.fill?.variants(row) ?? [row])
-      for (const entry of maker.entries([filled], line)) keys.add(entryKey(entry, use.key));
+      for (const entry of maker.entries([filled], [place])) keys.add(entryKey(entry, use.key));
   return [...keys];
 }
