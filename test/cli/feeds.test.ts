@@ -77,8 +77,8 @@ describe('feeds', () => {
       { feed: 'house', rank: null, own: ['stock', 'price'], set_new: { product: { status: 'activated' } } },
     ]);
     const table = (await it.run('feeds')).stdout;
-    expect(table).toMatch(/^rank {2}feed {3}owns {9}new records {7}lists {6}last run$/m);
-    expect(table).toMatch(/^3 {5}a {6}- {12}- {17}1 product {2}run 1 /m);
+    expect(table).toMatch(/^rank {2}feed {3}owns {9}new records {7}only {2}lists {6}last run$/m);
+    expect(table).toMatch(/^3 {5}a {6}- {12}- {17}- {5}1 product {2}run 1 /m);
     await it.run('feeds', 'set', 'house', '--own', 'none', '--set-new', 'none');
     await it.run('feeds', 'set', 'b', '--below', 'none');
     expect((await it.run('feeds', 'set', 'a', '--below', 'none')).stdout).toBe('No feed is ranked.\n');

@@ -110,7 +110,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   feeds: { base: ['feeds'] },
   'feeds set': {
     base: ['feeds', 'set', 'erp', '--own', 'price'],
-    options: { '--below': ['master'], '--own': ['stock'], '--set-new': ['badge=new'] },
+    options: { '--below': ['master'], '--own': ['stock'], '--set-new': ['badge=new'], '--only': ['update'] },
   },
   'feeds retire': { base: ['feeds', 'retire', 'erp'], options: { '--dry-run': [], '--missing': ['report'] } },
   'keys list': { base: ['keys', 'list'] },

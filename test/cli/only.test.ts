@@ -166,6 +166,24 @@ describe('--only', () => {
     expect((await it.run('products', 'stock.csv', '--no-config', '--only', 'delete')).code).toBe(2);
   });
 
+  it('may be set for a feed, of which a typed one is the exception', async () => {
+    const it = await shop({ 'stock.csv': 'sku,stock,currency\nX,5,EUR\n' });
+    const night = ['products', 'stock.csv', '--feed', 'stock'];
+    expect((await it.run('feeds', 'set', 'stock', '--only', 'update')).stdout).toContain('stock may only update.');
+    expect(JSON.parse((await it.run('feeds', '--output', 'json')).stdout)).toMatchObject([
+      { feed: 'erp', only: null },
+      { feed: 'stock', only: 'update' },
+    ]);
+    expect((await it.report(...night)).lines).toEqual(['X unchanged null not_created']);
+    const planned = await it.report('plan', ...night, '--only', 'create', '--out', 'a.plan');
+    expect(planned.counts).toBe('1+0+0+0=1');
+    expect((await it.report('apply', 'a.plan')).lines).toEqual(['X created id']);
+    expect((await it.run('feeds', 'set', 'stock', '--only', 'none')).stdout).not.toContain('only');
+    expect((await it.run('feeds', 'set', 'stock')).code).toBe(2);
+    writeFileSync(join(it.cwd, 'stock.csv'), 'sku,stock,currency\nY,5,EUR\n');
+    expect((await it.report(...night, '--max-missing', 'off', '--max-created', 'off')).lines).toEqual(['Y created id']);
+  });
+
   it('is sent to a remote, and what is left out there is sent again by --changed-only', async () => {
     const given = await givenServer();
     try {

@@ -139,9 +139,11 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
         limit: 100,
         include: Object.keys(products.details),
       });
+      // The order of identifiers differs, too, where a store decides a change again.
+      const bySku = records.toSorted((a, b) => (String(a['sku']) < String(b['sku']) ? -1 : 1));
       const offers = await store.readAll(offerTable);
       const shown = offers.map(({ id, fields, created_at: live }) => ({ id, fields, isLive: live !== 0 }));
-      return plain({ records, offers: shown.sort((a, b) => (a.id < b.id ? -1 : 1)) });
+      return plain({ records: bySku, offers: shown.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     },
     close: () => store.close(),
   };

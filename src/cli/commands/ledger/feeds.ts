@@ -5,14 +5,11 @@ import { CatalogError } from '../../../core/errors.js';
 import { checkFields } from '../../../core/fields/check-item.js';
 import { unrankedFields } from '../../../core/ledger/feed-offer.js';
 import type { FeedSettings } from '../../../core/ledger/feed-ranking.js';
+import { type OnlyAction, onlyActions } from '../../../core/only-action.js';
 import type { CheckedFields } from '../../../core/planning/item-task.js';
 import { resources } from '../../../core/resources/index.js';
-import { groupDigits } from '../../../core/text/sanitize.js';
 import { nearest, quote } from '../../../core/text/text.js';
 import { cellCoercion } from '../../../source/cells/coerce-value.js';
-import type { FeedListing } from '../../../store/ledger/ledger.js';
-import type { LedgerRun } from '../../../store/ledger/runs.js';
-import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
@@ -20,18 +17,15 @@ import { repeated } from '../../shared-options.js';
 import { shownDay } from '../../shown-time.js';
 import { outputWidth, textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
+import { listFeeds, type NewValues, newValueWords } from './list-feeds.js';
 import { defineRetire } from './retire-feed.js';
-
-interface FeedsFlags extends TargetOptions, ResultFlags {}
 
 interface SetFlags extends TargetOptions, ResultFlags {
   readonly below?: string;
   readonly own?: readonly string[];
   readonly setNew?: NewValues;
+  readonly only?: OnlyAction | typeof none;
 }
-
-/** Values of new records, by resource. */
-type NewValues = Readonly<Record<string, CheckedFields>>;
 
 /** The word that removes a setting. */
 const none = 'none';
@@ -76,6 +70,12 @@ function defineSet(command: Command, process: NodeJS.Process): void {
           'value of records that it creates, where it sends none, such as status=activated; may be repeated; none takes all back',
         ).argParser(addNewValue),
       ),
+    )
+    .addOption(
+      new Option('--only <action>', 'let it only update records, or only create others; none for both').choices([
+        ...onlyActions,
+        none,
+      ]),
     );
   addResultOptions(addLedgerOption(command), 'action');
   addExamples(command, [
@@ -142,8 +142,8 @@ function addNewValue(value: string, before: NewValues = {}): NewValues {
 }
 
 async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): Promise<void> {
-  if (flags.below === undefined && flags.own === undefined && flags.setNew === undefined)
-    throw new CatalogError('usage', 'Say what to set: --below, --own or --set-new.');
+  if (flags.below === undefined && flags.own === undefined && (flags.setNew ?? flags.only) === undefined)
+    throw new CatalogError('usage', 'Say what to set: --below, --own, --set-new or --only.');
   const { settings, ran } = await withLedger(
     flags,
     process.env,
@@ -159,6 +159,7 @@ async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): 
     order: settings.order,
     own: settings.own[feed] ?? [],
     set_new: settings.setNew[feed] ?? {},
+    only: settings.only?.[feed] ?? null,
   };
   printDone(process, flags, { words: rankingWords(settings, feed), json });
   if (flags.quiet === true) return;
@@ -170,7 +171,7 @@ async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): 
 }
 
 /** @throws CatalogError `usage` where the feed cannot have this rank */
-function changed(before: FeedSettings, feed: string, { below, own, setNew }: SetFlags): FeedSettings {
+function changed(before: FeedSettings, feed: string, { below, own, setNew, only }: SetFlags): FeedSettings {
   const rivals = Object.entries(before.own).filter(([name]) => name !== feed);
   for (const [name, fields] of rivals) {
     const both = fields.find((field) => own?.includes(field));
@@ -184,6 +185,7 @@ function changed(before: FeedSettings, feed: string, { below, own, setNew }: Set
     ...before,
     order: below === undefined ? before.order : orderOf(before.order, feed, below),
     ...(own !== undefined && { own: withEntry(before.own, feed, own.length === 0 ? undefined : own) }),
+    ...(only !== undefined && { only: withEntry(before.only ?? {}, feed, only === none ? undefined : only) }),
     ...(setNew !== undefined && {
       setNew: withEntry(before.setNew, feed, Object.keys(setNew).length === 0 ? undefined : setNew),
     }),
@@ -204,85 +206,10 @@ function orderOf(order: readonly string[], feed: string, below: string): readonl
 }
 
 /** The ranking in a line, and what the feed owns. */
-function rankingWords({ order, own, setNew }: FeedSettings, feed: string): string {
+function rankingWords({ order, own, setNew, only }: FeedSettings, feed: string): string {
   const ranking = order.length === 0 ? 'No feed is ranked.' : `Ranking: ${order.join(' > ')}.`;
   const owned = own[feed] === undefined ? '' : ` ${feed} owns ${own[feed].join(', ')}.`;
   const values = newValueWords(setNew[feed]);
-  return `${ranking}${owned}${values === '' ? '' : ` New records of ${feed}: ${values}.`}`;
-}
-
-/** `status=activated`, each field once. */
-function newValueWords(values: NewValues = {}): string {
-  const words = Object.values(values).flatMap((fields) =>
-    Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`),
-  );
-  return [...new Set(words)].join(', ');
-}
-
-/** A feed as it is listed. */
-interface ListedFeed {
-  readonly feed: string;
-  readonly rank: number | undefined;
-  readonly own: readonly string[];
-  readonly setNew: NewValues;
-  readonly lastRun: LedgerRun | undefined;
-  /** Whether that was undone. */
-  readonly isUndone: boolean;
-  readonly listings: readonly FeedListing[];
-}
-
-function feedsOf(settings: FeedSettings, runs: readonly LedgerRun[], listings: readonly FeedListing[]): ListedFeed[] {
-  const { order, own, setNew } = settings;
-  const others = [
-    ...Object.keys(own),
-    ...Object.keys(setNew),
-    ...listings.map((one) => one.feed),
-    ...runs.map((run) => run.feed),
-  ];
-  const undone = undoneRuns(runs);
-  const names = [...new Set([...order, ...others.filter((name) => name !== '').sort()])];
-  return names.map((feed) => {
-    const lastRun = runs.findLast((run) => run.feed === feed && run.detail.undoes === undefined);
-    return {
-      ...{ feed, own: own[feed] ?? [], setNew: setNew[feed] ?? {} },
-      rank: order.includes(feed) ? order.indexOf(feed) + 1 : undefined,
-      ...{ lastRun, isUndone: lastRun !== undefined && undone.has(lastRun.number) },
-      listings: listings.filter((one) => one.feed === feed),
-    };
-  });
-}
-
-async function listFeeds(flags: FeedsFlags, process: NodeJS.Process): Promise<void> {
-  const feeds = await withLedger(flags, process.env, async (ledger) =>
-    feedsOf(await ledger.feedSettings(), await ledger.runs(), await ledger.listings()),
-  );
-  if (flags.output === 'json') return void process.stdout.write(`${JSON.stringify(feeds.map(feedJson), null, 2)}\n`);
-  if (feeds.length === 0)
-    return void (flags.quiet !== true && process.stderr.write('No feed was named yet; import with --feed <name>.\n'));
-  process.stdout.write(
-    textTable(
-      [['rank', 'feed', 'owns', 'new records', 'lists', 'last run'], ...feeds.map(feedCells)],
-      outputWidth(process),
-    ),
-  );
-}
-
-function feedJson({ feed, rank, own, setNew, lastRun, isUndone, listings }: ListedFeed) {
-  const last = lastRun && { run: lastRun.number, started: lastRun.started, state: lastRun.state, undone: isUndone };
-  const lists = Object.fromEntries(listings.map(({ resource, records }) => [resource, records]));
-  return { feed, rank: rank ?? null, own, set_new: setNew, last_run: last ?? null, lists };
-}
-
-function feedCells({ feed, rank, own, setNew, lastRun, isUndone, listings }: ListedFeed): string[] {
-  const lists = listings.map(({ resource, records }) => `${groupDigits(records)} ${resource}`).join(', ');
-  const last =
-    lastRun === undefined ? '-' : `run ${lastRun.number} (${shownDay(lastRun.started)})${isUndone ? ', undone' : ''}`;
-  return [
-    rank === undefined ? '-' : String(rank),
-    feed,
-    own.join(',') || '-',
-    newValueWords(setNew) || '-',
-    lists || '-',
-    last,
-  ];
+  const alone = only?.[feed] === undefined ? '' : ` ${feed} may only ${only[feed]}.`;
+  return `${ranking}${owned}${alone}${values === '' ? '' : ` New records of ${feed}: ${values}.`}`;
 }
