@@ -14,8 +14,6 @@ import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
 import { repeated } from '../../shared-options.js';
-import { shownDay } from '../../shown-time.js';
-import { outputWidth, textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 import { listFeeds, type NewValues, newValueWords } from './list-feeds.js';
 import { defineRetire } from './retire-feed.js';

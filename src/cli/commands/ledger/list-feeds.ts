@@ -6,8 +6,10 @@ import { groupDigits } from '../../../core/text/sanitize.js';
 import type { FeedListing } from '../../../store/ledger/ledger.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
-import { aligned, shownTime, withLedger } from '../../ledger-target.js';
+import { withLedger } from '../../ledger-target.js';
 import type { ResultFlags, TargetOptions } from '../../options.js';
+import { shownDay } from '../../shown-time.js';
+import { outputWidth, textTable } from '../../text-table.js';
 
 interface FeedsFlags extends TargetOptions, ResultFlags {}
 
