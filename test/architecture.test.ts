@@ -227,7 +227,7 @@ const homes: Readonly<Record<string, string>> = {
   'stream-json': 'source/json/',
   re2js: 'source/mapping/language/safe-pattern.ts',
   'string-width': 'reporting/formats/display-width.ts',
-  undici: 'http/client/transport.ts',
+  undici: 'http/client/agent.ts',
   yaml: 'source/',
   yauzl: 'source/bytes/zip-archive.ts',
   zod: 'http/',

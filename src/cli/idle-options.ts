@@ -2,12 +2,15 @@
 // believe that they count: so they are refused. From the configuration file they count where they can.
 import type { Command } from 'commander';
 import { CatalogError } from '../core/errors.js';
+import { isAddress } from '../core/text/shown-address.js';
 
 /** What a command is given, as far as the rules look at it. */
 interface Given {
   readonly command: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly target: 'remote' | 'postgres' | 'file';
+  /** Whether an argument is an address. */
+  readonly isFetched: boolean;
 }
 
 /** When an option means something, and what to say where it does not. */
@@ -22,21 +25,25 @@ export interface IdleRule {
 /** The rules, by the long names of the options. */
 export const idleRules: readonly IdleRule[] = [
   {
-    options: [
-      '--api-key-file',
-      '--api-key-env',
-      '--allow-http',
-      '--retry-max-wait',
-      '--retry-max-time',
-      '--concurrency',
-    ],
+    options: ['--api-key-file', '--api-key-env', '--retry-max-wait', '--retry-max-time', '--concurrency'],
     means: ({ target }) => target === 'remote',
     remedy: 'is for a remote. Name one with --remote, or leave it out.',
   },
   {
+    options: ['--allow-http'],
+    means: ({ target, isFetched }) => target === 'remote' || isFetched,
+    remedy: 'is for a remote, or a source by address. Name one, or leave it out.',
+  },
+  {
     options: ['--ca-file'],
-    means: ({ target }) => target !== 'file',
-    remedy: 'is for a remote, or a catalog in PostgreSQL. Name one with --remote or --db, or leave it out.',
+    means: ({ target, isFetched }) => target !== 'file' || isFetched,
+    remedy: 'is for a remote, a catalog in PostgreSQL, or a source by address. Name one, or leave it out.',
+  },
+  {
+    options: ['--source-auth-env', '--source-max-size', '--source-max-time', '--max-age'],
+    notIn: ['run'],
+    means: ({ isFetched }) => isFetched,
+    remedy: 'is for a source by address, such as https://supplier.example/feed.csv. Name one, or leave it out.',
   },
   {
     options: ['--missing-after'],
@@ -62,7 +69,8 @@ export const idleRules: readonly IdleRule[] = [
  */
 export function refuseIdleOptions(command: Command, env: NodeJS.ProcessEnv): void {
   const options = command.optsWithGlobals();
-  const given: Given = { command: command.name(), options, target: targetOf(options, env) };
+  const isFetched = command.args.some(isAddress);
+  const given: Given = { command: command.name(), options, target: targetOf(options, env), isFetched };
   for (const { options: names, notIn, means, remedy } of idleRules) {
     if (notIn?.includes(given.command) !== true && (means === undefined || means(given))) continue;
     for (const option of command.options)

@@ -31,7 +31,7 @@ export function addRemoteOptions(command: Command): Command {
 }
 
 /** The option names a variable instead of the key, since other users can see the command line. */
-function variableName(value: string): string {
+export function variableName(value: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(value) && !value.startsWith('cik_')) return value;
   throw new InvalidArgumentError('Use the name of an environment variable, such as ERP_API_KEY.');
 }
@@ -118,7 +118,7 @@ function readKey({ apiKeyFile, apiKeyEnv }: RemoteFlags, env: NodeJS.ProcessEnv)
   return key;
 }
 
-function readCertificates(file: string): string {
+export function readCertificates(file: string): string {
   const text = readFile(file, 'certificates');
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   throw new CatalogError('usage', `${file} (--ca-file) contains no certificate in PEM form.`);

@@ -1,4 +1,6 @@
 // Commands that people paste, quoted for the shell in front of them.
+import { isAddress, shownAddress } from '../core/text/shown-address.js';
+
 type Shell = 'posix' | 'cmd' | 'powershell';
 
 /** The shell in which this program was typed. On Windows only cmd has a prompt in its environment. */
@@ -28,7 +30,9 @@ export function shellWord(word: string, shell: Shell = shellAtHand(process)): st
   }
 }
 
-/** A command of this program, to be pasted. */
+/** A command of this program, to be pasted. The values of an address's query may be secrets, and are left out. */
 export function shellCommand(words: readonly string[], shell: Shell = shellAtHand(process)): string {
-  return ['catalog-import', ...words.map((word) => shellWord(word, shell))].join(' ');
+  return ['catalog-import', ...words.map((word) => shellWord(isAddress(word) ? shownAddress(word) : word, shell))].join(
+    ' ',
+  );
 }

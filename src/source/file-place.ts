@@ -6,6 +6,12 @@ export interface Spool {
   readonly path: string;
   /** The name that determines the format. */
   readonly name: string;
+  /** The encoding that its server states. */
+  readonly encoding?: string | undefined;
+  /** When it was last modified, as its server states. */
+  readonly modified?: string | undefined;
+  /** It is the copy of an earlier run: its server has nothing newer. */
+  readonly isNotModified?: boolean;
 }
 
 export interface FilePlace {

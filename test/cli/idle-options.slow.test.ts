@@ -344,6 +344,10 @@ describe('every option', () => {
         '--dry-run': '',
         '--no-history': '',
         '--allow-http': '',
+        '--source-auth-env': 'X',
+        '--source-max-size': '1MiB',
+        '--source-max-time': '1h',
+        '--max-age': '1h',
       };
       const isIn = (words: string) => notIn === undefined || notIn.includes(words.split(' ').at(-1) ?? '');
       const having = walked.filter(({ words, options }) =>

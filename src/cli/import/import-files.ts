@@ -5,7 +5,7 @@ import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { shownFile } from '../../core/text/shown-file.js';
 import { findingsAdder } from '../../importing/findings-adder.js';
-import { GuardStopped } from '../../importing/guards/guard-stopped.js';
+import { type Breach, GuardStopped } from '../../importing/guards/guard-stopped.js';
 import { leftOutItems } from '../../importing/left-out-items.js';
 import type { Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
@@ -17,7 +17,7 @@ import { chooseTarget } from '../options.js';
 import { type SourceSpools, sourceSpools } from '../sources/source-spools.js';
 import { limitHeap } from './heap-limit.js';
 import type { GuardContext } from './history/guard-context.js';
-import { minRowsGuard, passGuards } from './history/guard-pass.js';
+import { guardedName, minRowsGuard, passGuards } from './history/guard-pass.js';
 import type { ImportCourse, Job } from './import-job.js';
 import { importObservers } from './import-observers.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
@@ -61,7 +61,7 @@ export async function importFiles(
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
   const finding = [target.observer, leftOutItems(target), findingsAdder(target)];
   const observers = [...guarding, ...(course.observers ?? []), ...finding, ...ofRun];
-  const spools = sourceSpools(flags, process, target);
+  const spools = sourceSpools(jobs, flags, process, target);
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
     spools.discard();
@@ -82,6 +82,7 @@ export async function importFiles(
     if (result.failure !== undefined) await target.ended(result, exit).catch(() => undefined);
     if (result.failure !== undefined) throw failureOf(result, target, request.dryRun === true);
     await target.ended(result, exit);
+    await spools.keep(target.runNumber());
     complete = true;
     if (exit !== exitCodes.ok) process.exitCode = exit;
     course.complete?.(target.feedEnd());
@@ -120,7 +121,7 @@ async function withFittingOptions(request: ImportRequest): Promise<ImportRequest
 async function begin(
   typed: ImportRequest,
   spools: SourceSpools,
-  context: Parameters<typeof guard>[1],
+  context: Parameters<typeof guard>[2],
 ): Promise<ImportRequest> {
   const request = await withFittingOptions({ ...typed, files: await spools.filled(typed.files) });
   // A plan is checked against guards after it was made; applying one is the user's decision.
@@ -130,13 +131,14 @@ async function begin(
     const { checkReadable } = await import('../../source/bytes/open-bytes.js');
     await checkReadable(paths);
   }
-  await guard(request, context);
+  await guard(request, spools.tooOld(), context);
   return request;
 }
 
 /** Checks the import against its guards. A run that they stop is recorded too, and leaves its plan. */
 async function guard(
   request: ImportRequest,
+  old: readonly Breach[],
   context: GuardContext & {
     readonly command: string;
     readonly target: ImportTarget;
@@ -144,6 +146,7 @@ async function guard(
   },
 ): Promise<void> {
   try {
+    if (old.length > 0) throw new GuardStopped(guardedName(request, context.flags), old);
     await passGuards(request, context);
   } catch (stopped) {
     if (!(stopped instanceof GuardStopped)) {

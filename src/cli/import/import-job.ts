@@ -10,7 +10,9 @@ import type { AppliedPlan } from './history/import-history.js';
 /** A file, and the resource of its records. */
 export interface Job {
   readonly resource: Resource;
+  /** A path, `-`, or an address as it may be shown. */
   readonly file: string;
+  readonly address?: URL;
   /** The mapping of its columns, if any. */
   readonly mapped?: MappingSection;
   /** The name of the file inside an archive. */

@@ -8,6 +8,7 @@ import { foundAt } from '../../files/found-file.js';
 import { itemsEnding } from '../../source/column-targets.js';
 import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
 import { resourceByWord } from '../resource-argument.js';
+import { refuseAddress, type TypedSource } from '../sources/typed-source.js';
 import type { Job } from './import-job.js';
 import type { ImportFlags } from './options/import-options.js';
 import { refusedJobs } from './outputs/refused-folder.js';
@@ -16,11 +17,15 @@ import { refusedJobs } from './outputs/refused-folder.js';
  * The jobs of a command that imports one resource from one file; a mapping may give more than one. Items that it made, and
  * that were refused, are read without it.
  */
-export async function mappingJobs(resource: Resource, file: string, flags: ImportFlags): Promise<readonly Job[]> {
-  if (flags.map === undefined || file.endsWith(itemsEnding)) return [{ resource, file }];
+export async function mappingJobs(
+  resource: Resource,
+  source: TypedSource,
+  flags: ImportFlags,
+): Promise<readonly Job[]> {
+  if (flags.map === undefined || source.file.endsWith(itemsEnding)) return [{ resource, ...source }];
   const mapping = await mappingOf(flags);
   const jobs = sectionsOf(mapping, flags.map, resource).filter((job) => job.resource === resource);
-  if (jobs.length > 0) return jobs.map(({ mapped }) => ({ resource, file, mapped }));
+  if (jobs.length > 0) return jobs.map(({ mapped }) => ({ resource, ...source, mapped }));
   const made = mapping.import.map(({ to }) => to).join(', ');
   throw new CatalogError(
     'usage',
@@ -38,6 +43,7 @@ export async function runJobs(
   flags: Pick<ImportFlags, 'map' | 'rename'>,
   isRemote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: readonly string[] }> {
+  refuseAddress(place);
   const file = flags.map ?? '';
   const sections = sectionsOf(await mappingOf(flags), file, undefined);
   const isFolder = place !== '-' && foundAt(place)?.isDirectory() === true;

@@ -14,7 +14,7 @@ import type { ImportFlags } from './options/import-options.js';
 /** Options that a report omits: the target has a field of its own, and the location of keys is private. */
 const hiddenOptions: ReadonlySet<string> = new Set([
   'configured',
-  ...['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'caFile'],
+  ...['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'caFile', 'sourceAuthEnv'],
   ...['color', 'quiet', 'progress', 'verbose'],
 ]);
 

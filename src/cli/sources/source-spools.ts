@@ -1,15 +1,18 @@
-// What has to be in a file before an import begins: a pipe that is read more than once is spooled into a private temporary
-// file. Whatever reads the source afterwards reads that file.
+// What has to be in a file before an import begins: what is fetched from an address, and a pipe that is read more than once. It
+// is spooled into a private temporary file, and whatever reads the source afterwards reads that one.
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CatalogError } from '../../core/errors.js';
 import { shownFile } from '../../core/text/shown-file.js';
 import { foundAt } from '../../files/found-file.js';
+import type { Breach } from '../../importing/guards/guard-stopped.js';
 import type { FileRequest } from '../../importing/request.js';
 import { openStream } from '../../source/bytes/open-bytes.js';
 import type { Spool } from '../../source/file-place.js';
+import type { Job } from '../import/import-job.js';
 import type { ImportTarget } from '../import/import-target.js';
 import { needsRehearsal } from '../import/options/feed-options.js';
 import type { ImportFlags } from '../import/options/import-options.js';
+import type { FetchedSpool } from './fetched-spool.js';
 import { type SpoolFolder, spoolFolder } from './spool-folder.js';
 
 /** The spooled sources of a command. */
@@ -19,33 +22,88 @@ export interface SourceSpools {
    * @throws CatalogError where it did not arrive whole
    */
   filled(files: readonly FileRequest[]): Promise<readonly FileRequest[]>;
+  /** The sources that are older than --max-age allows. */
+  tooOld(): readonly Breach[];
+  /** Keeps what was fetched for a feed, once its run is complete: the next one asks for what is newer. */
+  keep(run: number | undefined): Promise<void>;
   /** Removes the temporary files. */
   discard(): void;
 }
 
 /** The sources of an import. */
 export function sourceSpools(
+  jobs: readonly Job[],
   flags: ImportFlags,
   process: NodeJS.Process,
-  target: Pick<ImportTarget, 'signal' | 'listen'>,
+  target: Pick<ImportTarget, 'signal' | 'listen' | 'log'>,
 ): SourceSpools {
   const folder = spoolFolder();
+  const { signal, log } = target;
+  const addresses = new Map(jobs.flatMap(({ file, address }) => (address === undefined ? [] : [[file, address]])));
+  const fetched = new Map<string, FetchedSpool>();
+
+  async function spoolOf(file: string): Promise<Spool | undefined> {
+    const address = addresses.get(file);
+    if (address === undefined && !(readsTwice(flags) && isPipe(file))) return undefined;
+    target.listen();
+    if (address === undefined) return spoolPipe(file, { stdin: process.stdin, folder, signal });
+    const { fetchedSpool } = await import('./fetched-spool.js');
+    const spool = await fetchedSpool(file, address, { flags, env: process.env, folder, signal, log });
+    fetched.set(file, spool);
+    return spool;
+  }
+
   return {
     async filled(files) {
-      const spools = new Map<string, Spool>();
-      for (const { source, planned } of files) {
-        const { file } = source;
-        if (planned !== undefined || spools.has(file) || !readsTwice(flags) || !isPipe(file)) continue;
-        target.listen();
-        spools.set(file, await spoolPipe(file, { stdin: process.stdin, folder, signal: target.signal }));
+      if (flags.sourceAuthEnv !== undefined) refuseSeveralOrigins([...addresses.values()]);
+      const spools = new Map<string, Spool | undefined>();
+      for (const { source, planned } of files)
+        if (planned === undefined && !spools.has(source.file)) spools.set(source.file, await spoolOf(source.file));
+      return files.map((file) => withSpool(file, spools.get(file.source.file)));
+    },
+    tooOld: () => [...fetched].flatMap(([file, { modified }]) => ageBreach(file, modified, flags.maxAge)),
+    async keep(run) {
+      const { feed, dryRun } = flags;
+      if (feed === undefined || dryRun === true) return;
+      const { keepSource } = await import('./kept-source.js');
+      for (const [file, { path, kept }] of fetched) {
+        const address = addresses.get(file);
+        if (address !== undefined && kept !== undefined)
+          // Where it cannot be kept, it is fetched again.
+          await keepSource({ feed, file, address }, path, { ...kept, run }, process.env).catch(() => undefined);
       }
-      return files.map((file) => {
-        const spool = spools.get(file.source.file);
-        return spool === undefined ? file : { ...file, source: { ...file.source, spool } };
-      });
     },
     discard: folder.discard,
   };
+}
+
+/** The file with what was spooled; what was typed of its encoding, or is in its mapping, counts before what a server states. */
+function withSpool(file: FileRequest, spool: Spool | undefined): FileRequest {
+  if (spool === undefined) return file;
+  const { encoding = spool.encoding } = file.source;
+  return { ...file, source: { ...file.source, spool, ...(encoding !== undefined && { encoding }) } };
+}
+
+/** @throws CatalogError `usage`: credentials are for one origin */
+function refuseSeveralOrigins(addresses: readonly URL[]): void {
+  if (new Set(addresses.map(({ origin }) => origin)).size < 2) return;
+  throw new CatalogError(
+    'usage',
+    '--source-auth-env has the credentials for one host, and the addresses are of several. Import them one by one, or use ~/.netrc.',
+  );
+}
+
+const hour = 3_600_000;
+
+function ageBreach(file: string, modified: string | undefined, maxAge: number | undefined): Breach[] {
+  if (maxAge === undefined) return [];
+  const time = Date.parse(modified ?? '');
+  const age = Date.now() - time;
+  if (age <= maxAge * 1000) return [];
+  const words = Number.isNaN(age)
+    ? `${file} does not say when it was last modified`
+    : `${file} was last modified ${new Date(time).toISOString()}, ${Math.floor(age / hour)} h ago (limit ${maxAge / 3600} h)`;
+  return [{ option: '--max-age', words, offenders: [] }];
 }
 
 /** Whether an import reads its files more than once: for its guards, for rows that repeat, or for a mapping. */

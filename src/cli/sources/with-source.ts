@@ -1,16 +1,22 @@
 // The source of a command that reads one, and imports nothing.
-import type { FilePlace } from '../../source/file-place.js';
+import type { FilePlace, Spool } from '../../source/file-place.js';
 import { listenForInterruption } from '../import/interruption.js';
+import type { AddressFlags } from './address-options.js';
 import { isPipe, spoolPipe } from './source-spools.js';
-import { spoolFolder } from './spool-folder.js';
+import { type SpoolFolder, spoolFolder } from './spool-folder.js';
+import type { TypedSource } from './typed-source.js';
+
+/** Where it is read, and the encoding that its server states. */
+type ReadablePlace = FilePlace & { readonly encoding?: string };
 
 /** Gives what an argument names to `use`; what was spooled for that is removed at its end, and at a signal. */
 export async function withSource<T>(
-  file: string,
-  process: NodeJS.Process,
-  use: (place: FilePlace) => Promise<T>,
+  source: TypedSource,
+  { flags, process }: { readonly flags: AddressFlags; readonly process: NodeJS.Process },
+  use: (place: ReadablePlace) => Promise<T>,
 ): Promise<T> {
-  if (!isPipe(file)) return use({ file });
+  const { file, address } = source;
+  if (address === undefined && !isPipe(file)) return use({ file });
   const folder = spoolFolder();
   const stopped = new AbortController();
   let isSpooled = false;
@@ -26,11 +32,30 @@ export async function withSource<T>(
     folder.discard,
   );
   try {
-    const spool = await spoolPipe(file, { stdin: process.stdin, folder, signal: stopped.signal });
+    const spool = await spoolOf(source, { flags, process, folder, signal: stopped.signal });
     isSpooled = true;
-    return await use({ file, spool });
+    const { encoding } = spool;
+    return await use({ file, spool, ...(encoding !== undefined && { encoding }) });
   } finally {
     interruption.done();
     folder.discard();
   }
+}
+
+async function spoolOf(
+  { file, address }: TypedSource,
+  {
+    flags,
+    process,
+    ...into
+  }: {
+    readonly flags: AddressFlags;
+    readonly process: NodeJS.Process;
+    readonly folder: SpoolFolder;
+    readonly signal: AbortSignal;
+  },
+): Promise<Spool> {
+  if (address === undefined) return spoolPipe(file, { stdin: process.stdin, ...into });
+  const { fetchedSpool } = await import('./fetched-spool.js');
+  return fetchedSpool(file, address, { flags, env: process.env, ...into });
 }

@@ -21,6 +21,15 @@ export const runWarnings = {
     remedy: 'Nothing, where nothing changed since. Otherwise look at the job that writes the file.',
     words: ({ file, run, undone }) => `${file}: the same file as run ${run}${undone ? ', which was undone' : ''}.`,
   }),
+  source_not_modified: kind<OfFeed & OfFile & { readonly run: number | null }>({
+    title: 'Nothing new at the address',
+    meaning:
+      'The server answered that the file did not change since it was last fetched for the feed. The copy that was kept is imported again: it lists the same records.',
+    remedy: 'Nothing, where the supplier had nothing to change. --max-age stops a feed that is no longer updated.',
+    isRoutine: true,
+    words: ({ feed, file, run }) =>
+      `${feed}: ${file}: nothing new since ${run === null ? 'it was last fetched' : `run ${run}`}; the copy of that is imported.`,
+  }),
   file_absent: kind<OfFeed & { readonly resource: string; readonly rows: number }>({
     title: 'No file of a resource',
     meaning:

@@ -3,13 +3,8 @@
 import * as z from 'zod';
 import { CatalogError } from '../../core/errors.js';
 import { type Retryable, retryAfter } from './retry.js';
-import {
-  type SendLimits,
-  type Transport,
-  TransportError,
-  type TransportRequest,
-  type TransportResponse,
-} from './transport.js';
+import type { SendLimits, Transport, TransportRequest, TransportResponse } from './transport.js';
+import { TransportError } from './transport-error.js';
 
 /** A response with status 200, without its envelope. */
 export interface Success {

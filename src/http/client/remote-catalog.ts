@@ -8,6 +8,7 @@ import type { Report } from '../../core/import-report.js';
 import type { Environment } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
 import { pathOf } from '../protocol.js';
+import { isLoopback } from './agent.js';
 import { type LimiterState, newConcurrencyLimiter } from './concurrency-limiter.js';
 import { runOrdered } from './ordered-concurrency.js';
 import { newBatchSender, type Wire } from './remote-import.js';
@@ -16,7 +17,7 @@ import { isTree } from './request-bodies.js';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.js';
 import type { Journal } from './run-journal.js';
 import { withStoredRecords } from './stored-records.js';
-import { isLoopback, openTransport } from './transport.js';
+import { openTransport } from './transport.js';
 
 export interface RemoteOptions {
   /** The address of the instance: `https://shop.example`, or with a path before /v1. */

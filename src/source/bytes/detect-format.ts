@@ -25,8 +25,7 @@ const extensions: Readonly<Record<string, Format>> = {
  * @param head its first characters, with the whole first line unless that is too long
  */
 export function detectFormat(file: string, head: string): Format {
-  const extension = /\.([^./\\]+?)(?:\.gz)?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
-  const named = Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
+  const named = formatOfName(file);
   // A list of objects is one document, whatever the file is called.
   if (named === 'ndjson' && /^\s*\[\s*\{/.test(head)) return 'json';
   if (named !== undefined && named !== 'json') return named;
@@ -34,6 +33,12 @@ export function detectFormat(file: string, head: string): Format {
   if (named === undefined && /^\s*<(?:\?xml\b|!DOCTYPE\b|!--|[\p{L}_][\w:.-]*[\s>/])/u.test(head)) return 'xml';
   if (first === '{') return objectALine(head) ? 'ndjson' : 'json';
   return first === '[' ? 'json' : (named ?? 'csv');
+}
+
+/** The format that the extension of a name says. */
+export function formatOfName(file: string): Format | undefined {
+  const extension = /\.([^./\\]+?)(?:\.gz)?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
 }
 
 /** Whether the first line is an object and another one follows it. */

@@ -5,7 +5,6 @@ import { CatalogError } from '../../../core/errors.js';
 import { shopResources } from '../../../core/resources/index.js';
 import { importFiles } from '../../import/import-files.js';
 import { mappingJobs } from '../../import/mapping-jobs.js';
-import { matchingFile } from '../../import/matching-file.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import {
   addExamples,
@@ -18,6 +17,7 @@ import {
   type ResultFlags,
 } from '../../options.js';
 import { parseResource } from '../../resource-argument.js';
+import { typedSource } from '../../sources/typed-source.js';
 
 const kinds = shopResources.map(({ command }) => command).join(', ');
 
@@ -42,7 +42,10 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
         'id, and optionally name; characteristics: those shared by the service, which imports cannot change.',
     )
     .argument('<kind>', kinds)
-    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input');
+    .argument(
+      '<file>',
+      'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; an address (https://…); - for the standard input',
+    );
   addImportOptions(command, { remote: false });
   addExamples(command, [
     ['shop load customers customers.csv', 'reviews refer to customers'],
@@ -50,7 +53,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
     ['shop load characteristics shared.json', 'characteristics shared by the service'],
   ]);
   command.action(async (word: string, file: string, flags: ImportFlags) => {
-    const jobs = await mappingJobs(parseResource(word, shopResources), matchingFile(file), flags);
+    const jobs = await mappingJobs(parseResource(word, shopResources), typedSource(file, flags), flags);
     // Never the remote that an environment variable names: this program does not manage the shop records of a remote.
     await importFiles(jobs, { ...flags, db: localFile(flags, process.env) }, process, { many: jobs.length > 1 });
   });

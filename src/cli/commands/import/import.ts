@@ -5,10 +5,10 @@ import type { Resource } from '../../../core/resource.js';
 import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
 import { mappingJobs } from '../../import/mapping-jobs.js';
-import { matchingFile } from '../../import/matching-file.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
+import { typedSource } from '../../sources/typed-source.js';
 
 export function defineImport(command: Command, process: NodeJS.Process, resource: Resource): void {
   const word = resource.command;
@@ -20,7 +20,7 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
     )
     .argument(
       '<files...>',
-      'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input; several are imported in this order',
+      'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; an address (https://…); - for the standard input; several are imported in this order',
     );
   addImportOptions(command, { remote: true });
   addExamples(command, [
@@ -40,15 +40,16 @@ async function importMapped(
   flags: ImportFlags,
   process: NodeJS.Process,
 ): Promise<void> {
-  const files = names.map(matchingFile);
+  const typed = names.map((name) => typedSource(name, flags));
+  const files = typed.map(({ file }) => file);
   const [again] = files.filter((file, i) => files.indexOf(file) !== i);
   if (again !== undefined)
     throw new CatalogError(
       'usage',
-      `${again === '-' ? 'The standard input' : again} is named twice; name each file once.`,
+      `${again === '-' ? 'The standard input' : again} is named twice; name each file once. Of addresses the values of the query do not count.`,
     );
   const jobs: Job[] = [];
-  for (const file of files) jobs.push(...(await mappingJobs(resource, file, flags)));
+  for (const source of typed) jobs.push(...(await mappingJobs(resource, source, flags)));
   try {
     await importFiles(jobs, flags, process, { many: jobs.length > 1, command: resource.command });
   } catch (error) {

@@ -16,10 +16,12 @@ import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, innerLists, keyRemarks, questionRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
+import { type AddressFlags, addAddressOptions } from '../../sources/address-options.js';
+import { type TypedSource, typedSource } from '../../sources/typed-source.js';
 import { withSource } from '../../sources/with-source.js';
 import { noticePrinter } from '../../terminal-output.js';
 
-interface InspectFlags extends ConfiguredOptions {
+interface InspectFlags extends AddressFlags, ConfiguredOptions {
   readonly format?: NonNullable<SourceOptions['format']>;
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -40,7 +42,10 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
       'Shows what a file contains: format, encoding and delimiter with the reason for each, its columns with fill rate, distinct ' +
         'values, longest value and samples, repeated keys, damaged rows, and the resource it probably is. Needs no catalog.',
     )
-    .argument('<file>', 'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; - for the standard input')
+    .argument(
+      '<file>',
+      'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; an address (https://…); - for the standard input',
+    )
     .addOption(new Option('--format <format>', 'format of the file').choices(formats))
     .option('--encoding <name>', 'encoding of the file (default: found by all of its bytes)')
     .option('--delimiter <character>', 'separator of cells')
@@ -60,20 +65,20 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
     ['inspect feed.csv --write-map feed.yaml', 'and begin a mapping'],
     ['inspect feed.csv --report-file feed.html', 'in a browser'],
   ]);
-  command.action((file: string, flags: InspectFlags) => inspect(file, flags, process));
+  addAddressOptions(command);
+  command.action((word: string, flags: InspectFlags) => inspect(typedSource(word, flags), flags, process));
 }
 
-async function inspect(
-  file: string,
-  { output, quiet = false, profile: _, configured, writeMap, reportFile, ...how }: InspectFlags,
-  process: NodeJS.Process,
-): Promise<void> {
+async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS.Process): Promise<void> {
+  const { file } = source;
+  const { output, quiet = false, configured, writeMap, reportFile } = flags;
+  const how = readingOf(flags);
   const { inspectFile } = await import('../../../source/inspection/inspect-file.js');
   const { suggestMapping: suggest } = await import('../../../source/mapping/suggest/suggest-mapping.js');
   const started = new Date();
   if (reportFile !== undefined) claimPage(reportFile, [file, writeMap]);
   const mustFit = givenFormOptions({ ...how, ...(configured && { configured }) });
-  const inspected = withSource(file, process, (place) => inspectFile({ ...place, mustFit, ...how }));
+  const inspected = withSource(source, { flags, process }, (place) => inspectFile({ ...place, mustFit, ...how }));
   const inspection = await inspected.catch(async (failure: unknown) => {
     if (reportFile !== undefined) await writePage(reportFile, { file, started, options: how, failure });
     throw failure;
@@ -93,6 +98,12 @@ async function inspect(
   if (reportFile !== undefined)
     await writePage(reportFile, { file, started, options: how, inspection, suggestion, failure: inspection.failure });
   if (inspection.failure !== undefined) throw inspection.failure;
+}
+
+/** The options for reading the file. */
+function readingOf({ format, encoding, delimiter, sheet, record, items, skip }: InspectFlags) {
+  const given = Object.entries({ format, encoding, delimiter, sheet, record, items, skip });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Omit<SourceOptions, 'file'>;
 }
 
 /** @throws CatalogError `usage` where the file exists */

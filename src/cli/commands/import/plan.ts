@@ -18,7 +18,6 @@ import { describe } from '../../import/history/import-history.js';
 import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
 import { mappingJobs, runJobs } from '../../import/mapping-jobs.js';
-import { matchingFile } from '../../import/matching-file.js';
 import { guardsOf } from '../../import/options/feed-options.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples } from '../../options.js';
@@ -31,6 +30,7 @@ import { defineShow } from '../../plan/show-plan.js';
 import { parseResource, resourceByWord } from '../../resource-argument.js';
 import { shellCommand } from '../../shell-word.js';
 import { shownTime } from '../../shown-time.js';
+import { typedSource } from '../../sources/typed-source.js';
 import { folderJobs, wordOf } from './run.js';
 
 interface PlanFlags extends ImportFlags {
@@ -203,10 +203,11 @@ async function jobsOf(
   }
   if (file !== undefined) {
     const resource = parseResource(word, resources);
-    return { jobs: await mappingJobs(resource, matchingFile(file), flags), command: resource.command };
+    return { jobs: await mappingJobs(resource, typedSource(file, flags), flags), command: resource.command };
   }
   const resource = resourceByWord(wordOf(basename(word)), resources);
-  if (resource !== undefined) return { jobs: await mappingJobs(resource, word, flags), command: resource.command };
+  if (resource !== undefined)
+    return { jobs: await mappingJobs(resource, { file: word }, flags), command: resource.command };
   throw new CatalogError(
     'usage',
     `${word}: which resource it holds is not in its name; say it, such as: ${shellCommand(['plan', 'products', word])}`,

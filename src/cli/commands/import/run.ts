@@ -14,6 +14,7 @@ import { runJobs } from '../../import/mapping-jobs.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples, chooseTarget } from '../../options.js';
 import { resourceByWord } from '../../resource-argument.js';
+import { refuseAddress } from '../../sources/typed-source.js';
 
 export function defineRun(command: Command, process: NodeJS.Process): void {
   command
@@ -46,6 +47,7 @@ export async function folderJobs(
   folder: string,
   remote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: string[] }> {
+  refuseAddress(folder);
   const zipped = /\.zip$/i.test(folder) && foundAt(folder)?.isFile() === true;
   const names = zipped ? await filesIn(folder) : filesOf(folder);
   const files = names.map((name) => ({ name, resource: resourceByWord(wordOf(basename(name)), everything) }));

@@ -88,7 +88,7 @@ function warnOf(
 }
 
 /** The name of the run in a message: its feed, or its first file. */
-function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
+export function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
   return feed ?? files[0]?.source.file ?? '';
 }
 

@@ -1,7 +1,5 @@
 // Records an import as a run in the ledger of its catalog: the run begins after the first file was opened and before
 // the first write, and ends after the last write.
-import { createHash } from 'node:crypto';
-import { open as openHandle } from 'node:fs/promises';
 import type { Catalog } from '../../../core/catalog.js';
 import { newWarning } from '../../../core/diagnostics/warning-codes.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
@@ -26,6 +24,7 @@ import { failureExitCodes } from '../../exit-codes.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
 import { type EndedFeed, endFeedRun, unknownEnd } from './complete-feed.js';
+import { digestOf } from './digest-of.js';
 
 /** The run of an import. */
 export interface ImportHistory {
@@ -132,7 +131,7 @@ export function importHistory(
       const open = await begin(state, local);
       const described = flags.history ? await (ahead.get(file.source.file) ?? describe(file)) : namedFile(file);
       ahead.delete(file.source.file);
-      warnOfRepeated(state, described);
+      if (file.source.spool?.isNotModified !== true) warnOfRepeated(state, described);
       return local.importing({ recorder: open.addFile(described), feed });
     },
     number: () => (flags.history ? state.open?.number : undefined),
@@ -202,22 +201,6 @@ export async function describe(request: FileRequest): Promise<RunFile> {
   // Input that is not a regular file, such as a pipe, can be read only once.
   if (found?.isFile() !== true) return named;
   return { ...named, size: found.size, digest: await digestOf(path) };
-}
-
-/** With one reused buffer: a stream allocates a new one for each block, and takes twice the processor time. */
-async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(1 << 18);
-  const handle = await openHandle(file);
-  try {
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer);
-      if (bytesRead === 0) return hash.digest('base64url');
-      hash.update(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A file may be identical to that of an earlier run, even of one that was undone. */

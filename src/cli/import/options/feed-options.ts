@@ -19,6 +19,8 @@ export interface FeedFlags extends GuardFlags {
   readonly feed?: string;
   readonly history: boolean;
   readonly keep?: number;
+  /** In seconds. */
+  readonly maxAge?: number;
   readonly maxPriceChange?: PriceGuard | Off;
   readonly minRows?: number | Off;
   /** A count is a limit checked before each batch; a share is a guard. */
@@ -36,6 +38,11 @@ export function addFeedOptions(command: Command): Command {
       '--max-price-change <factor:share>',
       'the same of prices that grow or shrink by this factor, such as 2x:1% (a feed: 2x:5%)',
       priceGuard,
+    )
+    .option(
+      '--max-age <time>',
+      'stop where the file of an address was not modified for this long, such as 26h',
+      lifetime,
     )
     .option('--min-rows <n>', 'stop before the first write where the file has fewer rows (a feed: 1)', rowsOrOff)
     .addOption(

@@ -19,6 +19,7 @@ import {
 } from '../../options.js';
 import { addForwardOptions } from '../../remote.js';
 import { repeated } from '../../shared-options.js';
+import { type AddressFlags, addAddressOptions } from '../../sources/address-options.js';
 import { type FailOn, failOn } from './fail-on.js';
 import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
 import { groupOptions } from './help-groups.js';
@@ -46,7 +47,13 @@ export interface ConfiguredOptions {
 }
 
 /** Options of an import, as typed. */
-export interface ImportFlags extends SourceFlags, ConfiguredOptions, FeedFlags, TargetOptions, VoiceOptions {
+export interface ImportFlags
+  extends SourceFlags,
+    AddressFlags,
+    ConfiguredOptions,
+    FeedFlags,
+    TargetOptions,
+    VoiceOptions {
   readonly dryRun?: boolean;
   readonly diff?: boolean;
   readonly output: 'table' | 'json' | 'ndjson';
@@ -72,6 +79,7 @@ export function addImportOptions(command: Command, { remote }: { readonly remote
   addOutputOptions(addReportOptions(addFeedOptions(addSourceOptions(command))));
   if (remote) addForwardOptions(addTargetOptions(command));
   else addLocalOption(command);
+  addAddressOptions(command);
   return hideIdleOptions(groupOptions(command));
 }
 

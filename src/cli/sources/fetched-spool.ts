@@ -1,0 +1,119 @@
+// A source by its address: fetched whole into a private temporary file before anything of it is read.
+import { closeSync, copyFileSync, createReadStream, openSync, readSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { WarningLog } from '../../core/diagnostics/warning-log.js';
+import { CatalogError } from '../../core/errors.js';
+import type { FetchedSource, FetchLimits } from '../../http/source/fetch-source.js';
+import type { Spool } from '../../source/file-place.js';
+import { readCertificates } from '../remote.js';
+import type { AddressFlags } from './address-options.js';
+import { type KeptSource, keptSource } from './kept-source.js';
+import { sourceAuthorization } from './source-credentials.js';
+import { sourceName, statedEncoding } from './source-name.js';
+import type { SpoolFolder } from './spool-folder.js';
+
+/** A fetched file. */
+export interface FetchedSpool extends Spool {
+  /** What to keep of it, where the server says by what it can be asked whether there is a newer one. */
+  readonly kept: KeptSource | undefined;
+}
+
+/** What fetching needs of its command. */
+export interface FetchContext {
+  readonly flags: AddressFlags & { readonly feed?: string };
+  readonly env: NodeJS.ProcessEnv;
+  readonly folder: SpoolFolder;
+  readonly signal: AbortSignal;
+  readonly log?: WarningLog;
+}
+
+function limitsOf({ sourceMaxSize = 1024 ** 3, sourceMaxTime = 3600 }: AddressFlags): FetchLimits {
+  return { bytes: sourceMaxSize, total: sourceMaxTime * 1000, idle: 60_000, pauses: [500, 2_000] };
+}
+
+/**
+ * Fetches it.
+ * @param file the address as it may be shown
+ * @throws CatalogError where it did not arrive whole
+ */
+export async function fetchedSpool(file: string, address: URL, context: FetchContext): Promise<FetchedSpool> {
+  const { flags, env, folder, signal, log } = context;
+  const { fetchSource } = await import('../../http/source/fetch-source.js');
+  const { feed } = flags;
+  const known = feed === undefined ? undefined : await keptSource({ feed, file, address }, env);
+  const limits = limitsOf(flags);
+  const fetched = await fetchSource({
+    ...{ url: address, known, env, limits, signal },
+    authorization: sourceAuthorization(address, flags.sourceAuthEnv, env),
+    ca: flags.caFile === undefined ? undefined : readCertificates(flags.caFile),
+    open: () => folder.open(file),
+  });
+  const { header, etag, modified } = fetched;
+  if (fetched.path === undefined && known !== undefined) {
+    log?.warn('source_not_modified', { feed: feed ?? '', file, run: known.run ?? null });
+    const own = folder.open(file);
+    own.close();
+    // A run of the feed at the same time may replace what is kept.
+    copyFileSync(known.path, own.path);
+    return { ...known, path: own.path, modified, isNotModified: true, kept: undefined };
+  }
+  const path = await unpacked(file, fetched, context, limits.bytes);
+  const about = { name: sourceName(address, header), encoding: await knownEncoding(header, path), modified };
+  return { ...about, path, kept: (etag ?? modified) === undefined ? undefined : { ...about, etag } };
+}
+
+/** The path of the content of what was compressed on the way. */
+async function unpacked(
+  file: string,
+  { path = '', header }: FetchedSource,
+  { folder, signal }: FetchContext,
+  most: number,
+): Promise<string> {
+  const coding = header('content-encoding').trim().toLowerCase();
+  if (coding === '' || coding === 'identity') return path;
+  const failed = (why: string, cause?: unknown): CatalogError =>
+    new CatalogError('input_unreadable', `${file} ${why}; nothing was imported.`, { cause });
+  if (!/^(?:x-)?gzip$/.test(coding)) throw failed(`was sent with Content-Encoding ${coding}, which is not supported`);
+  const own = folder.open(file);
+  let length = 0;
+  try {
+    await pipeline(
+      createReadStream(path),
+      createGunzip(),
+      async (blocks: AsyncIterable<Buffer>) => {
+        for await (const block of blocks) {
+          length += block.length;
+          if (length > most) throw failed(`has more than ${most} bytes when it is unpacked (--source-max-size)`);
+          own.write(block);
+        }
+      },
+      { signal },
+    );
+  } catch (cause) {
+    if (signal.aborted)
+      throw new CatalogError('interrupted', `Interrupted in ${file}; nothing was imported.`, { cause: signal.reason });
+    throw cause instanceof CatalogError ? cause : failed('was sent as gzip, and its gzip data is broken', cause);
+  } finally {
+    own.close();
+  }
+  return own.path;
+}
+
+/** The encoding that the response states, where it is one that can be read. */
+async function knownEncoding(header: FetchedSource['header'], path: string): Promise<string | undefined> {
+  const stated = statedEncoding(header, headOf(path));
+  if (stated === undefined) return undefined;
+  const { findCodec } = await import('../../source/bytes/codecs.js');
+  return findCodec(stated) === undefined ? undefined : stated;
+}
+
+function headOf(path: string): Buffer {
+  const descriptor = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(4);
+    return head.subarray(0, readSync(descriptor, head, 0, head.length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}

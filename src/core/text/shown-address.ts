@@ -1,0 +1,15 @@
+// Addresses among words, and how one is shown: the values of its query may be secrets.
+
+/** Whether a word is meant as an address, and not as the path of a file. */
+export function isAddress(word: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(word);
+}
+
+/** An address without credentials and without the values of its query: `https://x.example/feed.csv?token=…`. */
+export function shownAddress(word: string): string {
+  const [, base = '', query] = /^([^?#]*)(?:\?([^#]*))?/.exec(word) ?? [];
+  const masked = base.replace(/^([^:]+:\/\/)[^/]*@/, '$1');
+  if (query === undefined) return masked;
+  const parts = query.split('&').map((part) => (part.includes('=') ? `${part.slice(0, part.indexOf('='))}=…` : '…'));
+  return `${masked}?${parts.join('&')}`;
+}
