@@ -23,6 +23,7 @@ import { canSpin, isContinuousIntegration, wantsColour } from '../options.js';
 import { reportWidth } from '../text-table.js';
 import type { Job } from './import-job.js';
 import type { ImportTarget } from './import-target.js';
+import { onEnd } from './on-end.js';
 import type { ImportFlags } from './options/import-options.js';
 import type { Outputs } from './outputs/output-reservations.js';
 import { withRunNumber } from './outputs/report-names.js';
@@ -80,6 +81,7 @@ export function importObservers(
     ...status(jobs, flags, run, target),
     ...(flags.quiet === true ? [quietWarnings(flags, process, run)] : []),
     last,
+    ...ended(flags, process, { run, many, say: target.say }),
   ];
 }
 
@@ -90,6 +92,18 @@ function quietWarnings(flags: ImportFlags, { stderr }: NodeJS.Process, run: RunI
     for (const warning of total.warnings ?? []) stderr.write(`${warningLine(warning)}\n`);
   };
   return { end: print, failed: print };
+}
+
+/** The observer of --on-end. A dry run has changed nothing, and is looked at by whoever typed it. */
+function ended(
+  { onEnd: command, onEndWhen: when, dryRun }: ImportFlags,
+  { stderr }: NodeJS.Process,
+  { say, ...of }: { readonly run: RunInfo; readonly many: boolean; readonly say: (words: string) => void },
+): ImportObserver[] {
+  if (command === undefined) return [];
+  if (dryRun !== true) return [onEnd({ ...of, command, when }, stderr)];
+  say('A dry run does not run the command of --on-end.');
+  return [];
 }
 
 /** The observer of --status-file. A dry run does not count as a run of the feed. */

@@ -2,7 +2,7 @@
 
 import type { OnlyAction } from '../only-action.js';
 import { counted } from '../text/counted.js';
-import { groupDigits } from '../text/sanitize.js';
+import { groupDigits, sanitizeText } from '../text/sanitize.js';
 import { shownFile } from '../text/shown-file.js';
 import { firstKeys, kind, listed, type OfFeed, type OfFile, rewrittenKeysWords } from './warning-kind.js';
 
@@ -14,6 +14,13 @@ export const runWarnings = {
     remedy: 'Nothing, where the feed is new. Otherwise correct the name of --feed.',
     words: ({ feed, where, similar }) =>
       `${feed}: no accepted run of this feed${where} yet; of its guards only --min-rows applies.${similar === null ? '' : ` Did you mean ${similar}?`}`,
+  }),
+  on_end_failed: kind<{ readonly command: string; readonly failure: string }>({
+    title: 'Command at the end failed',
+    meaning:
+      'The command of --on-end could not be started, did not end with 0, or took more than a minute. The run is as it is.',
+    remedy: 'Run the command by hand; the JSON that it gets is the last line of an NDJSON report.',
+    words: ({ command, failure }) => `--on-end ${sanitizeText(command)}: ${sanitizeText(failure)}.`,
   }),
   file_repeated: kind<OfFeed & OfFile & { readonly run: number; readonly undone: boolean }>({
     title: 'Same file as an earlier run',

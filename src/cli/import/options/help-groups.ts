@@ -22,6 +22,8 @@ const helpGroups: Readonly<Record<string, readonly string[]>> = {
     'diff',
     'report-file',
     'status-file',
+    'on-end',
+    'on-end-when',
     'fail-on',
     'refused-file',
     'write-missing-values',

@@ -20,6 +20,7 @@ import {
 import { addForwardOptions } from '../../remote.js';
 import { repeated } from '../../shared-options.js';
 import { type AddressFlags, addAddressOptions } from '../../sources/address-options.js';
+import { type OnEndReason, onEndWhen } from '../on-end.js';
 import { type FailOn, failOn } from './fail-on.js';
 import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
 import { groupOptions } from './help-groups.js';
@@ -60,6 +61,8 @@ export interface ImportFlags
   readonly report?: Selection;
   readonly reportFile?: readonly string[];
   readonly statusFile?: string;
+  readonly onEnd?: string;
+  readonly onEndWhen?: readonly OnEndReason[];
   readonly failOn?: FailOn;
   readonly refusedFile?: string;
   readonly writeMissingValues?: string;
@@ -144,6 +147,16 @@ export function addLineOptions(command: Command): Command {
       ),
     )
     .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)')
+    .option(
+      '--on-end <command>',
+      'run this command in a shell when the run has ended, with its result as JSON on stdin',
+    )
+    .addOption(
+      new Option(
+        '--on-end-when <reasons>',
+        'only after a failure (any exit code but 0), a warning or a change, such as failure,warning (default: after every run)',
+      ).argParser(onEndWhen),
+    )
     .option(
       '--fail-on <codes>',
       'end with 3 where a warning of these codes was noticed, such as column_vanished,file_repeated; warnings for any',
