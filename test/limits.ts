@@ -28,6 +28,8 @@ const longer: Readonly<Record<string, { readonly seconds: number; readonly reaso
   'proof/postgres.test.ts': { seconds: 240, reason: 'servers that are killed and recover' },
   'proof/power-cut.test.ts': { seconds: 240, reason: 'replays each state that a power cut may leave' },
   'proof/writers.test.ts': { seconds: 240, reason: 'writes for as long as two writers take to meet' },
+  'store/postgres/store.test.ts': { seconds: 240, reason: 'undoes random sequences of runs' },
+  'store/stores.test.ts': { seconds: 240, reason: 'undoes random sequences of runs' },
 };
 
 /** With the figures of the manual proofs take hours, and nobody waits for them. */

@@ -56,14 +56,14 @@ export const idleRules: readonly IdleRule[] = [
     remedy: 'is for products: no other records have prices. Leave it out.',
   },
   {
-    options: ['--on-end-when'],
-    means: ({ options }) => options['onEnd'] !== undefined,
-    remedy: 'is for --on-end. Add that, or leave it out.',
-  },
-  {
     options: ['--dry-run', '--no-history', '--keep', '--on-end', '--on-end-when'],
     notIn: ['plan'],
     remedy: 'is for imports: a plan writes nothing to the catalog. Leave it out.',
+  },
+  {
+    options: ['--on-end-when'],
+    means: ({ options }) => options['onEnd'] !== undefined,
+    remedy: 'is for --on-end. Add that, or leave it out.',
   },
 ];
 

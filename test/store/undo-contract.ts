@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import type { Store } from '../../src/store/store.js';
-import { testLimit } from '../limits.js';
 import { type Shop, shopOn } from './ledger-shop.js';
 import { counting, type Import, nothing, type Product, played, type Ranking, type Sent } from './undo-model.js';
 
@@ -191,24 +190,18 @@ async function check(store: Store, ranking: Ranking, all: readonly Action[]): Pr
 /** @param cases how many random sequences are tried, of feeds that are not ranked, and of ranked ones */
 export function undoContract(name: string, open: () => Promise<Store>, cases: number): void {
   describe(`undo ${name}`, () => {
-    it('leaves what would be if the undone runs had never been, or says which fields it kept', {
-      timeout: longest(cases),
-    }, async () => {
+    it('leaves what would be if the undone runs had never been, or says which fields it kept', async () => {
       await fc.assert(
         fc.asyncProperty(actions, async (all) => check(await open(), unranked, all)),
         { numRuns: known.length + cases, examples: known.map((one) => [one]) },
       );
     });
 
-    it('does so where feeds are ranked', { timeout: longest(cases) }, async () => {
+    it('does so where feeds are ranked', async () => {
       await fc.assert(
         fc.asyncProperty(rankings, actions, async (ranking, all) => check(await open(), ranking, all)),
         { numRuns: cases },
       );
     });
   });
-}
-
-function longest(cases: number): number {
-  return testLimit + cases * 500;
 }

@@ -335,7 +335,7 @@ describe('keys', () => {
     expect(text).toMatch(/^cik_\w{8}_\w{38}$/);
     const listed = keys('list');
     const line = listed.split('\n').find((one) => one.startsWith(text.slice(4, 12)));
-    expect(line).toMatch(/ until \d{4}-.* erp {2}product:write product:read$/);
+    expect(line).toMatch(/ until \d{4}-.* erp +product:write product:read$/);
     expect(listed).not.toContain(text.slice(13));
   });
 
