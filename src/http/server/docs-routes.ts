@@ -56,8 +56,11 @@ async function load(name: string): Promise<LoadedFile> {
   return { type: `${types[extension]}; charset=utf-8`, etag, plain, packed };
 }
 
-/** Serves the page and its files. They need no key. */
-export function serveDocs(app: FastifyInstance): void {
+/** Sends a file of the documentation. */
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Serves the page and its files. They need no key. @returns sends the page that a browser gets at the root */
+export function serveDocs(app: FastifyInstance): SendPage {
   const loaded = new Map<string, Promise<LoadedFile>>();
 
   function fileOf(name: string): Promise<LoadedFile> {
@@ -71,6 +74,7 @@ export function serveDocs(app: FastifyInstance): void {
   for (const [path, name] of files) {
     app.get(path, async (request, reply) => sendFile(request, reply, await fileOf(name)));
   }
+  return async (request, reply) => sendFile(request, reply, await fileOf('start.html'));
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: LoadedFile): FastifyReply {

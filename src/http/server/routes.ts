@@ -46,13 +46,18 @@ export function serveHealth(app: FastifyInstance, catalog: Catalog, { isStopping
 /** Serves what describes the service: where to look, /openapi.json, and the reference in a browser. They need no key. */
 export function serveDescription(app: FastifyInstance): void {
   const root = { object: 'service', name: 'catalog-import', docs: '/docs', openapi: '/openapi.json' };
-  app.get('/', (_request, reply) => respond(reply, successBody(JSON.stringify(root))));
+  const sendPage = serveDocs(app);
+  app.get('/', async (request, reply) => {
+    reply.header('vary', [reply.getHeader('vary'), 'accept'].filter(Boolean).join(', '));
+    // Browsers ask for HTML by name, programs for anything or for JSON.
+    const isBrowser = /\btext\/html\b/i.test(String(request.headers.accept ?? ''));
+    return isBrowser ? sendPage(request, reply) : respond(reply, successBody(JSON.stringify(root)));
+  });
   let document: Answer | undefined;
   app.get('/openapi.json', (request, reply) => {
     document ??= describe();
     return respondTagged(request, reply, document);
   });
-  serveDocs(app);
 }
 
 function describe(): Answer {

@@ -318,4 +318,19 @@ describe('health', () => {
     expect([docs, openapi]).toEqual(['/docs', '/openapi.json']);
     for (const path of [docs, openapi]) expect((await given.call('HEAD', path, { key: '' })).status).toBe(200);
   });
+
+  it('answers / with a page for a browser, whose links are there, and with JSON for a program', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const page = await fetch(new URL('/', given.server.url), { headers: { accept } });
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.headers.get('vary')).toContain('accept');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const links = [...(await page.text()).matchAll(/<a href="([^"]+)"/g)].map(([, path]) => path);
+    expect(links).toEqual(['docs', 'openapi.json', 'livez', 'readyz']);
+    for (const path of links) expect((await given.call('HEAD', `/${path}`, { key: '' })).status).toBe(200);
+    for (const programs of ['*/*', 'application/json']) {
+      const json = await fetch(new URL('/', given.server.url), { headers: { accept: programs } });
+      expect(await json.json()).toMatchObject({ response: { object: 'service' } });
+    }
+  });
 });

@@ -40,7 +40,9 @@ const textOrSteps: Check = (value, path) => {
   if (isWords(value)) return steps(value, path);
   const several = Array.isArray(value)
     ? '; several columns are written {columns: […]}, the first that is filled {first: […]}'
-    : '';
+    : typeof value === 'number'
+      ? `; the number itself is {value: ${value}}`
+      : '';
   return { path, message: `must be a column's name, or words such as {column: Price, round: 2}${several}` };
 };
 export const expression = shared(
