@@ -126,10 +126,14 @@ describe('keys that come twice in a file', () => {
     expect(stderr).toContain('"Colour" on lines 2 and 3; only the first of each was taken');
   });
 
-  it('refuse needs a file, since it reads twice', async () => {
-    const { code, stderr } = await typed(folder(), ['products', '-', '--on-duplicate', 'refuse'], { input: feed });
-    expect(code).toBe(2);
-    expect(stderr).toContain('reads the file twice');
+  it('refuse reads the standard input twice, too', async () => {
+    const cwd = folder({ 'feed.csv': feed });
+    const ofFile = await typed(cwd, ['products', 'feed.csv', '--on-duplicate', 'refuse', '--dry-run']);
+    const piped = await typed(cwd, ['products', '-', '--on-duplicate', 'refuse', '--dry-run'], { input: feed });
+    expect(ofFile.code).toBe(3);
+    expect(piped.code).toBe(3);
+    const items = /^ +\d+ items?: .* refused/m;
+    expect(items.exec(piped.stdout)?.[0]).toBe(items.exec(ofFile.stdout)?.[0]);
   });
 });
 

@@ -43,11 +43,11 @@ async function importMapped(
   const typed = names.map((name) => typedSource(name, flags));
   const files = typed.map(({ file }) => file);
   const [again] = files.filter((file, i) => files.indexOf(file) !== i);
-  if (again !== undefined)
-    throw new CatalogError(
-      'usage',
-      `${again === '-' ? 'The standard input' : again} is named twice; name each file once. Of addresses the values of the query do not count.`,
-    );
+  if (again !== undefined) {
+    const queries = again.includes('://') ? ' Of addresses the values of the query do not count.' : '';
+    const name = again === '-' ? 'The standard input' : again;
+    throw new CatalogError('usage', `${name} is named twice; name each file once.${queries}`);
+  }
   const jobs: Job[] = [];
   for (const source of typed) jobs.push(...(await mappingJobs(resource, source, flags)));
   try {
