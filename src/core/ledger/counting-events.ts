@@ -2,7 +2,7 @@
 // the highest feed sends.
 import type { Resource } from '../resource.js';
 import { hasValue, isSameWinner, type RankedHistory } from './ranked-history.js';
-import { partsOf, type RecordState, type Timeline } from './record-timeline.js';
+import { hasEntries, partsOf, type RecordState, type Timeline } from './record-timeline.js';
 import type { ListingRun } from './undoing.js';
 
 /** The events of a record, and which of them count. */
@@ -19,9 +19,21 @@ export interface CountingEvents {
   readonly ranked: RankedHistory | undefined;
 }
 
+/** Columns of a record that follow from a list while that has entries. */
+export const followsFrom: Readonly<Record<string, readonly string[]>> = { product_grade: ['price', 'stock'] };
+
+/** What an event gave a unit by: the list that the unit follows from, or itself. */
+function deciderOf({ timeline }: CountingEvents, at: number, unit: string): string {
+  const list = Object.keys(followsFrom).find((name) => followsFrom[name]?.includes(unit));
+  const isGiven = list !== undefined && timeline.events[at]?.units?.has(list) !== false;
+  return isGiven && hasEntries(list, timeline.stateAfter(at)) ? list : unit;
+}
+
 /** Whether an event changed a unit. */
-export function isTouched({ timeline, base }: CountingEvents, at: number, unit: string): boolean {
-  return at === base || timeline.events[at]?.units?.has(unit) !== false;
+export function isTouched(history: CountingEvents, at: number, unit: string): boolean {
+  const { timeline, base } = history;
+  const units = timeline.events[at]?.units;
+  return at === base || units === undefined || units.has(unit) || units.has(deciderOf(history, at, unit));
 }
 
 /** Whether an event counts and gave a unit a value that the feed also gives by the runs that count. */
@@ -29,10 +41,20 @@ export function isGiven(history: CountingEvents, at: number, unit: string): bool
   const { timeline, counting, base, ranked } = history;
   if (counting[at] !== true || !isTouched(history, at, unit)) return false;
   const run = timeline.events[at]?.run;
-  const member = ranked?.members.get(unit);
-  if (at === base || run === undefined || ranked === undefined || member === undefined || !ranked.isOfFeed(run))
+  const member = ranked?.members.get(deciderOf(history, at, unit));
+  if (
+    at === base ||
+    run === undefined ||
+    ranked === undefined ||
+    member === undefined ||
+    ranked.feedOf(run) === undefined
+  )
     return true;
-  return isSameWinner(ranked.winnersAt(run, false).get(member), ranked.winnersAt(run, true).get(member));
+  const winner = ranked.winnersAt(run, true).get(member);
+  if (!isSameWinner(ranked.winnersAt(run, false).get(member), winner)) return false;
+  // What another feed sends is given by the run with which it came to apply.
+  const isOwn = winner === undefined || winner.feed === ranked.feedOf(run);
+  return isOwn || ranked.winnersAt(run - 1, true).get(member)?.feed !== winner.feed;
 }
 
 /** The last event that counts and gave a unit its value; -1 for none. */
@@ -88,32 +110,33 @@ export function isLastOfFeeds(history: CountingEvents, unit: string, place: numb
   const { timeline, counting, base, ranked } = history;
   return !timeline.events.some(({ run, units }, i) => {
     const isChange = i > place && i !== base && counting[i] === true && units?.has(unit) !== false;
-    return isChange && (run === undefined || ranked?.isOfFeed(run) !== true);
+    return isChange && (run === undefined || ranked?.feedOf(run) === undefined);
   });
 }
 
 /** Units that would have been given otherwise by feeds if only the runs that count had been. */
 export function unitsToMerge(history: CountingEvents): string[] {
-  const { ranked, timeline, counting } = history;
+  const { ranked, timeline } = history;
   const ever = Number.POSITIVE_INFINITY;
   return [...(ranked?.members ?? [])].flatMap(([unit, member]) => {
     const isSame = isSameWinner(ranked?.winnersAt(ever, false).get(member), ranked?.winnersAt(ever, true).get(member));
     const isOverruled = (_: unknown, at: number): boolean =>
-      counting[at] === true && isTouched(history, at, unit) && !isGiven(history, at, unit);
-    return isSame && !timeline.events.some(isOverruled) ? [] : [unit];
+      isTouched(history, at, unit) && !isGiven(history, at, unit);
+    return isSame && !timeline.events.some(isOverruled) ? [] : [unit, ...(followsFrom[unit] ?? [])];
   });
 }
 
 /** A run that counts and, by the runs that count, may have changed a unit after an event, unlike it did. */
 export function missedRun(
-  { ranked, timeline }: CountingEvents,
+  { ranked, timeline, base }: CountingEvents,
   unit: string,
   last: number,
   counts: (run: number) => boolean,
 ): number | undefined {
   const member = ranked?.members.get(unit);
   if (ranked === undefined || member === undefined) return undefined;
-  const after = timeline.events.slice(0, last + 1).findLast(({ run }) => run !== undefined)?.run ?? 0;
+  const given = last === base ? [] : timeline.events.slice(0, last + 1);
+  const after = given.findLast(({ run }) => run !== undefined)?.run ?? 0;
   const runs = [...ranked.versions.values()].flat().map(({ run }) => run);
   return runs.find(
     (run) =>

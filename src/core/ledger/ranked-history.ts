@@ -40,8 +40,8 @@ export interface RankedHistory {
   readonly members: ReadonlyMap<string, string>;
   /** The runs that count and sent the record, or no longer listed it, from the earliest to the latest. */
   readonly sendingRuns: readonly number[];
-  /** Whether a run is of a feed that is merged with others. */
-  isOfFeed(run: number): boolean;
+  /** The feed of a run; undefined if it is not merged with others. */
+  feedOf(run: number): string | undefined;
   /** What each feed sent last up to a run, by all runs or by those that count. */
   offersAt(run: number, counting: boolean): ReadonlyMap<string, SentOffer>;
   /** What applies after a run, by all runs or by those that count. */
@@ -94,7 +94,7 @@ export function rankedHistory(
       offersAt,
       members: hasRanking(settings) ? membersByUnit(versions, resource, draft) : new Map(),
     },
-    isOfFeed: (run) => feeds.includes(feedOf(run)),
+    feedOf: (run) => feeds.find((feed) => feed === feedOf(run)),
     winnersAt: cached((run, counting) => winnersOf({ settings, resource }, offersAt(run, counting))),
   };
 }

@@ -90,6 +90,11 @@ export function* partsOf(
       if (unitOf(resource, one.table.name, one.row, column) === unit) yield [key, one, column];
 }
 
+/** Whether a list has entries in a state of the record. */
+export function hasEntries(list: string, state: RecordState): boolean {
+  return [...state.values()].some(({ table, row }) => table.name === list && row['listed'] === 1);
+}
+
 /** A record's history. */
 export interface Timeline {
   /** From the earliest to the latest. */

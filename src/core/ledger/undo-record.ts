@@ -7,6 +7,7 @@ import {
   assertedValue,
   type CountingEvents,
   differs,
+  followsFrom,
   isLastOfFeeds,
   isTouched,
   isUnsure,
@@ -16,6 +17,7 @@ import {
 } from './counting-events.js';
 import type { RankedHistory } from './ranked-history.js';
 import {
+  hasEntries,
   isSuspension,
   partsOf,
   type RecordEvent,
@@ -114,9 +116,6 @@ function baseOf(
   return -1;
 }
 
-/** Columns of a record that follow from a list while that has entries. */
-const followsFrom: Readonly<Record<string, readonly string[]>> = { product_grade: ['price', 'stock'] };
-
 function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext): CountingEvents {
   const { resource, counts, concerns } = context;
   const { events } = timeline;
@@ -182,19 +181,22 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
   const missed = missedRun(history, unit, last, counts);
   if (missed !== undefined) return void undoing.kept.push({ unit, reason: 'changed_since', run: missed });
   const own = concerned.filter((at) => isTouched(history, at, unit));
-  if (own.length === 0) return;
-  const latest = Math.max(...own);
+  if (own.length === 0 && !isOpen && last !== -1) return;
+  const latest = Math.max(-1, ...own);
   const alone = lastOf(history, unit, latest + 1);
   // Without later changes it would be what it is.
-  if (!isOpen && !isChanged && alone !== -1 && !differs(resource, unit, undoing.today, stateAfter(alone))) return;
+  if (
+    !isOpen &&
+    !isChanged &&
+    last !== -1 &&
+    alone !== -1 &&
+    !differs(resource, unit, undoing.today, stateAfter(alone))
+  )
+    return;
   // Undone is its creation, and what other runs sent unchanged is not recorded; or it was changed since.
   const by = events[last === -1 ? counting.lastIndexOf(true) : last];
   const isChangedSince = by?.run !== undefined && !isChanged && last > latest && last !== base;
   if (last === -1 || isOpen || isChangedSince) keep(undoing, unit, by);
-}
-
-function hasEntries(list: string, state: RecordState): boolean {
-  return [...state.values()].some(({ table, row }) => table.name === list && row['listed'] === 1);
 }
 
 /** Columns that are no values of a record. */
