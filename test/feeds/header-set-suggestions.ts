@@ -8,12 +8,12 @@ import { folder } from '../cli/typed.js';
 import { readHeaderSet } from './header-set-values.js';
 
 const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
-const cwd = folder({});
 
 /** The suggestion for a set; every other one is written with decimal commas. */
 export async function suggestionFor(line: string, index: number) {
   const set = readHeaderSet(line, index % 2 === 0 ? '.' : ',');
-  const file = join(cwd, `${index}.csv`);
+  // A folder goes with the test file that made it, and this module stays for the next one.
+  const file = join(folder(), `${index}.csv`);
   writeFileSync(file, set.csv);
   return { set, suggestion: suggestMapping(await inspectFile({ file }), known, file) };
 }
