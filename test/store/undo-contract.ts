@@ -98,6 +98,15 @@ const knownOfRanked: readonly (readonly Action[])[] = [
     ...[sent('erp', { B: ['Capacity', 'Colour'] }), sent('a', { B: ['Capacity'] }), sent('a', { C: ['good'] })],
     ...[undoneSince(0), undoneSince(3), undone(0)],
   ],
+  // A run would have passed a value on, had another not been or been undone then, but changed nothing.
+  [
+    ...[sent('erp', { B: ['Capacity'] }), sent('a', { B: ['Capacity', 'Colour'] }), sent('a', { C: ['status'] })],
+    ...[sent('erp', { C: ['status'] }), sent('a', { B: ['Colour'] }), undone(2)],
+  ],
+  ...[0, 1].map((first) => [
+    ...[sent('a', { B: ['Capacity'] }), sent('erp', { B: ['Capacity'] }), sent('', {}), undoneSince(first)],
+    ...[sent('erp', { C: ['new'] }), sent('a', { C: ['status'] }), undone(3)],
+  ]),
 ];
 
 /** A shop that is played, with what is known of it. */

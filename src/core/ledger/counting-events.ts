@@ -22,9 +22,14 @@ export interface CountingEvents {
 /** Columns of a record that follow from a list while that has entries. */
 export const followsFrom: Readonly<Record<string, readonly string[]>> = { product_grade: ['price', 'stock'] };
 
+/** The list that a unit may follow from. */
+function listBefore(unit: string): string | undefined {
+  return Object.keys(followsFrom).find((name) => followsFrom[name]?.includes(unit));
+}
+
 /** What an event gave a unit by: the list that the unit follows from, or itself. */
 function deciderOf({ timeline }: CountingEvents, at: number, unit: string): string {
-  const list = Object.keys(followsFrom).find((name) => followsFrom[name]?.includes(unit));
+  const list = listBefore(unit);
   const isGiven = list !== undefined && timeline.events[at]?.units?.has(list) !== false;
   return isGiven && hasEntries(list, timeline.stateAfter(at)) ? list : unit;
 }
@@ -114,36 +119,33 @@ export function isLastOfFeeds(history: CountingEvents, unit: string, place: numb
   });
 }
 
+/** Whether a run would have given a member otherwise if only the runs that count had been. */
+function isOther({ winnersAt }: RankedHistory, member: string, run: number): boolean {
+  const [was, is] = [winnersAt(run, false).get(member), winnersAt(run, true).get(member)];
+  const passes = (counting: boolean) => winnersAt(run - 1, counting).get(member)?.feed !== is?.feed;
+  return !isSameWinner(was, is) || (is !== undefined && passes(true) && !passes(false));
+}
+
 /** Units that would have been given otherwise by feeds if only the runs that count had been. */
 export function unitsToMerge(history: CountingEvents): string[] {
   const { ranked, timeline } = history;
-  const ever = Number.POSITIVE_INFINITY;
-  return [...(ranked?.members ?? [])].flatMap(([unit, member]) => {
-    const isSame = isSameWinner(ranked?.winnersAt(ever, false).get(member), ranked?.winnersAt(ever, true).get(member));
+  if (ranked === undefined) return [];
+  const runs = [...ranked.sendingRuns, Number.POSITIVE_INFINITY];
+  return [...ranked.members].flatMap(([unit, member]) => {
     const isOverruled = (_: unknown, at: number): boolean =>
       isTouched(history, at, unit) && !isGiven(history, at, unit);
-    return isSame && !timeline.events.some(isOverruled) ? [] : [unit, ...(followsFrom[unit] ?? [])];
+    const isMeant = timeline.events.some(isOverruled) || runs.some((run) => isOther(ranked, member, run));
+    return isMeant ? [unit, ...(followsFrom[unit] ?? [])] : [];
   });
 }
 
 /** A run that counts and, by the runs that count, may have changed a unit after an event, unlike it did. */
-export function missedRun(
-  { ranked, timeline, base }: CountingEvents,
-  unit: string,
-  last: number,
-  counts: (run: number) => boolean,
-): number | undefined {
-  const member = ranked?.members.get(unit);
-  if (ranked === undefined || member === undefined) return undefined;
+export function missedRun({ ranked, timeline, base }: CountingEvents, unit: string, last: number): number | undefined {
+  if (ranked === undefined) return undefined;
+  const members = [unit, listBefore(unit) ?? unit].flatMap((one) => ranked.members.get(one) ?? []);
   const given = last === base ? [] : timeline.events.slice(0, last + 1);
-  const after = given.findLast(({ run }) => run !== undefined)?.run ?? 0;
-  const runs = [...ranked.versions.values()].flat().map(({ run }) => run);
-  return runs.find(
-    (run) =>
-      run > 0 &&
-      run >= after &&
-      Number.isFinite(run) &&
-      counts(run) &&
-      !isSameWinner(ranked.winnersAt(run, false).get(member), ranked.winnersAt(run, true).get(member)),
+  const after = given.findLast(({ run }) => run !== undefined)?.run ?? 1;
+  return ranked.sendingRuns.find(
+    (run) => run >= after && Number.isFinite(run) && members.some((member) => isOther(ranked, member, run)),
   );
 }

@@ -53,7 +53,7 @@ export function undoRecord(
     isSuspended: false,
   };
   const feeds = { ranked, listings: context.listings(resource, stored) };
-  if (exists(timeline, feeds, context)) restore(undoing, eventsOf(timeline, feeds, context), context);
+  if (exists(timeline, feeds, context)) restore(undoing, eventsOf(timeline, feeds, context));
   else withdraw(undoing, resource, context.run);
   return undoing;
 }
@@ -128,7 +128,7 @@ function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext
 }
 
 /** Gives each unit that the undone runs changed the value that it has by the runs that count. */
-function restore(undoing: Undoing, history: CountingEvents, context: UndoContext): void {
+function restore(undoing: Undoing, history: CountingEvents): void {
   const { resource, timeline, concerned } = history;
   const { events, stateAfter } = timeline;
   const status = countingStatus(undoing, history);
@@ -149,7 +149,7 @@ function restore(undoing: Undoing, history: CountingEvents, context: UndoContext
       return { unit, last, isChanged, isUnsure: isUnsure(history, unit, last) };
     });
   const ofStatus = { ...status, unit: 'status', last: status.given, isChanged: assignStatus(undoing, status) };
-  for (const one of [...restored, ofStatus]) noteKept(undoing, history, one, context);
+  for (const one of [...restored, ofStatus]) noteKept(undoing, history, one);
   for (const { unit, last } of restored) {
     if (last === -1 || !hasEntries(unit, stateAfter(last))) continue;
     for (const column of followsFrom[unit] ?? []) assign(undoing, column, stateAfter(last), resource);
@@ -174,11 +174,11 @@ interface RestoredUnit {
 }
 
 /** Notes that a unit keeps a value which the undone runs may have given it, or which others gave it since. */
-function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit, { counts }: UndoContext): void {
+function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit): void {
   const { unit, last, isChanged, isUnsure: isOpen } = restored;
   const { timeline, counting, base, concerned, resource } = history;
   const { events, stateAfter } = timeline;
-  const missed = missedRun(history, unit, last, counts);
+  const missed = missedRun(history, unit, last);
   if (missed !== undefined) return void undoing.kept.push({ unit, reason: 'changed_since', run: missed });
   const own = concerned.filter((at) => isTouched(history, at, unit));
   if (own.length === 0 && !isOpen && last !== -1) return;
