@@ -156,7 +156,8 @@ describe('what is refused', () => {
 
   it('more than its bound, announced or not, and without an end', async () => {
     const endless = await given((_, answer) => {
-      const more = (): void => void (answer.destroyed || answer.write(body, more));
+      // From Node 26 on an answer whose reader has left is not destroyed at once, and says so in its callbacks.
+      const more = (error?: Error | null): void => void (error || answer.destroyed || answer.write(body, more));
       more();
     });
     await expect(fetched(endless)).rejects.toMatchObject(unreadable('has more than 1048576 bytes'));
