@@ -21,6 +21,8 @@ const pathOf = ({ moduleId }: TestModule): string => relative(import.meta.dirnam
 /** What each worker does now. */
 export class HangReporter implements Reporter {
   readonly #running = new Map<string, Current>();
+  /** Files that have ended: on a busy machine the result of a last test may be told after the end of its file. */
+  readonly #ended = new Set<string>();
   readonly #timer = setInterval(() => this.#look(), 1_000).unref();
 
   onTestModuleQueued(file: TestModule): void {
@@ -37,6 +39,7 @@ export class HangReporter implements Reporter {
 
   onTestModuleEnd({ moduleId }: TestModule): void {
     this.#running.delete(moduleId);
+    this.#ended.add(moduleId);
   }
 
   onTestRunEnd(): void {
@@ -45,6 +48,7 @@ export class HangReporter implements Reporter {
   }
 
   #begins(file: TestModule, when: string): void {
+    if (this.#ended.has(file.moduleId)) return;
     const path = pathOf(file);
     this.#running.set(file.moduleId, { what: `test/${path} ${when}`, since: Date.now(), limit: limitOf(path) });
   }
