@@ -46,12 +46,8 @@ const undoneSince = (first: number) => ({ undoes: [first], since: true });
 const known: readonly (readonly Action[])[] = [
   // A status that a record regained was not given by the run that listed it.
   [
-    sent('', { C: ['status'] }),
-    undoneSince(0),
-    undoneSince(0),
-    sent('', { C: ['good'] }),
-    sent('', { C: ['status'] }),
-    undone(4, 1),
+    ...[sent('', { C: ['status'] }), undoneSince(0), undoneSince(0), sent('', { C: ['good'] })],
+    ...[sent('', { C: ['status'] }), undone(4, 1)],
   ],
   // A change without history may have left the value of an undone run.
   [
@@ -97,6 +93,11 @@ const knownOfRanked: readonly (readonly Action[])[] = [
   [
     ...[sent('erp', { B: ['Capacity', 'Colour'] }), sent('a', { B: ['Capacity'] }), sent('a', { C: ['good'] })],
     ...[undoneSince(0), undoneSince(3), undone(0)],
+  ],
+  // The status that a feed sent was kept out, and a change without history may have left that of the undone run.
+  [
+    ...[sent('erp', { A: ['status', 'Capacity'] }), sent('a', { A: ['status', 'Colour'] }), sent('', { A: ['note'] })],
+    ...[unrecorded({ A: ['Colour'] }), undone(0)],
   ],
   // A run would have passed a value on, had another not been or been undone then, but changed nothing.
   [

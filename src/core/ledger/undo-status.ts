@@ -1,6 +1,6 @@
 // The status of a record by the runs that count: the last one that was given, until a feed's run suspends the record. It regains
 // its status when it is listed again.
-import { assertedValue, type CountingEvents, isGiven } from './counting-events.js';
+import { assertedValue, type CountingEvents, isGiven, lastOf } from './counting-events.js';
 import {
   givesStatus,
   isSuspension,
@@ -68,8 +68,10 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
 function afterUnrecorded(history: StatusHistory, status: CountingStatus, at: number): CountingStatus {
   const { undoing, timeline, counting, listings } = history;
   const now = statusIn(timeline.stateAfter(at), undoing);
+  // What the highest feed sends need not have been given then.
+  const since = Math.min(status.given, lastOf(history, 'status', at));
   const isUndone = timeline.events.some(
-    ({ units }, i) => i > status.given && i < at && !counting[i] && units?.has('status') !== false,
+    ({ units }, i) => i > since && i < at && !counting[i] && units?.has('status') !== false,
   );
   const isSame = status.given !== -1 && now.status === status.status && isEnded(now) === isEnded(status);
   const isPassed = isShown(now.status) && isEnded(now);
