@@ -259,7 +259,7 @@ function stable(text: string): string {
     .replace(/\b[a-z]{3,5}_[0-9A-Za-z]{10,}/g, 'ID')
     .replace(/\/[^\s"]*catalog-import-\w+/g, 'FOLDER')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, 'TIME')
-    .replace(/\b1[67]\d{8}\b/g, 'UNIX')
+    .replace(/\b[12]\d{9}\b/g, 'UNIX')
     .replace(/\b\d+(\.\d+)?(e-\d+)? ?(ms|s|MiB|KiB)\b/g, 'MEASURED')
     .replace(/"(milliseconds|duration|size|bytes)\w*":[\d.]+/g, 'MEASURED');
 }
@@ -288,7 +288,7 @@ async function outcomeOf(args: readonly string[]): Promise<string> {
     names,
     stable(catalog.stdout),
     history,
-    feeds.stdout,
+    stable(feeds.stdout),
     args[0] === 'keys' ? await keysIn(cwd) : [],
   ]);
 }
