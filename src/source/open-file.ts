@@ -136,7 +136,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
   }
 }
 
-/** How a plan begins. Imported as any other file it would overwrite what changed since. */
+/** The first characters of a plan. An ordinary import would ignore its `_expect`, and overwrite later changes. */
 const planStart = '{"catalog_import_plan":';
 
 function planMessage(file: string): string {

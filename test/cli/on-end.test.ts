@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { program } from './started.js';
 import { folder, products, typed } from './typed.js';
 
 const file = (cwd: string): string => join(cwd, 'ended.json');
@@ -12,7 +13,7 @@ describe('--on-end', () => {
   it('gets the counts, the warnings and the exit code, also with --quiet and after a guard', async () => {
     const cwd = folder({ 'feed.csv': products(20), 'bad.csv': 'sku,currency,curency\nA,EUR,x\nB,ZZQ,x\n' });
     expect((await typed(cwd, ['products', 'feed.csv', '--feed', 'erp', '--quiet', ...save])).stdout).toBe('');
-    expect(resultIn(cwd)).toMatchObject({ type: 'summary', created: 20, refused: 0, exit: 0 });
+    expect(resultIn(cwd)).toMatchObject({ type: 'summary', run: 1, feed: 'erp', created: 20, refused: 0, exit: 0 });
     expect((await typed(cwd, ['products', 'bad.csv', ...save])).code).toBe(3);
     expect(resultIn(cwd)).toMatchObject({
       created: 1,
@@ -23,6 +24,17 @@ describe('--on-end', () => {
     });
     expect((await typed(cwd, ['products', 'bad.csv', '--feed', 'erp', ...save])).code).toBe(8);
     expect(resultIn(cwd)).toMatchObject({ exit: 8, stopped: 'guard_stopped', guards: expect.any(Array) });
+  });
+
+  it('can look at what the run changed, by its number', async () => {
+    const cwd = folder({ 'feed.csv': products(2) });
+    const look = `'${process.execPath}' '${program}' runs show "$(sed 's/.*"run":\\([0-9]*\\).*/\\1/')" --changes --output json > changed.json`;
+    expect(await typed(cwd, ['products', 'feed.csv', '-q', '--on-end', look])).toMatchObject({ code: 0, stderr: '' });
+    const changed = readFileSync(join(cwd, 'changed.json'), 'utf8').trim().split('\n');
+    expect(changed.map((line) => JSON.parse(line).key)).toEqual(['S-0', 'S-1']);
+    // Without a history there is no number.
+    await typed(cwd, ['products', 'feed.csv', '--no-history', ...save]);
+    expect(resultIn(cwd)).toMatchObject({ run: null, feed: null });
   });
 
   it('runs when the report is at its place', async () => {

@@ -81,7 +81,7 @@ export function importObservers(
     ...status(jobs, flags, run, target),
     ...(flags.quiet === true ? [quietWarnings(flags, process, run)] : []),
     last,
-    ...ended(flags, process, { run, many, say: target.say }),
+    ...ended(flags, process, { run, many, target }),
   ];
 }
 
@@ -96,13 +96,13 @@ function quietWarnings(flags: ImportFlags, { stderr }: NodeJS.Process, run: RunI
 
 /** The observer of --on-end. A dry run has changed nothing, and is looked at by whoever typed it. */
 function ended(
-  { onEnd: command, onEndWhen: when, dryRun }: ImportFlags,
+  { onEnd: command, onEndWhen: when, dryRun, feed }: ImportFlags,
   { stderr }: NodeJS.Process,
-  { say, ...of }: { readonly run: RunInfo; readonly many: boolean; readonly say: (words: string) => void },
+  { target, ...of }: { readonly run: RunInfo; readonly many: boolean; readonly target: ImportTarget },
 ): ImportObserver[] {
   if (command === undefined) return [];
-  if (dryRun !== true) return [onEnd({ ...of, command, when }, stderr)];
-  say('A dry run does not run the command of --on-end.');
+  if (dryRun !== true) return [onEnd({ ...of, command, when, feed, number: target.runNumber }, stderr)];
+  target.say('A dry run does not run the command of --on-end.');
   return [];
 }
 

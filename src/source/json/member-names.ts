@@ -10,7 +10,7 @@ interface Level {
   name: string | undefined;
 }
 
-/** @param onName is told the names of the members of the outermost object */
+/** @param onName called with the name of each member of the outermost object */
 export function memberNames(onName: (name: string) => void) {
   const levels: Level[] = [];
   const strings = stringScanner();

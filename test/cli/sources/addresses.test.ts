@@ -5,24 +5,13 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { netrcEntry } from '../../../src/cli/sources/source-credentials.js';
-import { type AskedFile, cutAt, type FeedServer, feedServer } from '../../http/source/feed-server.js';
+import { cutAt, givenFeedServer as given } from '../../http/source/feed-server.js';
 import { patience } from '../../limits.js';
 import { until } from '../../until.js';
 import { outcome, start } from '../started.js';
 import { folder, products, typed } from '../typed.js';
-
-const open: FeedServer[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.stop();
-});
-
-async function given(behave: (asked: AskedFile, answer: ServerResponse) => unknown): Promise<FeedServer> {
-  const server = await feedServer(behave);
-  open.push(server);
-  return server;
-}
 
 const csv = (rows: number) => Buffer.from(products(rows));
 const text = { 'content-type': 'text/csv' };

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** A request as it arrived. */
 export interface AskedFile {
@@ -44,4 +45,13 @@ export async function feedServer(
 /** Sends the first `bytes` of a body, and closes the connection. */
 export function cutAt(answer: ServerResponse, body: Buffer, bytes: number): void {
   answer.write(body.subarray(0, bytes), () => setTimeout(() => answer.destroy(), 20));
+}
+
+/** A server that ends with its test. */
+export async function givenFeedServer(
+  behave: (asked: AskedFile, answer: ServerResponse) => unknown,
+): Promise<FeedServer> {
+  const server = await feedServer(behave);
+  onTestFinished(() => server.stop());
+  return server;
 }

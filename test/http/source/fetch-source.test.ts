@@ -4,25 +4,14 @@ import { closeSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shownAddress } from '../../../src/core/text/shown-address.js';
 import { fetchSource, type SourceRequest } from '../../../src/http/source/fetch-source.js';
 import { sourceAddress } from '../../../src/http/source/source-address.js';
-import { type AskedFile, cutAt, type FeedServer, feedServer } from './feed-server.js';
+import { cutAt, type FeedServer, feedServer, givenFeedServer as given } from './feed-server.js';
 
 const body = Buffer.from(Array.from({ length: 4_000 }, (_, i) => `S-${i},Product ${i}\n`).join(''));
 const base64 = (algorithm: string, bytes: Buffer = body) => createHash(algorithm).update(bytes).digest('base64');
-
-const open: FeedServer[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.stop();
-});
-
-async function given(behave: (asked: AskedFile, answer: ServerResponse) => unknown): Promise<FeedServer> {
-  const server = await feedServer(behave);
-  open.push(server);
-  return server;
-}
 
 const limits = { bytes: 1 << 20, total: 5_000, idle: 1_000, pauses: [5, 5] };
 

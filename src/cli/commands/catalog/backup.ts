@@ -2,10 +2,9 @@
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { foundAt } from '../../../files/found-file.js';
 import { catalogPath, isPostgresAddress } from '../../../store/catalog-path.js';
+import { refuseCopyTarget } from '../../copy-target.js';
 import { outputReservations } from '../../import/outputs/output-reservations.js';
-import { refuseMissingFolder } from '../../missing-folder.js';
 import {
   addExamples,
   addLocalOption,
@@ -52,11 +51,7 @@ async function backup(file: string, flags: BackupFlags, { env, stdout }: NodeJS.
   }
   const copy = catalogPath(file, 'the backup');
   outputReservations(catalog, []).claim('backup', copy);
-  const found = foundAt(copy);
-  if (found !== undefined && !found.isFile()) throw new CatalogError('usage', `${file} is not a file; name one.`);
-  if (found !== undefined && flags.force !== true)
-    throw new CatalogError('usage', `${file} is there already; name another file, or replace it with --force.`);
-  refuseMissingFolder(`backup ${file}`, copy);
+  refuseCopyTarget({ path: copy, typed: `backup ${file}`, remedy: 'name another file', force: flags.force === true });
   const { backUp } = await import('../../../store/sqlite/file/backup.js');
   const bytes = await backUp(catalog, copy);
   const words = `${file}: a checked copy of ${catalog}, ${groupDigits(bytes)} bytes`;

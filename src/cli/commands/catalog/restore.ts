@@ -3,9 +3,8 @@ import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { isSameFile } from '../../../files/durable-file.js';
-import { foundAt } from '../../../files/found-file.js';
 import { catalogPath, isPostgresAddress } from '../../../store/catalog-path.js';
-import { refuseMissingFolder } from '../../missing-folder.js';
+import { refuseCopyTarget } from '../../copy-target.js';
 import {
   addExamples,
   addLocalOption,
@@ -59,12 +58,10 @@ async function restore(file: string, flags: RestoreFlags, { env, stdout }: NodeJ
 function refuseTarget(backup: string, catalog: string, { force }: RestoreFlags): void {
   if (isSameFile(backup, catalog))
     throw new CatalogError('usage', `${backup} is the catalog itself; name its backup, or another catalog with --db.`);
-  const found = foundAt(catalog);
-  if (found !== undefined && !found.isFile()) throw new CatalogError('usage', `${catalog} is not a file; name one.`);
-  if (found !== undefined && force !== true)
-    throw new CatalogError(
-      'usage',
-      `${catalog} is there already; name another catalog with --db, or replace it with --force.`,
-    );
-  refuseMissingFolder(`--db ${catalog}`, catalog);
+  refuseCopyTarget({
+    path: catalog,
+    typed: `--db ${catalog}`,
+    remedy: 'name another catalog with --db',
+    force: force === true,
+  });
 }

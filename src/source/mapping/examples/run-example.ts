@@ -1,10 +1,10 @@
-// Runs an example of a mapping: its rows become files of a temporary folder, and go through the sections as any file does.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Runs an example of a mapping: writes its rows to files in a private folder, and reads these with the sections of the mapping.
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Entry } from '../../../core/entry.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Fields } from '../../../core/fields/fields.js';
+import { privateFolder } from '../../../files/private-folder.js';
 import { openFile } from '../../open-file.js';
 import type { ExampleRow, Mapping, MappingExample, MappingSection, Section, TableRule } from '../mapping.js';
 
@@ -31,9 +31,9 @@ export async function runExample(
   { mapping, sections }: TestedMapping,
   example: MappingExample,
 ): Promise<ExampleOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'catalog-import-map-'));
+  const folder = privateFolder();
   try {
-    const files = filesOf(mapping, example, folder);
+    const files = filesOf(mapping, example, folder.path);
     const items: Record<string, unknown[]> = {};
     const problems: ExampleOutcome['problems'][number][] = [];
     for (const { resource, mapped } of sections) {
@@ -48,7 +48,7 @@ export async function runExample(
     }
     return { items, problems };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    folder.discard();
   }
 }
 
@@ -69,7 +69,7 @@ async function entriesOf(
   return entries;
 }
 
-/** The section as it reads the files of an example: what is said of the form of the feed does not hold for them. */
+/** The section without the format and the file of the feed: an example has files of its own. */
 function inExample(
   { now: _, section, tables, paths, read, ...mapped }: MappingSection,
   { now }: MappingExample,

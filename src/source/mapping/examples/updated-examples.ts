@@ -1,4 +1,4 @@
-// Writes into a mapping what its examples give. Comments, and the order of what is there, stay.
+// Writes the results of a mapping's examples into the mapping (`map test --update`). Keeps its comments and its order.
 import { parseDocument } from 'yaml';
 import type { ExampleResult } from './test-mapping.js';
 

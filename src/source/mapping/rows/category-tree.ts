@@ -28,7 +28,7 @@ type TreePath = readonly string[] | Problem;
 
 /**
  * Names the rows of a tree.
- * @param naming how names that occur several times are told apart
+ * @param naming how to make the names of several categories with one title different
  */
 export function categoryTree(rows: ReadonlyMap<string, readonly TableRow[]>, naming: PathNames): CategoryTree {
   const places = new Map<string, TreePath>();

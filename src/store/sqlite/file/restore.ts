@@ -46,7 +46,7 @@ async function faultsOf(backup: string): Promise<readonly string[]> {
     const problems = (await checkCatalogFile(backup, lockTimeout)).filter(({ level }) => level === 'problem');
     return problems.flatMap(({ details }) => details);
   } catch (error) {
-    // What is said of a catalog that cannot be opened advises another --db, which is not what is wrong here.
+    // The usual message advises another --db. Here the backup is wrong.
     if (hasSqliteCode(error, 'SQLITE_NOTADB')) return ['it is no SQLite database; name a file that backup wrote'];
     throw error;
   }
