@@ -67,10 +67,10 @@ export function itemText(
 ): string {
   const start = indent + size.term + gap;
   if (description === '') return ' '.repeat(indent) + term;
-  const isBeside = size.width - start >= narrowest;
-  const at = isBeside ? start : indent + 4;
+  const isSameLine = size.width - start >= narrowest;
+  const at = isSameLine ? start : indent + 4;
   const text = wrapText(description, size.width - at).replaceAll('\n', `\n${' '.repeat(at)}`);
-  return isBeside
+  return isSameLine
     ? `${' '.repeat(indent)}${term.padEnd(size.term + gap)}${text}`
     : `${' '.repeat(indent)}${term}\n${' '.repeat(at)}${text}`;
 }

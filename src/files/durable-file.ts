@@ -44,7 +44,7 @@ export function replaceFile(
   path: string,
   { mode = ownerOnly, keepsMode = true }: { readonly mode?: number; readonly keepsMode?: boolean } = {},
 ): DurableFile {
-  const place = placeOf(path);
+  const place = realPathOf(path);
   const earlier = statSync(place, { throwIfNoEntry: false });
   if (earlier !== undefined && !earlier.isFile()) return writeInPlace(path);
   removeAbandoned(place);
@@ -54,7 +54,7 @@ export function replaceFile(
   if (earlier !== undefined && keepsMode) fchmodSync(descriptor, earlier.mode & 0o777);
   return under(descriptor, {
     commit(elsewhere) {
-      moveInto(written, elsewhere === undefined ? place : placeOf(elsewhere));
+      moveInto(written, elsewhere === undefined ? place : realPathOf(elsewhere));
       syncFolder(dirname(place));
     },
     discard: () => rmSync(written, { force: true }),
@@ -76,11 +76,11 @@ export function writeInPlace(path: string): DurableFile {
  * @throws what `make` throws, and the system's error if the file cannot be created; nothing is left behind then
  */
 export async function replaceFileBy(path: string, make: (temporary: string) => Promise<void>): Promise<void> {
-  const place = placeOf(path);
+  const place = realPathOf(path);
   removeAbandoned(place);
   const temporary = temporaryName(place);
   const removeAll = (): void => {
-    for (const suffix of ['', ...besideDatabases]) rmSync(temporary + suffix, { force: true });
+    for (const suffix of ['', ...databaseSuffixes]) rmSync(temporary + suffix, { force: true });
   };
   removeAll();
   closeSync(openSync(temporary, 'wx', ownerOnly));
@@ -139,7 +139,7 @@ export function probeReplaceable(path: string): void {
 }
 
 /** Files that SQLite keeps beside a database while it is written. */
-const besideDatabases = ['-journal', '-wal', '-shm'];
+const databaseSuffixes = ['-journal', '-wal', '-shm'];
 
 function under(
   descriptor: number,
@@ -243,7 +243,7 @@ function temporaryName(path: string): string {
 
 /** Removes uncommitted files of processes that died. */
 export function removeAbandoned(path: string): void {
-  const place = placeOf(path);
+  const place = realPathOf(path);
   const [folder, before] = [dirname(place), `${basename(place)}.${machine}-`];
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(before)) continue;
@@ -272,7 +272,7 @@ export function isSameFile(one: string, other: string, system: string = process.
   const [a, b] = [statOf(one), statOf(other)];
   if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino;
   const named = (path: string): string =>
-    foldingSystems.has(system) ? placeOf(path).normalize('NFC').toLowerCase() : placeOf(path);
+    foldingSystems.has(system) ? realPathOf(path).normalize('NFC').toLowerCase() : realPathOf(path);
   return a === undefined && b === undefined && named(one) === named(other);
 }
 
@@ -285,7 +285,7 @@ function statOf(path: string): BigIntStats | undefined {
 }
 
 /** A path whose folder has its links resolved. */
-export function placeOf(path: string): string {
+export function realPathOf(path: string): string {
   const whole = resolve(path);
   try {
     return realpathSync(whole);

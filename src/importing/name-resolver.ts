@@ -103,12 +103,12 @@ async function identifiersOf(
   for (const [i, name] of [...unknown].entries()) {
     const known = found[i] ?? name;
     ids.set(name, known);
-    keep(field.known, name, known);
+    rememberName(field.known, name, known);
   }
   return ids;
 }
 
-function keep(known: Map<string, ResolvedName>, name: string, found: ResolvedName): void {
+function rememberName(known: Map<string, ResolvedName>, name: string, found: ResolvedName): void {
   if (known.size >= rememberedAtMost) {
     const oldest = known.keys().next().value;
     if (oldest !== undefined) known.delete(oldest);

@@ -80,7 +80,7 @@ const noWrap = '\u001b[?7l';
 const wrap = '\u001b[?7h';
 
 /** Columns of the sign before the text, and one that stays free, since a full line would wrap. */
-const beside = 3;
+const spinnerWidth = 3;
 
 function spin(
   stderr: NodeJS.WriteStream,
@@ -93,7 +93,7 @@ function spin(
     const [{ default: ora }, widthOf] = await Promise.all([import('ora'), loadDisplayWidth([file])]);
     if (stopped) return;
     const text = (): string =>
-      noWrap + cutToWidth(words(), Math.max(1, (stderr.columns || 80) - beside), widthOf) + eraseBelow + wrap;
+      noWrap + cutToWidth(words(), Math.max(1, (stderr.columns || 80) - spinnerWidth), widthOf) + eraseBelow + wrap;
     // stdin may be the file, and Ctrl-C is handled by us.
     const look = { color: colour ? ('cyan' as const) : (false as const), text: text() };
     const spinner = ora({ stream: stderr, discardStdin: false, isEnabled: true, ...look }).start();

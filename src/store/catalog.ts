@@ -11,7 +11,7 @@ import type { Draft } from '../core/rows/snapshot.js';
 import { type ApplyBatches, appliedGroups, pacingOf } from './applied-groups.js';
 import { loadEnvironment } from './environment.js';
 import { failpoint } from './failpoint.js';
-import type { FeedRun } from './ledger/feed-run.js';
+import type { FeedRun } from './ledger/run-of-feed.js';
 import type { RunRecorder } from './ledger/run-recorder.js';
 import { listRecords } from './list-records.js';
 import type { Pace, Store } from './store.js';

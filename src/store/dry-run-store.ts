@@ -194,20 +194,20 @@ async function rowsIn(store: Store, table: Table, ids: readonly string[]): Promi
  */
 async function readPage({ base, scratch }: DryRunState, table: Table, { after, limit }: PageRequest): Promise<Row[]> {
   const rows: Row[] = [];
-  const page = (behind: string | undefined) => ({ limit, ...(behind && { after: behind }) });
-  let behind = after;
+  const page = (last: string | undefined) => ({ limit, ...(last && { after: last }) });
+  let ownAfter = after;
   if (base !== undefined && (after === undefined || (await rowsIn(base, table, [after])).size > 0)) {
     const kept = await base.scan(table, page(after), given);
     const newer = await rowsIn(scratch, table, kept.map(idOf));
     rows.push(...kept.map((row) => newer.get(idOf(row)) ?? row));
-    behind = undefined;
+    ownAfter = undefined;
   }
   // Whole pages, however few rows are wanted: most of them may be newer versions of rows that the catalog has.
   while (rows.length < limit) {
-    const own = await scratch.scan(table, page(behind), given);
+    const own = await scratch.scan(table, page(ownAfter), given);
     const kept = base === undefined ? undefined : await rowsIn(base, table, own.map(idOf));
     rows.push(...own.filter((row) => kept?.has(idOf(row)) !== true));
-    behind = own.length === 0 ? behind : idOf(own.at(-1) as Row);
+    ownAfter = own.length === 0 ? ownAfter : idOf(own.at(-1) as Row);
     if (own.length < limit) break;
   }
   return rows.slice(0, limit);

@@ -356,7 +356,7 @@ describe('history', () => {
     const bodies = database.prepare('SELECT body FROM run_change').pluck().all() as (string | Uint8Array)[];
     const details = database.prepare('SELECT detail FROM run').pluck().all() as string[];
     database.close();
-    const { unpackChanges } = await import('../../src/store/ledger/unpack-changes.js');
+    const { unpackChanges } = await import('../../src/store/ledger/change-reader.js');
     const kept = JSON.stringify([bodies.map((body) => unpackChanges(body as never)), details]);
     expect(kept).toContain('short');
     for (const text of ['newborn', 'unmistakable']) expect(kept).not.toContain(text);

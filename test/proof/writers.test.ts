@@ -10,7 +10,7 @@ import { faultsOf } from './dump.js';
 import { runWriters } from './writers.js';
 
 const seconds = repetitions('WRITERS_SECONDS', { fast: 3, moderate: 4, full: 20 });
-/** In the full tier enough rows that the deferred index of slugs is brought up to date meanwhile. */
+/** In the full tier enough rows that the late index of slugs is brought up to date meanwhile. */
 const newcomers = repetitions('WRITERS_PRODUCTS', { fast: 2000, moderate: 6000, full: 60_000 });
 const seed = seedOf('WRITERS_SEED');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-writers-'));

@@ -6,7 +6,7 @@ import { rawEntry } from '../../src/core/entry.js';
 import { type FeedSettings, noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import { type RunRow, runId, runTable } from '../../src/core/ledger/run-tables.js';
 import { storeCatalog } from '../../src/store/catalog.js';
-import { feedRun } from '../../src/store/ledger/feed-run.js';
+import { feedRun } from '../../src/store/ledger/run-of-feed.js';
 import type { LedgerRun } from '../../src/store/ledger/runs.js';
 import type { Store } from '../../src/store/store.js';
 import { type Item, type Listed, products, type Shop, shopOn } from './ledger-shop.js';

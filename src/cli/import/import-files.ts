@@ -49,7 +49,7 @@ export async function importFiles(
     process.env,
   );
   const outputs = importOutputs(jobs, flags, process.env, course);
-  if (isLocal && jobs[0] !== undefined) loadBeside(jobs[0].resource);
+  if (isLocal && jobs[0] !== undefined) preloadLocal(jobs[0].resource);
   const command = course.command ?? (many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const target = newImportTarget(flags, process, { command, applied: course.applied });
   const typedRequest = requestOf(jobs, flags, course, isLocal);
@@ -70,7 +70,7 @@ export async function importFiles(
   try {
     const started = performance.now();
     const context = { ...target, flags, process, command, target, exitOf: info.exitOf };
-    const request = await begin(typedRequest, spools, context).catch(async (failure) => {
+    const request = await prepareFiles(typedRequest, spools, context).catch(async (failure) => {
       // The first failure is thrown, even if recording it fails too.
       await tellFailed(observers, failure, started).catch(() => undefined);
       throw failure;
@@ -118,7 +118,7 @@ async function withFittingOptions(request: ImportRequest): Promise<ImportRequest
  * arrive whole, and its guards.
  * @returns the request whose files can be read
  */
-async function begin(
+async function prepareFiles(
   typed: ImportRequest,
   spools: SourceSpools,
   context: Parameters<typeof guard>[2],
@@ -165,7 +165,7 @@ async function guard(
  * Loads the modules of a local catalog while the source is opened: a large file is opened by a thread of its own, which
  * takes 100 ms to start. A module that cannot be loaded fails where it is used.
  */
-function loadBeside({ fields }: Resource): void {
+function preloadLocal({ fields }: Resource): void {
   const environment = import('../../store/environment.js').then(({ loadEnvironment }) => loadEnvironment(fields));
   Promise.all([import('../../store/open.js'), import('../../core/planning/plan-batches.js'), environment]).catch(
     () => undefined,

@@ -73,7 +73,7 @@ export function importObservers(
         diff: flags.diff === true,
         feed: flags.feed,
         run,
-        beside: all.filter((_, other) => other !== i),
+        otherReports: all.filter((_, other) => other !== i),
         resolve: (name) => withRunNumber(name, target.runNumber()),
         say: target.say,
       }),

@@ -9,7 +9,7 @@ import type { JudgedFigure } from '../../importing/guards/judge.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
-import { feedRun } from '../../store/ledger/feed-run.js';
+import { feedRun } from '../../store/ledger/run-of-feed.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { type CatalogTarget, chooseTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';

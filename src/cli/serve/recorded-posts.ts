@@ -1,8 +1,8 @@
 // Records POSTs as runs in the ledger: their changes, and their end.
 import type { IdempotentCatalog } from '../../core/planning/idempotency-records.js';
 import type { ImportPost, PostedRuns } from '../../http/server/imports/import-batch.js';
-import { feedRun } from '../../store/ledger/feed-run.js';
 import { type PostedRun, recordPostedRun } from '../../store/ledger/posted-runs.js';
+import { feedRun } from '../../store/ledger/run-of-feed.js';
 import type { LocalCatalog } from '../../store/open.js';
 
 /** Maximum runs whose feeds, and catalogs of runs and files, are kept in memory; another one continues from the stored state. */

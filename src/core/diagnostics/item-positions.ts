@@ -7,18 +7,18 @@ import { type NoticeCode, type Problem, type RefusalCode, reasonOf } from './ref
 /** The position of another item, as message parameters. */
 type PositionOf = (index: number) => MessageParams;
 
-function renamed(diagnostic: Diagnostic, placeOf: PositionOf): Diagnostic {
+function renamed(diagnostic: Diagnostic, positionOf: PositionOf): Diagnostic {
   const index = diagnostic.params?.['index'];
   if (typeof index !== 'number') return diagnostic;
-  const params = placeOf(index);
+  const params = positionOf(index);
   const code = diagnostic.code as RefusalCode | NoticeCode;
   return { ...diagnostic, params, message: messageText(code, diagnostic.field, diagnostic.value, params) };
 }
 
 /** A line whose references to other items have new positions. */
-export function withPositions(line: Line, placeOf: PositionOf): Line {
+export function withPositions(line: Line, positionOf: PositionOf): Line {
   if (line.diagnostics?.some(({ params }) => params?.['index'] !== undefined) !== true) return line;
-  const diagnostics = line.diagnostics.map((diagnostic) => renamed(diagnostic, placeOf));
+  const diagnostics = line.diagnostics.map((diagnostic) => renamed(diagnostic, positionOf));
   const [first] = diagnostics;
   const others = line.code === null ? diagnostics : diagnostics.slice(1);
   // Where the line was truncated, `more_omitted` stays in its place.
@@ -33,6 +33,6 @@ export function withPositions(line: Line, placeOf: PositionOf): Line {
 /** A report in which other items are referred to by their line in the file. */
 export function withLineNumbers(report: Report, lines: readonly number[]): Report {
   if (report.data.every(({ diagnostics }) => diagnostics === undefined)) return report;
-  const placeOf: PositionOf = (index) => (lines[index] === undefined ? { index } : { line: lines[index] });
-  return { ...report, data: report.data.map((line) => withPositions(line, placeOf)) };
+  const positionOf: PositionOf = (index) => (lines[index] === undefined ? { index } : { line: lines[index] });
+  return { ...report, data: report.data.map((line) => withPositions(line, positionOf)) };
 }

@@ -139,7 +139,7 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     value === ''
       ? `${field} has the same ${params['word']} as ${params['first']}. ${leaveOneOut}`
       : `${value} of ${quote(params['name'])} is in ${params['first']} already. ${leaveOneOut}`,
-  duplicate_in_batch: ({ value, params }) => `${value} is ${place(params)} already. Send each record once.`,
+  duplicate_in_batch: ({ value, params }) => `${value} is ${otherPosition(params)} already. Send each record once.`,
   reference_not_found: referenceNotFound,
   reference_wrong_type: ({ value, params }) =>
     `${value} is the identifier of another kind of record. Use an identifier that begins with ${params['prefix']}.`,
@@ -224,7 +224,7 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     const fault = params['isTaken'] === 'yes' ? 'is taken' : 'is not an address segment';
     return `${value} ${fault}; ${quote(params['kept'])} is used instead.`;
   },
-  repeated_in_batch: ({ params }) => `The same record is ${place(params)}; this one was applied on top of it.`,
+  repeated_in_batch: ({ params }) => `The same record is ${otherPosition(params)}; this one was applied on top of it.`,
   attribute_out_of_scope: ({ value, params }) =>
     `${value} applies to ${params['scope']} ${params['ident']} only, and this product is not in it.`,
   custom_colour: () => 'A custom characteristic called Colour was created; its values have no hex.',
@@ -232,7 +232,7 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
 };
 
 /** Where the other record is: its line if known, else its position in the batch. */
-function place(params: MessageParams): string {
+function otherPosition(params: MessageParams): string {
   return params['line'] === undefined ? `item ${params['index']} of this batch` : `on line ${params['line']}`;
 }
 

@@ -28,7 +28,7 @@ const joined = (keys: readonly string[], lines: readonly string[]): string =>
     .join(', ') + (keys.length > 5 ? ` and ${keys.length - 5} more` : '');
 
 /** Where a record is: its number, where another is on the same line. */
-const placeOf = (line: number, record: number, other: number): string =>
+const recordPhrase = (line: number, record: number, other: number): string =>
   line === other ? `in record ${record}` : `on line ${line}`;
 
 const named = (source: string): string => (source === '' ? '' : `${source}: `);
@@ -116,8 +116,8 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   rows_disagree: {
     code: 'mapping_rows_disagree',
     text: ({ source, first, firstLine, firstRecord, second, secondLine, secondRecord, isList }) =>
-      `${source} is ${quote(first)} ${placeOf(firstLine, firstRecord, secondLine)} and ` +
-      `${quote(second)} ${placeOf(secondLine, secondRecord, firstLine)}; ` +
+      `${source} is ${quote(first)} ${recordPhrase(firstLine, firstRecord, secondLine)} and ` +
+      `${quote(second)} ${recordPhrase(secondLine, secondRecord, firstLine)}; ` +
       (isList === 'yes'
         ? 'collect the entries of all rows with once: merge'
         : 'correct one of them, or say which one counts: aggregate: first, last, min, max, sum or {join: " "}'),
@@ -163,7 +163,7 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   two_parents: {
     code: 'category_path_mismatch',
     text: ({ name, first, firstLine, firstRecord, second, secondLine }) =>
-      `${quote(name)} is at ${quote(first)} ${placeOf(firstLine, firstRecord, secondLine)} and at ${quote(second)} here, and names are unique; ` +
+      `${quote(name)} is at ${quote(first)} ${recordPhrase(firstLine, firstRecord, secondLine)} and at ${quote(second)} here, and names are unique; ` +
       'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping',
   },
   tree_parent_missing: {

@@ -1,5 +1,5 @@
 // Records row by row what a plan changes while it is decided. Accepted items add to it, a rollback of the draft removes
-// from it, and the store saves it in the same transaction (store/ledger/pack-changes.ts). Parallel lists, since most
+// from it, and the store saves it in the same transaction (store/ledger/change-packer.ts). Parallel lists, since most
 // items of an import pass through.
 import type { Row, Table } from '../rows/table.js';
 

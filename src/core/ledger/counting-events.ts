@@ -102,12 +102,12 @@ export function assertedValue({ ranked, timeline }: CountingEvents, unit: string
   if (!hasValue(winner)) return undefined;
   const other = ranked.sendingRuns.findLast((run) => !isSameWinner(ranked.winnersAt(run, true).get(member), winner));
   const since = ranked.sendingRuns.find((run) => run > (other ?? -1)) ?? winner.run;
-  const placeOf = (until: number) =>
+  const lastEventUntil = (until: number) =>
     Math.max(
       timeline.events.findLastIndex(({ run }) => run !== undefined && run <= until),
       0,
     );
-  return { member, value: winner.value, places: [placeOf(since), placeOf(winner.run)] };
+  return { member, value: winner.value, places: [lastEventUntil(since), lastEventUntil(winner.run)] };
 }
 
 /** Whether nobody but ranked feeds changed a unit after an event. */

@@ -196,7 +196,7 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
   // Undone is its creation, and what other runs sent unchanged is not recorded; or it was changed since.
   const by = events[last === -1 ? counting.lastIndexOf(true) : last];
   const isChangedSince = by?.run !== undefined && !isChanged && last > latest && last !== base;
-  if (last === -1 || isOpen || isChangedSince) keep(undoing, unit, by);
+  if (last === -1 || isOpen || isChangedSince) recordKept(undoing, unit, by);
 }
 
 /** Columns that are no values of a record. */
@@ -226,7 +226,7 @@ function assign({ next, today }: Undoing, unit: string, state: RecordState, reso
 }
 
 /** Notes that a unit stays. @param by what changed it since; undefined if nothing did, but a feed lists the record */
-function keep({ kept }: Undoing, unit: string, by: RecordEvent | undefined): void {
+function recordKept({ kept }: Undoing, unit: string, by: RecordEvent | undefined): void {
   if (by === undefined) kept.push({ unit, reason: 'listed_by_feed' });
   else if (by.run === undefined) kept.push({ unit, reason: 'unrecorded_change' });
   else kept.push({ unit, reason: 'changed_since', run: by.run });

@@ -44,7 +44,7 @@ export function countingStatus(undoing: Undoing, events: CountingEvents): Counti
     if (asserted?.places.includes(at))
       status = { ...status, status: String(asserted.value), given: at, isUnsure: false };
     for (const one of listings)
-      if (placeOf(timeline, one) === at) status = afterListing(history, status, { ...one, at });
+      if (eventBefore(timeline, one) === at) status = afterListing(history, status, { ...one, at });
   }
   return status;
 }
@@ -75,7 +75,7 @@ function afterUnrecorded(history: StatusHistory, status: CountingStatus, at: num
   );
   const isSame = status.given !== -1 && now.status === status.status && isEnded(now) === isEnded(status);
   const isPassed = isShown(now.status) && isEnded(now);
-  const mayBeEarlier = listings.some((one) => one.effect === 'suspends' && placeOf(timeline, one) === at - 1);
+  const mayBeEarlier = listings.some((one) => one.effect === 'suspends' && eventBefore(timeline, one) === at - 1);
   return { ...now, given: at, isUnsure: (isSame ? status.isUnsure : isUndone) || (mayBeEarlier && isPassed) };
 }
 
@@ -92,7 +92,7 @@ function afterListing(
 }
 
 /** The event after which a complete run of a feed comes that has none of its own; -1 for none. */
-function placeOf({ events, creation }: Timeline, { run, effect }: ListingRun): number {
+function eventBefore({ events, creation }: Timeline, { run, effect }: ListingRun): number {
   if (effect === undefined) return -1;
   if (events.some((one) => one.run === run && isSuspension(one) === (effect === 'suspends'))) return -1;
   const place = events.findLastIndex((one) => one.run !== undefined && one.run <= run);

@@ -46,7 +46,7 @@ function saveChild(draft: DraftState, { table, families }: TableState, row: Row,
 function changeRow(draft: DraftState, state: TableState, row: Row, before: Row | undefined): void {
   const { created, places, changed } = state;
   if (before === undefined) return setEntry(draft.undo, changed, row, 'unknown');
-  const place = created.length === 0 ? undefined : placeOf(state, before);
+  const place = created.length === 0 ? undefined : createdIndex(state, before);
   if (place === undefined) {
     const origin = changed.get(before);
     if (origin !== undefined) deleteEntry(draft.undo, changed, before);
@@ -59,7 +59,7 @@ function changeRow(draft: DraftState, state: TableState, row: Row, before: Row |
 }
 
 /** The index of a row among the new ones. */
-function placeOf({ created, places }: TableState, row: Row): number | undefined {
+function createdIndex({ created, places }: TableState, row: Row): number | undefined {
   for (let i = places.size; i < created.length; i++) places.set(created[i] as Row, i);
   return places.get(row);
 }

@@ -93,9 +93,9 @@ export function nearest(value: string, allowed: readonly string[]): string | und
     spent.steps += folded.length;
     if (Math.abs(folded.length - wanted.length) >= least) continue;
     if (spent.steps > searchSteps) return best;
-    const apart = distance(wanted, folded, least - 1, spent);
-    if (apart < least) {
-      least = apart;
+    const edits = distance(wanted, folded, least - 1, spent);
+    if (edits < least) {
+      least = edits;
       best = candidate;
     }
   }

@@ -34,7 +34,7 @@ export function refusalTable(file: Pick<ImportedFile, 'resource' | 'source'>): R
   let teller: ProblemTeller | undefined;
 
   /** The place of a problem; determined once per path, not for each line. */
-  function placeOf(field: string, entry: Entry | undefined): string {
+  function columnOf(field: string, entry: Entry | undefined): string {
     const path = field.replace(/\[\d+\]/g, '[]');
     const known = columns.get(path);
     if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export function refusalTable(file: Pick<ImportedFile, 'resource' | 'source'>): R
     add({ code, reason }, entry, place) {
       if (code === null) return;
       const [, field = ''] = /^([\w.[\]]{1,80}): /.exec(reason ?? '') ?? [];
-      const where = field === '' ? '' : placeOf(field, entry);
+      const where = field === '' ? '' : columnOf(field, entry);
       const id = `${code}\0${where}`;
       const known = groups.get(id);
       if (known === undefined && groups.size >= mostGroups) return;

@@ -20,7 +20,7 @@ export interface ReportShape {
   readonly run: RunInfo;
   readonly feed: string | undefined;
   /** The other reports of the run. */
-  readonly beside: readonly string[];
+  readonly otherReports: readonly string[];
   /** Fills in the number of the run, when it is known. */
   readonly resolve: (name: string) => string;
   /** Prints a notice. */
@@ -48,9 +48,9 @@ export function reportFile(name: string, shape: ReportShape): ImportObserver {
 }
 
 /** Opens an HTML page. Its code is loaded only for this. */
-async function openPage(path: string, { run, diff, beside, resolve, say }: ReportShape): Promise<ImportObserver> {
+async function openPage(path: string, { run, diff, otherReports, resolve, say }: ReportShape): Promise<ImportObserver> {
   const { htmlReport } = await import('../html/html-report.js');
-  return htmlReport(path, { run, diff, say, everyLine: beside.filter((other) => !isPage(other)).map(resolve) });
+  return htmlReport(path, { run, diff, say, everyLine: otherReports.filter((other) => !isPage(other)).map(resolve) });
 }
 
 /** Makes the observer that writes a form; `page` is an HTML page. */

@@ -60,7 +60,7 @@ export function tableReport(
     begin(file) {
       kept = { file, rows: [], chosen: 0, refused: new Map(), table: refusalTable(file), notices: new Map() };
     },
-    batch: (result) => keep(kept, result, selection),
+    batch: (result) => recordOutcomes(kept, result, selection),
     async finish(outcome) {
       ended.push([kept.file, outcome]);
       if (selection !== 'none') someCode ??= byFrequency(kept.refused)[0]?.[0];
@@ -80,23 +80,27 @@ export function tableReport(
   };
 }
 
-function keep(kept: Kept, { report, lines, followers, offset, entries }: BatchResult, selection: Selection): void {
+function recordOutcomes(
+  kept: Kept,
+  { report, lines, followers, offset, entries }: BatchResult,
+  selection: Selection,
+): void {
   const { format } = kept.file.source.found;
   const isDocument = format === 'json' || format === 'xml';
   report.data.forEach((line, i) => {
     if (line.code !== null) {
       kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
-      kept.table.add(line, entries?.[i], isDocument ? placeOf(lines, i, offset) : String(lines[i] ?? 0));
+      kept.table.add(line, entries?.[i], isDocument ? lineAndIndex(lines, i, offset) : String(lines[i] ?? 0));
     } else for (const notice of line.notice) if (!isOfNewFields(line, notice)) keepNotice(kept, notice, lines[i] ?? 0);
     if (!selects(selection, line) || (followers?.has(i) === true && line.code !== null)) return;
     kept.chosen++;
     if (kept.rows.length < shownAtMost)
-      kept.rows.push({ line, place: isDocument ? placeOf(lines, i, offset) : String(lines[i] ?? 0) });
+      kept.rows.push({ line, place: isDocument ? lineAndIndex(lines, i, offset) : String(lines[i] ?? 0) });
   });
 }
 
 /** `1 #37`: a document may be on one line. */
-function placeOf(lines: readonly number[], i: number, offset: number): string {
+function lineAndIndex(lines: readonly number[], i: number, offset: number): string {
   const isShared = lines[i] === lines[i - 1] || lines[i] === lines[i + 1];
   return isShared ? `${lines[i] ?? 0} #${offset + i + 1}` : String(lines[i] ?? 0);
 }

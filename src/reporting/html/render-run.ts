@@ -34,7 +34,7 @@ export function renderRun(report: RunReport, assets: PageAssets): string {
     { id: 'feed-end', label: 'End of the run', markup: feedEndSection(report) },
     { id: 'changes', label: 'Changes', markup: changesSection(report) },
   ];
-  const behind = [
+  const sections = [
     { id: 'notices', label: 'Notices', markup: noticesSection(report) },
     { id: 'columns', label: 'Columns', markup: columnsSection(report) },
     { id: 'samples', label: 'Samples', markup: samplesSection(report) },
@@ -42,7 +42,7 @@ export function renderRun(report: RunReport, assets: PageAssets): string {
   ];
   const withParts = (parts: number): string => {
     const refused = { id: 'refused', label: 'Refused rows', markup: refusedSection(report, parts) };
-    return pageOf(report, [...before, refused, ...behind], assets);
+    return pageOf(report, [...before, refused, ...sections], assets);
   };
   let left = longestPage - forWords - Buffer.byteLength(withParts(0));
   const { packed } = report.refused;

@@ -78,8 +78,10 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
     record(refused) {
       const isBack = back || header === undefined;
       const { row, line } = isBack ? withoutLast(refused.raw, reported) : { row: refused.raw, line: undefined };
-      const behind = words(refused, line).map((text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`);
-      return `${[row, ...behind].join(delimiter)}${newline}`;
+      const resultCells = words(refused, line).map(
+        (text) => `"${text.replaceAll('"', '""').replace(/[\r\n]+/g, ' ')}"`,
+      );
+      return `${[row, ...resultCells].join(delimiter)}${newline}`;
     },
   };
 }

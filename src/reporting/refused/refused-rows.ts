@@ -60,8 +60,8 @@ export function refusedRows(key: RecordKey, isOnce: boolean): RefusedRows {
       return isLater ? { line, raw, codes: [], reasons: [laterRowReason] } : undefined;
     }
     for (const id of [...ids, ...possible]) remember(id);
-    const isKeyless = possible.length === 0 && refused.some((one) => !hasTrustedKey(one, key));
-    const reasons = [...refused.flatMap(reasonsOf), ...(isKeyless ? [keylessReason] : [])];
+    const lacksKey = possible.length === 0 && refused.some((one) => !hasTrustedKey(one, key));
+    const reasons = [...refused.flatMap(reasonsOf), ...(lacksKey ? [keylessReason] : [])];
     return raw === '' || refused.length === 0
       ? undefined
       : { line, raw, codes: refused.map(({ code }) => String(code)), reasons };

@@ -36,7 +36,7 @@ const totalRow = new RegExp(`^(${totals})(?![\\p{L}\\p{N}])(.*)$`, 'iu');
 /** The first two characters of every word and of its optional beginnings. */
 const beginnings = new Set(`${pages}|${totals}`.split(/\||\(\?:|\)\?/).map((word) => word.slice(0, 2)));
 /** What may follow the word, beside amounts and currency codes. */
-const behindTotal = new Set(
+const totalQualifiers = new Set(
   'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page geral general général générale generale gesamt do du de del por per всего по'.split(
     ' ',
   ),
@@ -112,9 +112,9 @@ function pageWord(first: string): string | undefined {
   if (!mayBeginWord(text)) return undefined;
   const page = pageRow.exec(text.toLowerCase())?.[1];
   if (page !== undefined) return text.slice(0, page.length);
-  const [, total, behind = ''] = totalRow.exec(text) ?? [];
-  const others = behind.match(/\p{L}+/gu) ?? [];
-  return others.every((word) => /^[A-Z]{3}$/.test(word) || behindTotal.has(fold(word))) ? total : undefined;
+  const [, total, after = ''] = totalRow.exec(text) ?? [];
+  const others = after.match(/\p{L}+/gu) ?? [];
+  return others.every((word) => /^[A-Z]{3}$/.test(word) || totalQualifiers.has(fold(word))) ? total : undefined;
 }
 
 /** Whether a text may begin with one of the words. Its first two characters rule out nearly every key without a regular expression. */

@@ -29,7 +29,7 @@ export interface ColumnProfile {
   readonly priced: number;
   /** Numbers with a word beside them, such as a unit, and the first of these words. */
   readonly measured: number;
-  readonly besideWords: readonly string[];
+  readonly unitWords: readonly string[];
   /** Numbers in which a sign occurs more than once, so that it groups thousands: 1.250.000. */
   readonly grouped: { readonly point: number; readonly comma: number };
   /** Numbers with digits grouped as in India: 1,23,456.50. */
@@ -145,7 +145,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       numbers,
       priced,
       measured,
-      besideWords: [...besideWords],
+      unitWords: [...besideWords],
       grouped,
       indian,
       barcodes,

@@ -15,7 +15,7 @@ import { valueScanner } from './value-scanner.js';
 /** Maximum levels around the records. */
 const mostLevels = 64;
 /** Maximum names beside the list that are reported. */
-const mostBeside = 10;
+const mostOtherLists = 10;
 
 /** A character that is no white space in JSON. */
 const visible = /[^ \n\r\t]/g;
@@ -42,9 +42,9 @@ export function jsonCutter(file: string, path: readonly string[]): JsonCutter {
   const isDocument = names.length === 0;
   const place = lineCounter();
   const verify = jsonVerifier();
-  const beside = new Set<string>();
+  const otherLists = new Set<string>();
   const around = memberNames((name) => {
-    if (name !== names[0] && beside.size < mostBeside) beside.add(name);
+    if (name !== names[0] && otherLists.size < mostOtherLists) otherLists.add(name);
   });
   const values = valueScanner();
   let expected: Expected = isDocument ? 'place' : 'path';
@@ -207,7 +207,7 @@ export function jsonCutter(file: string, path: readonly string[]): JsonCutter {
   }
 
   return {
-    beside: () => [...beside],
+    otherLists: () => [...otherLists],
     cut(block, last, onRecord) {
       let at = 0;
       while (at < block.length) {

@@ -70,18 +70,18 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
     unknown: () => mapper.unknown(),
     targets: () => memberColumns(reading.given.rename.keys(), mapper.pathsOf, counts),
     notes() {
-      const beside = cutter.beside().map(quote);
+      const others = cutter.otherLists().map(quote);
       const list = reading.place?.name ?? 'items';
       return [
         ...(reading.place?.isNamed === false
           ? [{ code: 'records_guessed' as const, words: `records are the list ${quote(list)}; --items names another` }]
           : []),
-        ...(beside.length === 0
+        ...(others.length === 0
           ? []
           : [
               {
                 code: 'lists_skipped' as const,
-                words: `skipped, since only ${quote(list)} is imported: ${beside.join(', ')}`,
+                words: `skipped, since only ${quote(list)} is imported: ${others.join(', ')}`,
               },
             ]),
       ];

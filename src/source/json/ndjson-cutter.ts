@@ -13,7 +13,7 @@ export function ndjsonCutter(file: string, longest = longestRecord): JsonCutter 
   }
 
   return {
-    beside: () => [],
+    otherLists: () => [],
     cut(block, last, onRecord) {
       // An incomplete line is parsed only when a block completes it.
       if (!last && !block.includes('\n')) carry += block;

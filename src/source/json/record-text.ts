@@ -27,7 +27,7 @@ export interface JsonCutter {
    */
   cut(block: string, last: boolean, onRecord: OnRecord): void;
   /** The members beside the list of the records so far; at most ten. */
-  beside(): readonly string[];
+  otherLists(): readonly string[];
 }
 
 /**

@@ -52,8 +52,8 @@ function writtenOut(literal: string): string | undefined {
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
   const at = Math.max(1, point);
   const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');
-  const behind = padded.slice(at).replace(/0+$/, '');
-  return sign + before + (behind === '' ? '' : `.${behind}`);
+  const decimals = padded.slice(at).replace(/0+$/, '');
+  return sign + before + (decimals === '' ? '' : `.${decimals}`);
 }
 
 /**

@@ -65,11 +65,11 @@ export async function readTables(
  */
 export function tableFile(table: TableRule, from: FilePlace, { name }: MappingSection): string {
   if (table.file === undefined) return from.file;
-  const beside = join(folderOf(from), table.file);
-  if (existsSync(beside)) return beside;
+  const file = join(folderOf(from), table.file);
+  if (existsSync(file)) return file;
   const other = join(dirname(name), table.file);
   if (existsSync(other)) return other;
-  const what = `file ${table.file} of a table not found, neither in ${dirname(beside)} nor beside the mapping`;
+  const what = `file ${table.file} of a table not found, neither in ${dirname(file)} nor beside the mapping`;
   throw new CatalogError('input_unreadable', `${name}: ${what}; copy it there.`);
 }
 

@@ -94,7 +94,7 @@ function takeAll(state: MapperState, bind: () => BoundSection, from: OpenChunk, 
     const raw = from.raws?.[i] ?? '';
     const number = ++state.read;
     if (entry.kind !== 'unreadable') {
-      take(state, bind(), { record: entry.item, line, number, raw }, out);
+      takeRecord(state, bind(), { record: entry.item, line, number, raw }, out);
       continue;
     }
     const ways = entry.cells === undefined ? [] : rowAlignments(entry.cells, state.bound?.columns?.length ?? 0);
@@ -133,7 +133,7 @@ function takeUnreadable(
 }
 
 /** Takes the next record: its items are emitted, or it waits for the rest of its group. */
-function take(state: MapperState, bound: BoundSection, read: Read, out: OpenChunk): void {
+function takeRecord(state: MapperState, bound: BoundSection, read: Read, out: OpenChunk): void {
   const { columns, fill, maker, lineOf, unused } = bound;
   const { record, number } = read;
   state.records++;
@@ -167,7 +167,7 @@ function take(state: MapperState, bound: BoundSection, read: Read, out: OpenChun
 function takeOfGroup(state: MapperState, { record, line, number }: Read, group: string, out: OpenChunk): void {
   const { held } = state;
   if (held?.group !== group) {
-    const gap = gapBeside(state, group);
+    const gap = gapOfGroup(state, group);
     flush(state, out);
     state.held = { group, records: [record], places: [{ line, number }], gap };
   } else {
@@ -184,7 +184,7 @@ function takeOfGroup(state: MapperState, { record, line, number }: Read, group: 
 }
 
 /** The unreadable rows beside a group, if one may belong to it. */
-function gapBeside({ gap, bound: known, use }: MapperState, group: string): GroupGap | undefined {
+function gapOfGroup({ gap, bound: known, use }: MapperState, group: string): GroupGap | undefined {
   if (gap === undefined) return undefined;
   return mayHold(gap, group, use.mapped.section, known?.columns !== undefined) ? gap : undefined;
 }
@@ -221,7 +221,7 @@ function flush(state: MapperState, out: OpenChunk): void {
     const { records, places, group } = held;
     const lines = places.map(({ line }) => line);
     const { line, number } = places[0] ?? { line: 0, number: 0 };
-    const gap = held.gap ?? gapBeside(state, group);
+    const gap = held.gap ?? gapOfGroup(state, group);
     const whole = bound.maker.entries(records, places);
     const made = gap === undefined ? whole : whole.map((one) => incomplete(one, use.key, gap, 'row of this record'));
     give(state, made, { line, lines, number, raw: '' }, out);

@@ -74,9 +74,9 @@ function entryFilter(list: string, member: string, wanted: string): EntryFilter 
     [found].flat().some((one) => one !== undefined && one !== null && fold(String(one).trim()) === value);
   const readMember = memberReader(member);
   // Attributes of XML elements that hold text are a list beside that of the texts: `param@name` beside `param`.
-  const readBeside = member.startsWith('@') ? memberReader(list + member) : undefined;
+  const readOuter = member.startsWith('@') ? memberReader(list + member) : undefined;
   return (entries, record) => {
-    const beside = [readBeside?.(record) ?? []].flat();
-    return entries.filter((entry, i) => isWanted(readMember(entry)) || isWanted(beside[i]));
+    const outer = [readOuter?.(record) ?? []].flat();
+    return entries.filter((entry, i) => isWanted(readMember(entry)) || isWanted(outer[i]));
   };
 }

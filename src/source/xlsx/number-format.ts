@@ -12,7 +12,7 @@ export interface NumberFormat {
   readonly prefix: string;
   readonly suffix: string;
   /** Texts between digits of the integer part, each with the number of digits after it: `000\-000` has `-` before 3. */
-  readonly between: readonly { readonly words: string; readonly digitsBehind: number }[];
+  readonly between: readonly { readonly words: string; readonly digitsAfter: number }[];
 }
 
 /** The texts in a format for text cells, such as `"ART-"@`. */
@@ -61,20 +61,20 @@ export function numberFormat(code: string): NumberFormat | undefined {
   if (first === -1) return undefined;
   const point = pieces.findIndex(({ kind }) => kind === 'point');
   const whole = pieces.slice(first, point === -1 ? last + 1 : point);
-  const behind = point === -1 ? [] : pieces.slice(point + 1, last + 1);
+  const decimalPieces = point === -1 ? [] : pieces.slice(point + 1, last + 1);
   const isGeneral = pieces[first]?.kind === 'general';
   const digits = whole.filter((one) => one.kind === 'digit' && one.fixed).length;
   // Excel takes 30.
-  const decimals = Math.min(30, behind.filter(({ kind }) => kind === 'digit').length);
+  const decimals = Math.min(30, decimalPieces.filter(({ kind }) => kind === 'digit').length);
   // 0.## and # ?/? give the display of a number, not its number of decimals.
-  const isLoose = behind.some((one) => one.kind === 'digit' && !one.fixed);
+  const hasOptionalDecimals = decimalPieces.some((one) => one.kind === 'digit' && !one.fixed);
   const isCode = digits > 1 && point === -1;
   const prefix = prefixWords(wordsOf(pieces.slice(0, first)));
   const suffix = suffixWords(wordsOf(pieces.slice(last + 1)), isCode);
   // A fraction is computed, so that its literal text between digits is not written.
   const between = betweenOf(whole);
   if (between.some(({ words }) => words === '/') && !isFixed(whole)) return undefined;
-  if (isGeneral || isLoose)
+  if (isGeneral || hasOptionalDecimals)
     return prefix === '' && suffix === '' ? undefined : { ...plain, decimals: -1, prefix, suffix };
   if (digits === 0 && point === -1 && prefix + suffix === '' && between.length === 0) return undefined;
   const percent = pieces.some(({ kind }) => kind === 'percent');
@@ -125,12 +125,12 @@ function isCurrency(words: string): boolean {
 
 /** Text between the digits of the integer part. Spaces and apostrophes that group thousands do not count. */
 function betweenOf(whole: readonly Piece[]): NumberFormat['between'] {
-  const found: { words: string; digitsBehind: number }[] = [];
+  const found: { words: string; digitsAfter: number }[] = [];
   whole.forEach((one, i) => {
     if (one.kind !== 'words') return;
-    const behind = whole.slice(i + 1).filter(({ kind }) => kind === 'digit').length;
-    const isGrouping = /^[\s'’.\u00a0\u202f]$/.test(one.words) && behind % 3 === 0 && !isFixed(whole);
-    if (!isGrouping) found.push({ words: one.words, digitsBehind: behind });
+    const digitsAfter = whole.slice(i + 1).filter(({ kind }) => kind === 'digit').length;
+    const isGrouping = /^[\s'’.\u00a0\u202f]$/.test(one.words) && digitsAfter % 3 === 0 && !isFixed(whole);
+    if (!isGrouping) found.push({ words: one.words, digitsAfter });
   });
   return found;
 }
@@ -148,9 +148,9 @@ export function withFormat(text: string, { digits, percent, prefix, suffix, betw
   const [sign, rest] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
   const [whole = '', fraction] = rest.split('.');
   let padded = whole.padStart(digits, '0');
-  for (const { words, digitsBehind } of between) {
-    if (padded.length > digitsBehind)
-      padded = padded.slice(0, -digitsBehind || undefined) + words + padded.slice(padded.length - digitsBehind);
+  for (const { words, digitsAfter } of between) {
+    if (padded.length > digitsAfter)
+      padded = padded.slice(0, -digitsAfter || undefined) + words + padded.slice(padded.length - digitsAfter);
   }
   return `${sign}${prefix}${padded}${fraction === undefined ? '' : `.${fraction}`}${percent ? '%' : ''}${suffix}`;
 }

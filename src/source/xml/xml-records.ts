@@ -151,7 +151,7 @@ function htmlEntity(name: string): string | undefined {
 }
 
 /** Keeps the text of the current record, if the caller wants it. */
-function rawText(): { take(block: string): void; begin(behindTag: number): void; end(at: number): string } {
+function rawText(): { take(block: string): void; begin(tagEnd: number): void; end(at: number): string } {
   let text = '';
   // The offset in the file at which the text begins.
   let offset = 0;
@@ -166,8 +166,8 @@ function rawText(): { take(block: string): void; begin(behindTag: number): void;
         text = text.slice(keep) + block;
       } else text += block;
     },
-    begin(behindTag) {
-      from = text.lastIndexOf('<', behindTag - offset - 1);
+    begin(tagEnd) {
+      from = text.lastIndexOf('<', tagEnd - offset - 1);
     },
     end(at) {
       const raw = text.slice(from, at - offset);

@@ -11,9 +11,9 @@ import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { type Describing, describeFields, rowBefore } from './describe-change.js';
-import { type OfferedRecord, type PassedFrom, passedFrom } from './passed-from.js';
-import { changesOf } from './read-changes.js';
+import { type Describing, describeFields, rowBefore } from './change-description.js';
+import { changesOf } from './change-reader.js';
+import { type OfferedRecord, type PassedFrom, passedFrom } from './explain-passed-from.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
 import { allRuns } from './runs.js';
 

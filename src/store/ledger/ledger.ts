@@ -18,8 +18,8 @@ import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { catalogIdentity } from './catalog-identity.js';
-import { type DescribedChange, describeChanges } from './describe-change.js';
-import { endPostedRun, notListed, type PostedRunEnd, suspendedSection } from './end-posted-run.js';
+import { type DescribedChange, describeChanges } from './change-description.js';
+import { chunkChanges } from './change-reader.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
   acceptedRows,
@@ -29,17 +29,17 @@ import {
   listingsOf,
   planListing,
   type VanishedRecord,
-} from './feed-listing.js';
-import { type ForgottenRuns, forgetRuns } from './forget-runs.js';
+} from './listing-change.js';
+import { type MissingRecord, missingOf, suspendMissing } from './listing-missing.js';
 import { feedListings } from './listing-rows.js';
-import { type MissingRecord, missingOf, suspendMissing } from './missing-records.js';
+import { sharedRecords } from './listing-shared.js';
+import { feedSettings, type ImportingStore, passOnUnlisted } from './listing-unlisted.js';
+import { endPostedRun, notListed, type PostedRunEnd, suspendedSection } from './posted-end.js';
 import { findPosted, type PostedRun } from './posted-runs.js';
-import { chunkChanges } from './read-changes.js';
+import { type ForgottenRuns, forgetRuns } from './run-forget.js';
 import { allRuns, beginRun, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
-import { sharedRecords } from './shared-records.js';
 import { type UndoResult, undoRuns } from './undo-runs.js';
 import { suspendedRecords, takenBack } from './undone-runs.js';
-import { feedSettings, type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
 /** The names of resources in the order in which they are listed: that of an import. */
 const importOrder: readonly string[] = [...shopResources, ...resources].map(({ name }) => name);

@@ -5,7 +5,7 @@ import type { ListingRun, UndoneListings } from '../../core/ledger/undoing.js';
 import type { Resource } from '../../core/resource.js';
 import type { Row } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { keyColumnOf } from './feed-listing.js';
+import { keyColumnOf } from './listing-change.js';
 import { feedListings } from './listing-rows.js';
 import type { LedgerRun } from './runs.js';
 

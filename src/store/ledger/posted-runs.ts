@@ -39,7 +39,7 @@ function seconds(): number {
 }
 
 /** The row of a new run; undefined while the last run number is not loaded. */
-function begin(draft: Draft, posted: PostedRun, file: PostedFile, now: number): RunRow | undefined {
+function beginPosted(draft: Draft, posted: PostedRun, file: PostedFile, now: number): RunRow | undefined {
   const series = draft.find(runSeries, 'id', 'run');
   if (draft.hasPending()) return undefined;
   const last = (series?.last ?? 0) + 1;
@@ -79,7 +79,7 @@ export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFil
     find(draft, now) {
       const found = draft.find(runTable, 'key', keyAt(posted, now));
       if (draft.hasPending()) return undefined;
-      const row = found ?? begin(draft, posted, { resource, file }, now);
+      const row = found ?? beginPosted(draft, posted, { resource, file }, now);
       if (row !== undefined) placeFile(row);
       return row;
     },
@@ -107,7 +107,7 @@ export function* planPostedEnd(
   if (begins !== undefined) draft.find(runSeries, 'id', 'run');
   yield;
   const file = { resource: begins?.name ?? '', file: '' };
-  const row = draft.find(runTable, 'key', key) ?? (begins && begin(draft, posted, file, now));
+  const row = draft.find(runTable, 'key', key) ?? (begins && beginPosted(draft, posted, file, now));
   if (row === undefined) return undefined;
   const exit = row.refused > 0 ? exits.refused : exits.ok;
   draft.save(runTable, { ...row, state: 'done', exit, seen_at: now, ended_at: now }, row);

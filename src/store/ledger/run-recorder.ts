@@ -6,7 +6,7 @@ import { changeTable, chunkId, type RunRow, runTable } from '../../core/ledger/r
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Store } from '../store.js';
-import { packChanges } from './pack-changes.js';
+import { packChanges } from './change-packer.js';
 
 /** The run under which changes are recorded. */
 export interface RunRecorder {

@@ -15,7 +15,7 @@ import {
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Store } from '../store.js';
-import { hasEnded, processIdentity } from './process-identity.js';
+import { hasEnded, processIdentity } from './run-process.js';
 import type { RunRecorder } from './run-recorder.js';
 
 /** A run as it is shown. Times are Unix seconds. */

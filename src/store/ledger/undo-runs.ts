@@ -16,12 +16,12 @@ import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { loadEnvironment } from '../environment.js';
 import type { Store } from '../store.js';
-import { fieldOfUnit } from './describe-change.js';
+import { fieldOfUnit } from './change-description.js';
+import { chunkChanges } from './change-reader.js';
 import { listingHistory } from './listing-history.js';
-import { chunkChanges } from './read-changes.js';
-import { type ChangedRecords, historiesOf } from './record-histories.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 import { allRuns, type LedgerRun, type OpenRun } from './runs.js';
+import { type ChangedRecords, historiesOf } from './undo-histories.js';
 import { importsOf, undoneRuns } from './undone-runs.js';
 
 /** A field that an undo left as it is. */

@@ -48,13 +48,13 @@ function textsIn(list: Value | undefined, separator: string): string[] {
 }
 
 /** The places of keys that were found. Those of a sorted feed are found in its order, and need no map. */
-function placesIn(keys: readonly string[], found: readonly string[]): number[] {
-  let placeOf: Map<string, number> | undefined;
+function indexesIn(keys: readonly string[], found: readonly string[]): number[] {
+  let indexByKey: Map<string, number> | undefined;
   let next = 0;
   return found.map((key) => {
-    while (placeOf === undefined && next < keys.length) if (keys[next++] === key) return next - 1;
-    placeOf ??= new Map(keys.map((known, place) => [known, place]));
-    return placeOf.get(key) as number;
+    while (indexByKey === undefined && next < keys.length) if (keys[next++] === key) return next - 1;
+    indexByKey ??= new Map(keys.map((known, place) => [known, place]));
+    return indexByKey.get(key) as number;
   });
 }
 
@@ -128,7 +128,7 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
       sql: `SELECT ${lists.join(', ')} FROM ${from(table)} WHERE ${quoted(column)} = ANY($1::text[])`,
       values: [asked, separator],
       onRow([found, ids, ...fingerprints]) {
-        const places = placesIn(keys, textsIn(found, separator));
+        const places = indexesIn(keys, textsIn(found, separator));
         sink.addHeads({
           places,
           ids: textsIn(ids, ' '),
@@ -171,9 +171,9 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
       return statements;
     },
     page(table, { after, limit }, rows, found) {
-      const behind = after === undefined ? '' : 'WHERE id > $2';
+      const where = after === undefined ? '' : 'WHERE id > $2';
       const page: Statement = {
-        sql: `SELECT ${columnList(table.columns)} FROM ${from(table)} ${behind} ORDER BY id LIMIT $1`,
+        sql: `SELECT ${columnList(table.columns)} FROM ${from(table)} ${where} ORDER BY id LIMIT $1`,
         values: [String(limit), ...(after === undefined ? [] : [after])],
         onRow: (cells) => void rows.push(rowOf(table, cells)),
       };

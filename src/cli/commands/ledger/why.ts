@@ -161,7 +161,7 @@ function fileOf(run: LedgerRun | undefined): string {
 }
 
 /** Where a value came from: `a.csv:13`, or `(no longer listed), from b (run 3, b.csv:51)`. */
-function placeOf({ run: number, file, line, from }: FieldHistory, runs: ReadonlyMap<number, LedgerRun>): string {
+function originOf({ run: number, file, line, from }: FieldHistory, runs: ReadonlyMap<number, LedgerRun>): string {
   const run = runs.get(number);
   if (run?.detail.undoes !== undefined) return run.detail.command;
   const place = lineOf(run?.detail.files[file]?.file ?? '', line);
@@ -211,7 +211,7 @@ function cellsOf(one: FieldHistory, earlier: readonly FieldHistory[], { namesFie
     one.field === '' ? 'created' : shownValue(one.value, names),
     String(one.run),
     run?.feed || '-',
-    placeOf(one, runs),
+    originOf(one, runs),
   ];
   return [...cells, isTold ? '' : shownValue(one.before, names)].map(sanitizeText);
 }

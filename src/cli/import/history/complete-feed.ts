@@ -7,9 +7,9 @@ import type { Report } from '../../../core/import-report.js';
 import { type AffectedRecords, affectedRecords, type EndLine, type FeedEnd } from '../../../core/ledger/feed-end.js';
 import { lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Draft } from '../../../core/rows/snapshot.js';
-import type { ListingChange } from '../../../store/ledger/feed-listing.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
-import type { MissingRecord } from '../../../store/ledger/missing-records.js';
+import type { ListingChange } from '../../../store/ledger/listing-change.js';
+import type { MissingRecord } from '../../../store/ledger/listing-missing.js';
 import type { OpenRun } from '../../../store/ledger/runs.js';
 import type { FeedFlags } from '../options/feed-options.js';
 

@@ -10,7 +10,7 @@ import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Guard } from '../../../importing/guards/guard.js';
 import type { WeekBefore } from '../../../importing/guards/judge.js';
 import type { CatalogFor } from '../../../importing/run-import.js';
-import { feedRun } from '../../../store/ledger/feed-run.js';
+import { feedRun } from '../../../store/ledger/run-of-feed.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import type { LocalCatalog } from '../../../store/open.js';
 import { chooseTarget, localFile, openLocal, openTarget } from '../../options.js';

@@ -14,9 +14,9 @@ import type { FileRequest } from '../../../importing/request.js';
 import type { ImportResult } from '../../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
 import { bytesPath } from '../../../source/file-place.js';
-import { feedRun } from '../../../store/ledger/feed-run.js';
-import { clockJump } from '../../../store/ledger/forget-runs.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
+import { clockJump } from '../../../store/ledger/run-forget.js';
+import { feedRun } from '../../../store/ledger/run-of-feed.js';
 import type { LedgerRun, OpenRun, RunEnd } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import type { LocalCatalog } from '../../../store/open.js';
@@ -126,9 +126,9 @@ export function importHistory(
       ahead.set(file.source.file, described);
     },
     observer: seen ?? {},
-    begin: (local) => begin(state, local),
+    begin: (local) => beginRunOnce(state, local),
     async catalogFor(local, file) {
-      const open = await begin(state, local);
+      const open = await beginRunOnce(state, local);
       const described = flags.history ? await (ahead.get(file.source.file) ?? describe(file)) : namedFile(file);
       ahead.delete(file.source.file);
       if (file.source.spool?.isNotModified !== true) warnOfRepeated(state, described);
@@ -136,7 +136,7 @@ export function importHistory(
     },
     number: () => (flags.history ? state.open?.number : undefined),
     async blocked(local, files) {
-      const open = await begin(state, local);
+      const open = await beginRunOnce(state, local);
       if (flags.history) for (const file of files) open.addFile(await describe(file));
       await open.end({ state: 'blocked', exit: failureExitCodes.guard_stopped, found: foundBy(state) });
       return flags.history ? open.number : undefined;
@@ -172,7 +172,7 @@ function seenBy(applied: AppliedPlan | undefined): SeenKeysObserver {
   return applied === undefined ? seenKeys() : { seen: () => applied.seen };
 }
 
-async function begin(state: HistoryState, local: LocalCatalog): Promise<OpenRun> {
+async function beginRunOnce(state: HistoryState, local: LocalCatalog): Promise<OpenRun> {
   if (state.open !== undefined) return state.open;
   const { command, flags, applied } = state;
   state.ledger = await local.ledger();

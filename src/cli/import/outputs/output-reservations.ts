@@ -2,7 +2,7 @@
 // overwrites neither the feed nor the catalog.
 
 import { CatalogError } from '../../../core/errors.js';
-import { isSameFile, placeOf, probeReplaceable } from '../../../files/durable-file.js';
+import { isSameFile, probeReplaceable, realPathOf } from '../../../files/durable-file.js';
 import { foundAt } from '../../../files/found-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 
@@ -21,7 +21,7 @@ interface Taken {
 }
 
 /** Files that SQLite keeps beside a catalog: its log with an index, or a rollback journal. */
-const beside = ['-wal', '-shm', '-journal'];
+const databaseSuffixes = ['-wal', '-shm', '-journal'];
 
 /**
  * Starts with the input files reserved.
@@ -33,8 +33,8 @@ export function outputReservations(catalog: string | undefined, inputs: readonly
   if (catalog !== undefined) {
     taken.push({ path: catalog, what: `the catalog ${catalog}` });
     // Beside the target of a link, if the catalog's path is one.
-    for (const suffix of beside)
-      taken.push({ path: placeOf(catalog) + suffix, what: `${suffix.slice(1)} of the catalog` });
+    for (const suffix of databaseSuffixes)
+      taken.push({ path: realPathOf(catalog) + suffix, what: `${suffix.slice(1)} of the catalog` });
   }
   return {
     claim(option, path) {

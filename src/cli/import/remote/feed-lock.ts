@@ -29,7 +29,7 @@ export function feedLock(flags: ImportFlags, env: NodeJS.ProcessEnv, say: (words
   let taking: Promise<ReleaseLock> | undefined;
   return {
     async take() {
-      taking ??= take(flags, env, say);
+      taking ??= takeFeedLock(flags, env, say);
       await taking;
     },
     async release() {
@@ -38,7 +38,11 @@ export function feedLock(flags: ImportFlags, env: NodeJS.ProcessEnv, say: (words
   };
 }
 
-async function take(flags: ImportFlags, env: NodeJS.ProcessEnv, say: (words: string) => void): Promise<ReleaseLock> {
+async function takeFeedLock(
+  flags: ImportFlags,
+  env: NodeJS.ProcessEnv,
+  say: (words: string) => void,
+): Promise<ReleaseLock> {
   const { takeLock } = await import('../../../store/sqlite/file/exclusive-lock.js');
   const { feed = '' } = flags;
   const chosen = chooseTarget(flags, env);

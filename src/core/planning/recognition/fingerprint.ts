@@ -25,14 +25,14 @@ const kinds = { text: 0, value: 1 << 12, list: 2 << 12, entry: 3 << 12 } as cons
  * of an import of unchanged items.
  */
 export function hashItem(key: Fingerprint, fields: Fields, item: CheckedFields): Fingerprint {
-  const state = begin(key);
+  const state = initialState(key);
   addFields(state, fields, item);
   return end(state);
 }
 
 /** The fingerprint of a text. */
 export function hashText(key: Fingerprint, text: string): Fingerprint {
-  const state = begin(key);
+  const state = initialState(key);
   addPiece(state, text, kinds.text);
   return end(state);
 }
@@ -58,7 +58,7 @@ function addFields(state: HashState, fields: Fields, item: CheckedFields): void 
 }
 
 /** HalfSipHash-1-3, two letters in a word. */
-function begin({ high, low }: Fingerprint): HashState {
+function initialState({ high, low }: Fingerprint): HashState {
   return { a: low, b: high ^ 0xee, c: 0x6c796765 ^ low, d: 0x74656462 ^ high };
 }
 

@@ -9,7 +9,7 @@ export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: Unpacke
   const namesOf = ({ f, names }: RefusedRow): readonly string[] => names ?? heads[f] ?? [];
   const columns = [...new Set(rows.flatMap(namesOf))];
   const isMany = new Set(rows.map(({ f }) => f)).size > 1;
-  const behind = [...(isMany ? ['_file'] : []), '_line', '_code', '_reason'];
+  const resultColumns = [...(isMany ? ['_file'] : []), '_line', '_code', '_reason'];
   const lines = rows.map((row) => {
     const names = namesOf(row);
     const cells = columns.map((name) => row.cells?.[names.indexOf(name)] ?? '');
@@ -21,7 +21,7 @@ export function rowsAsCsv(rows: readonly RefusedRow[], { heads, files }: Unpacke
     ];
     return [...cells, ...reported].map(cell).join(',');
   });
-  return `${[[...columns, ...behind].map(cell).join(','), ...lines].join('\r\n')}\r\n`;
+  return `${[[...columns, ...resultColumns].map(cell).join(','), ...lines].join('\r\n')}\r\n`;
 }
 
 /** Offers a text as a file download. */

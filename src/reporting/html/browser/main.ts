@@ -107,7 +107,7 @@ function followScroll(): void {
   for (const part of document.querySelectorAll('main > section[id]')) seen.observe(part);
 }
 
-async function begin(): Promise<void> {
+async function startPage(): Promise<void> {
   addTableFilters();
   connectCopies();
   openForPrint();
@@ -126,4 +126,4 @@ async function begin(): Promise<void> {
 // At once, before there is a body: the plain rows that the list replaces are never laid out, which takes longer than
 // unpacking. `with-list` is removed if the list cannot be shown.
 document.documentElement.classList.add('js', 'with-list');
-addEventListener('DOMContentLoaded', () => void begin());
+addEventListener('DOMContentLoaded', () => void startPage());

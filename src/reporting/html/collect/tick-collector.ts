@@ -12,16 +12,16 @@ export interface TickCollector {
 export function tickCollector(): TickCollector {
   const started = performance.now();
   let ticks: Tick[] = [];
-  let apart = 0.1;
+  let interval = 0.1;
   let last: Tick = { seconds: 0, total: 0 };
   return {
     add(total) {
       last = { seconds: (performance.now() - started) / 1000, total };
-      if (last.seconds < (ticks.at(-1)?.seconds ?? 0) + apart) return;
+      if (last.seconds < (ticks.at(-1)?.seconds ?? 0) + interval) return;
       ticks.push(last);
       if (ticks.length < mostTicks) return;
       ticks = ticks.filter((_, i) => i % 2 === 1);
-      apart *= 2;
+      interval *= 2;
     },
     report: () => [{ seconds: 0, total: 0 }, ...ticks.filter(({ total }) => total < last.total), last],
   };

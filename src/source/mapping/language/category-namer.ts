@@ -21,8 +21,8 @@ export type CategoryNamer = (parts: readonly string[]) => string;
  */
 export function categoryNamer({ name, names }: PathNames, repeated: ReadonlySet<string>): CategoryNamer {
   if (typeof name !== 'object') return namers[name ?? (names === 'path' ? 'full' : 'last')];
-  const apart = namers[name.repeated];
-  return (parts) => (repeated.has(fold(parts.at(-1) ?? '')) ? apart(parts) : namers.last(parts));
+  const nameRepeated = namers[name.repeated];
+  return (parts) => (repeated.has(fold(parts.at(-1) ?? '')) ? nameRepeated(parts) : namers.last(parts));
 }
 
 const namers: Readonly<Record<PathNaming, CategoryNamer>> = {

@@ -120,7 +120,7 @@ function sourcesOf(words: Readonly<Record<string, unknown>>): string[] {
 }
 
 /** Keys that belong to a step beside them. */
-const beside = new Set(['aggregate', 'else', 'zone', 'optional', 'name', 'names', 'drop']);
+const modifiers = new Set(['aggregate', 'else', 'zone', 'optional', 'name', 'names', 'drop']);
 
 /**
  * Compiles an expression.
@@ -166,7 +166,7 @@ export function compileExpression(
     target,
     compile: operand,
   };
-  const given = Object.keys(words).filter((word) => word !== source && !beside.has(word));
+  const given = Object.keys(words).filter((word) => word !== source && !modifiers.has(word));
   const { aggregate } = words;
   if (aggregate !== undefined && scope.aggregates?.(aggregate) !== true)
     scope.fail(

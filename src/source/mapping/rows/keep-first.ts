@@ -40,7 +40,7 @@ interface FirstState {
   readonly doubted: Map<string, number>;
   readonly reported: Map<string, string>;
   /** Items with a different parent than the first of their key. */
-  apart: number;
+  conflicts: number;
 }
 
 /** Maximum categories under two parents that a notice lists. */
@@ -58,7 +58,7 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
     items: new Map(),
     doubted: new Map(),
     reported: new Map(),
-    apart: 0,
+    conflicts: 0,
   };
   return {
     take(entry, { lines: [line = 0], number }) {
@@ -170,22 +170,22 @@ function again(state: FirstState, one: Again, before: FirstItem): Entry | undefi
   if (fold(before.parent) === fold(parent) || state.items.has(place)) return disagreement(one, before);
   state.check(state.items.size);
   state.items.set(place, { parent, ...row });
-  if (state.apart++ < mostTold)
-    state.reported.set(name, `${quote(name)} (${placeOf(before.parent)}, ${placeOf(parent)})`);
+  if (state.conflicts++ < mostTold)
+    state.reported.set(name, `${quote(name)} (${parentPhrase(before.parent)}, ${parentPhrase(parent)})`);
   return twoPlaces(one, { ...before, parent: before.parent });
 }
 
-function notesOf({ apart, reported }: FirstState): FileNote[] {
-  if (apart === 0) return [];
-  const more = apart > reported.size ? ` and ${apart - reported.size} more` : '';
-  const [what, are] = apart === 1 ? ['1 category', 'is'] : [`${apart} categories`, 'are'];
+function notesOf({ conflicts, reported }: FirstState): FileNote[] {
+  if (conflicts === 0) return [];
+  const more = conflicts > reported.size ? ` and ${conflicts - reported.size} more` : '';
+  const [what, are] = conflicts === 1 ? ['1 category', 'is'] : [`${conflicts} categories`, 'are'];
   const words =
     `${what} under more than one parent ${are} refused: ${[...reported.values()].join(', ')}${more}. ` +
     `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`;
   return [{ code: 'categories_twice', words }];
 }
 
-function placeOf(parent: string): string {
+function parentPhrase(parent: string): string {
   return parent === '' ? 'top level' : `under ${parent}`;
 }
 

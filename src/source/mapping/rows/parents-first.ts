@@ -49,11 +49,11 @@ export function parentsFirst({ section }: MappingSection, { tables }: ReadBefore
   }
 
   function take(placed: Placed): Placed[] {
-    const { name, above } = placeOf(placed.entry);
+    const { name, above } = namesOf(placed.entry);
     if (above !== '' && above !== name && expected.has(above)) return wait(above, placed);
     const out = [placed];
     for (const { entry } of out) {
-      const emitted = placeOf(entry).name;
+      const emitted = namesOf(entry).name;
       expected.delete(emitted);
       out.push(...(waiting.get(emitted) ?? []));
       waiting.delete(emitted);
@@ -67,14 +67,14 @@ export function parentsFirst({ section }: MappingSection, { tables }: ReadBefore
       // Some wait for others that wait.
       const all = takeAll();
       expected.clear();
-      for (const { entry } of all) expected.add(placeOf(entry).name);
+      for (const { entry } of all) expected.add(namesOf(entry).name);
       return [...all.flatMap(take), ...takeAll()];
     },
   };
 }
 
 /** The name of an item and that of its parent, folded. */
-function placeOf(entry: Entry): { readonly name: string; readonly above: string } {
+function namesOf(entry: Entry): { readonly name: string; readonly above: string } {
   const item = entry.kind === 'raw' ? (entry.item as Readonly<Record<string, unknown>> | null) : null;
   const [name, above] = [item?.['name'], item?.['parent']].map((one) =>
     typeof one === 'string' ? fold(one.trim()) : '',

@@ -24,13 +24,13 @@ import {
 
 export const sign = oneOf(['.', ',']);
 
-const apartRepeated = words({ repeated: oneOf(['full', 'parent']) }, 'words such as {repeated: parent}', ['repeated']);
-const apartAll = oneOf(['last', 'full', 'parent']);
-export const apart = either(
-  (value) => (isWords(value) ? apartRepeated : apartAll),
-  () => [apartRepeated, apartAll],
+const repeatedNames = words({ repeated: oneOf(['full', 'parent']) }, 'words such as {repeated: parent}', ['repeated']);
+const nameForms = oneOf(['last', 'full', 'parent']);
+export const pathNaming = either(
+  (value) => (isWords(value) ? repeatedNames : nameForms),
+  () => [repeatedNames, nameForms],
 );
-export const pathNames = { name: apart, names: oneOf(['path', 'last']), drop: whole(0, 1000) };
+export const pathNames = { name: pathNaming, names: oneOf(['path', 'last']), drop: whole(0, 1000) };
 
 const aggregating = oneOf(['first', 'last', 'min', 'max', 'sum']);
 const joining = words({ join: text() }, 'words such as {join: " "}', ['join']);

@@ -1,7 +1,7 @@
 // The schema of a mapping file: each key with the check of its value.
 import { formats } from '../../bytes/detect-format.js';
 import { examples } from './example-checks.js';
-import { apart, choosing, expression, pathNames, sign } from './expression-schema.js';
+import { choosing, expression, pathNames, pathNaming, sign } from './expression-schema.js';
 import {
   type Check,
   either,
@@ -175,7 +175,7 @@ const tableRows = words(
     each,
     key: expression,
     parent: expression,
-    name: apart,
+    name: pathNaming,
     columns: namesWith(expression, 'words such as {name: title}'),
   },
   'words such as {key: id, columns: {name: title}}',

@@ -43,7 +43,7 @@ const telling: ReadonlySet<string> = new Set(['external_id', 'slug']);
 const fewestToJudge = 5;
 
 /** Whether a column has as many different values as a field needs. */
-function tellsApart({ filled, distinct, many }: ColumnProfile, field: string): boolean {
+function distinguishesRecords({ filled, distinct, many }: ColumnProfile, field: string): boolean {
   return filled < fewestToJudge || many || !telling.has(field) || distinct * 2 > filled;
 }
 
@@ -135,9 +135,9 @@ function takeWords(
   for (const [field, descriptor] of Object.entries(fields)) {
     if (isProduct && (tieredFields.includes(field) || /^price/.test(field))) continue;
     const placed = free()
-      .filter((facts) => canBe(facts, descriptor) && tellsApart(facts, field))
+      .filter((facts) => canBe(facts, descriptor) && distinguishesRecords(facts, field))
       .filter((facts) => field !== 'category' || namesCategories(facts))
-      .map((facts) => ({ facts, at: placeOf(facts.name, descriptor, (word) => place(word, field), field) }))
+      .map((facts) => ({ facts, at: rankOf(facts.name, descriptor, (word) => place(word, field), field) }))
       .filter(({ at }) => at !== -1)
       .sort((one, other) => one.at - other.at);
     // Two that begin alike are none: net and gross weight.
@@ -208,7 +208,7 @@ const locale = /[-_. ][a-z]{2}[-_][A-Z]{2}(?![A-Za-z]).*$|^[A-Z]{2}_(?=[A-Z][a-z
  * The rank of a name: by all of it, else without its language, else by its last part (`node.title`, `g:price`,
  * `price@currency`), after all others.
  */
-function placeOf(name: string, descriptor: Field, place: (word: string) => number, field: string): number {
+function rankOf(name: string, descriptor: Field, place: (word: string) => number, field: string): number {
   if (formAttributes.test(name)) return -1;
   const whole = place(plainWord(name));
   // `attributes.title` is no list of attributes.

@@ -45,7 +45,7 @@ const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
 const fewestToJudge = 5;
 
 /** Whether a column has as many different values as a field needs. */
-function tellsApart({ filled, distinct, many }: ColumnProfile, field: string): boolean {
+function hasEnoughValues({ filled, distinct, many }: ColumnProfile, field: string): boolean {
   if (filled < fewestToJudge || many || field === 'stock') return true;
   return field === 'name' ? distinct > 1 : distinct * 2 > filled;
 }
@@ -54,7 +54,7 @@ function tellsApart({ filled, distinct, many }: ColumnProfile, field: string): b
 export function tieredColumns(columns: readonly ColumnProfile[], field: string): readonly ColumnProfile[] {
   const named = columns
     .filter(({ name }) => !formAttributes.test(name) && !isOtherThing(name))
-    .filter((column) => fits[field]?.(column) === true && tellsApart(column, field))
+    .filter((column) => fits[field]?.(column) === true && hasEnoughValues(column, field))
     .map((column): NamedColumn => ({ column, tier: tierOf(column.name, field) }))
     .filter(({ column, tier }) => tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column)));
   const counting = field === 'stock' ? named.filter(({ column }) => !isFlag(column)) : [];

@@ -34,11 +34,11 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   // The code of the rouble before 1998, which feeds of Yandex still have.
   if (field === 'currency' && facts.samples.includes('RUR')) return ['map: { RUR: RUB }', 'else: keep'];
   if (/^price/.test(field) && facts.indian > 0) return ['number: { grouping: indian }'];
-  const beside = facts.besideWords;
-  if (field === 'weight' && beside.length > 0 && beside.every((word) => kilograms[word] !== undefined))
-    return [`number: { units: ${yamlMap(beside.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
-  if (/^(?:price|stock)/.test(field) && beside.length > 0 && beside.every((word) => pieces.has(word)))
-    return [`number: { ignore: ${JSON.stringify(beside)} }`];
+  const units = facts.unitWords;
+  if (field === 'weight' && units.length > 0 && units.every((word) => kilograms[word] !== undefined))
+    return [`number: { units: ${yamlMap(units.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
+  if (/^(?:price|stock)/.test(field) && units.length > 0 && units.every((word) => pieces.has(word)))
+    return [`number: { ignore: ${JSON.stringify(units)} }`];
   if (/^price/.test(field) && moneyRole(facts.name) === 'minor' && facts.numbers.plain === facts.filled)
     return ['shift: -2'];
   if (

@@ -78,11 +78,12 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // More digits belong to another number, or to an exponent; `1.234.-` uses one sign for two purposes.
   const more = /\d/.test(hasOfferWord(trail) ? trail.replace(rate, ' ') : trail);
   if (more || (dash.startsWith('.') && point.digits.includes('.'))) return notANumber;
-  const beside = besideNumber(point.lead, trail, style.ignore);
-  if ('fault' in beside) return beside;
+  const around = wordsAround(point.lead, trail, style.ignore);
+  if ('fault' in around) return around;
   const negative = sign === '-' || dash === '-';
-  const { currencies } = beside;
-  const decimal = dash.length > 1 ? (dash[0] as '.' | ',') : (style.decimal ?? decimalBeside(point.digits, currencies));
+  const { currencies } = around;
+  const decimal =
+    dash.length > 1 ? (dash[0] as '.' | ',') : (style.decimal ?? decimalOfCurrency(point.digits, currencies));
   const read = digitsOf(point.digits, decimal === style.decimal ? style : { ...style, decimal });
   if ('fault' in read) return read;
   return { ...read, text: `${negative ? '-' : ''}${read.text}`, ...(currencies.length > 0 && { currencies }) };
@@ -134,25 +135,25 @@ function leadingPoint({ lead, sign, digits }: Cut): { lead: string; digits: stri
   return abbreviations.has(word) && digits.startsWith('.') ? { lead, digits: digits.slice(1) } : undefined;
 }
 
-type Beside = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: NumberFault };
+type SurroundingWords = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: NumberFault };
 
 /** A tax rate, which belongs to its word: `inkl. 19 % MwSt`. */
 const rate = /(?:^|[^\d.,])\d{1,2}(?:[.,]\d{1,2})? ?%/u;
 
 /** Cache of the text around numbers: a feed has few variants of it. */
-const seenBeside = new Map<string, Beside>();
-const nothing: Beside = { currencies: [] };
+const seenWords = new Map<string, SurroundingWords>();
+const noWords: SurroundingWords = { currencies: [] };
 
-function besideNumber(lead: string, trail: string, ignore: ReadonlySet<string> | undefined): Beside {
-  if (lead === '' && trail === '') return nothing;
+function wordsAround(lead: string, trail: string, ignore: ReadonlySet<string> | undefined): SurroundingWords {
+  if (lead === '' && trail === '') return noWords;
   if (lead.length + trail.length > wordLimit) return notANumber;
   const id = `${lead}\0${trail}`;
-  const known = ignore === undefined ? seenBeside.get(id) : undefined;
+  const known = ignore === undefined ? seenWords.get(id) : undefined;
   if (known !== undefined) return known;
-  const behind = hasOfferWord(trail) ? trail.replace(rate, ' ') : trail;
+  const words = hasOfferWord(trail) ? trail.replace(rate, ' ') : trail;
   // A comma or point after a number that ends in one is part of the number, and makes it invalid: `1,2,`.
-  const read = /^[.,]/.test(behind) ? notANumber : wordsBeside(`${lead} ${behind}`, ignore);
-  if (ignore === undefined && seenBeside.size < 1000) seenBeside.set(id, read);
+  const read = /^[.,]/.test(words) ? notANumber : readWords(`${lead} ${words}`, ignore);
+  if (ignore === undefined && seenWords.size < 1000) seenWords.set(id, read);
   return read;
 }
 
@@ -161,7 +162,7 @@ function hasOfferWord(text: string): boolean {
 }
 
 /** Currencies are collected, words of taxes and offers and those of `ignore` are skipped; any other word is a fault. */
-function wordsBeside(text: string, ignore: ReadonlySet<string> | undefined): Beside {
+function readWords(text: string, ignore: ReadonlySet<string> | undefined): SurroundingWords {
   const found: CurrencyRead[] = [];
   for (const token of text.match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}|\S/gu) ?? []) {
     if (/^[.:*(),]$/.test(token)) continue;
@@ -207,7 +208,7 @@ function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRea
 }
 
 /** The decimal sign of a number with one sign before three digits, by its currency: `￥12,800` is 12800. */
-function decimalBeside(digits: string, currencies: readonly CurrencyRead[]): '.' | ',' | undefined {
+function decimalOfCurrency(digits: string, currencies: readonly CurrencyRead[]): '.' | ',' | undefined {
   if (currencies.length === 0 || signIn(digits) !== 'either') return undefined;
   const sign = digits.includes(',') ? ',' : '.';
   if (!currencies.every(({ codes }) => isGroupingOnly(codes, sign))) return undefined;

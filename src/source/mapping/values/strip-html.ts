@@ -20,7 +20,7 @@ export function stripHtml(html: string): string {
   let text = '';
   let unseen = false;
   // The position after the last complete text or tag.
-  let behind = 0;
+  let textStart = 0;
   function open(start: number, end: number): void {
     const name = html.slice(start, end).toLowerCase();
     unseen = hidden.has(name);
@@ -28,7 +28,7 @@ export function stripHtml(html: string): string {
     else if (name === 'td' || name === 'th') text += ' ';
   }
   function endOfTag(end: number): void {
-    behind = end + 1;
+    textStart = end + 1;
   }
   const tokenizer = new Tokenizer(
     { decodeEntities: true, xmlMode: false },
@@ -38,18 +38,18 @@ export function stripHtml(html: string): string {
       onselfclosingtag: endOfTag,
       onclosetag(start, end) {
         unseen = false;
-        behind = html.indexOf('>', end) + 1 || html.length;
+        textStart = html.indexOf('>', end) + 1 || html.length;
         if (blocks.has(html.slice(start, end).toLowerCase())) text += '\n';
       },
       ontext(start, end) {
-        behind = end;
+        textStart = end;
         if (unseen) return;
         const part = html.slice(start, end);
         // If there are tags, line breaks of the source are spaces, as in a browser.
         text += hasTags ? part.replace(/[\r\n]+/g, ' ') : part;
       },
       ontextentity(code, end) {
-        behind = end;
+        textStart = end;
         if (!unseen) text += String.fromCodePoint(code);
       },
       onattribdata: nothing,
@@ -67,7 +67,7 @@ export function stripHtml(html: string): string {
   tokenizer.write(html);
   tokenizer.end();
   // A `<` that does not start a complete tag is text.
-  const rest = html.slice(behind);
+  const rest = html.slice(textStart);
   if (!unseen && /^<[A-Za-z]/.test(rest)) text += rest;
   return text
     .split('\n')

@@ -95,7 +95,7 @@ export function openAcknowledgedItems(options: AcknowledgedItemsOptions): Acknow
   return {
     digest: (key, text) => ({ key: digestOf(key), item: digestOf(`${options.binding}\0${text}`) }),
     isKnown: (digest) => guarded(state, () => isKnown(digest, state), false),
-    begin: (digests) => guarded(state, () => begin(digests, state), []),
+    begin: (digests) => guarded(state, () => beginItems(digests, state), []),
     acknowledge: (digests, accepted) => guarded(state, () => acknowledge(digests, accepted, state), undefined),
     forgetAll: () => guarded(state, () => forgetAll(state), undefined),
     known: () => state.known,
@@ -141,7 +141,7 @@ function isKnown({ key, item }: ItemDigest, memory: AcknowledgedState): boolean 
   return true;
 }
 
-function begin(digests: readonly ItemDigest[], memory: AcknowledgedState): boolean[] {
+function beginItems(digests: readonly ItemDigest[], memory: AcknowledgedState): boolean[] {
   const { run, options, underWay } = memory;
   const { statements } = memory.opened;
   const areKnown = (): boolean[] =>

@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../../core/errors.js';
-import { placeOf, replaceFileBy } from '../../../files/durable-file.js';
+import { realPathOf, replaceFileBy } from '../../../files/durable-file.js';
 import { type Database, openDatabase, withLock } from '../database.js';
 import { isSqliteError, openSqlite } from '../driver.js';
 import { resetAnchor } from './log-anchor.js';
@@ -37,7 +37,7 @@ export async function backUp(file: string, copy: string, lockTimeout = 30_000): 
 /** A log that another file left at the target path would be applied to the copy. */
 function refuseRemains(copy: string): void {
   const remains = ['-wal', '-shm', '-journal']
-    .map((suffix) => placeOf(copy) + suffix)
+    .map((suffix) => realPathOf(copy) + suffix)
     .filter((path) => existsSync(path));
   if (remains.length === 0) return;
   throw new CatalogError(

@@ -4,7 +4,7 @@ import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
-import { placeOf, syncFile, syncFolder } from '../../../files/durable-file.js';
+import { realPathOf, syncFile, syncFolder } from '../../../files/durable-file.js';
 import { foundAt, mayAccess } from '../../../files/found-file.js';
 
 /** Makes an empty file that only its owner may read; SQLite gives the log beside it the same mode. */
@@ -34,7 +34,7 @@ export function openLiterally<T>(file: string, open: (path: string) => T): T {
 
 /** Bytes of the log beside a catalog; 0 if there is none. */
 export function logSize(file: string): number {
-  return foundAt(`${placeOf(file)}-wal`)?.size ?? 0;
+  return foundAt(`${realPathOf(file)}-wal`)?.size ?? 0;
 }
 
 /**
@@ -46,7 +46,7 @@ export function logSize(file: string): number {
  */
 export function syncLog(file: string): void {
   if (logSize(file) === 0) return;
-  const place = placeOf(file);
+  const place = realPathOf(file);
   try {
     syncFile(`${place}-wal`);
     // It may also have been killed before the log's directory entry was on disk.
@@ -68,7 +68,7 @@ export function syncLog(file: string): void {
  * @returns the fault with the command that corrects it; undefined if there is none
  */
 export function lockedOut(file: string): string | undefined {
-  const place = placeOf(file);
+  const place = realPathOf(file);
   const owner = foundAt(place);
   if (owner === undefined || !mayAccess(place, constants.W_OK)) return undefined;
   const foreign = ['-wal', '-shm']

@@ -1,7 +1,7 @@
 // Checks the file of a catalog: SQLite's own checks, the rules of our tables, and files beside it.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { placeOf } from '../../../files/durable-file.js';
+import { realPathOf } from '../../../files/durable-file.js';
 import { networkDrive } from '../../../files/network-drive.js';
 import { type Database, openDatabase, readVersions, withLock } from '../database.js';
 import { foreignIn } from '../migrate.js';
@@ -36,21 +36,21 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
       return [
         result('tables', 'hint', [olderTables(file, version, newest)]),
         await run('integrity', () => integrity(database)),
-        ...besideFile(file),
+        ...checkFolder(file),
       ];
     return [
       await run('integrity', () => integrity(database)),
       await run('references', () => [...brokenReferences(database), ...circles(database)]),
       await run('indexes', () => ['category', 'product'].flatMap((table) => slugFaults(database, table))),
       await run('objects', () => strangers(database)),
-      ...besideFile(file),
+      ...checkFolder(file),
     ];
   } finally {
     database.close();
   }
 }
 
-function besideFile(file: string): CheckResult[] {
+function checkFolder(file: string): CheckResult[] {
   return [
     result('drive', 'hint', drive(file)),
     result('files beside it', 'hint', leftovers(file)),
@@ -151,7 +151,7 @@ function some(names: readonly string[]): string {
 
 /** A catalog on a drive of the network: two machines that write to it would damage it. */
 function drive(file: string): string[] {
-  const kind = networkDrive(placeOf(file));
+  const kind = networkDrive(realPathOf(file));
   if (kind === undefined) return [];
   return [
     `The catalog is on a network drive (${kind}), on which SQLite is not safe. Put it on a disk of this machine.`,
@@ -160,7 +160,7 @@ function drive(file: string): string[] {
 
 /** Finds leftovers of a killed process, and a log that was not copied back. */
 function leftovers(file: string): string[] {
-  const place = placeOf(file);
+  const place = realPathOf(file);
   const name = basename(place);
   const dayAgo = Date.now() - 86_400_000;
   const old = readdirSync(dirname(place))
@@ -178,7 +178,7 @@ function leftovers(file: string): string[] {
 
 function rights(file: string): string[] {
   const fault = lockedOut(file);
-  const place = placeOf(file);
+  const place = realPathOf(file);
   const { mode } = statSync(place);
   const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return [

@@ -4,7 +4,7 @@
 // of `log_anchor`. A log contains all tokens since it was started. Its catalog is in the state in which the log was
 // started, or in which a later checkpoint left it, and thus contains one of these tokens or the one before the first.
 import { CatalogError } from '../../../core/errors.js';
-import { placeOf } from '../../../files/durable-file.js';
+import { realPathOf } from '../../../files/durable-file.js';
 import { logSize } from './catalog-file.js';
 import { committedFrames, framesInAnyOrder, type LogFile, openLog, type PageFile } from './log-file.js';
 
@@ -48,7 +48,7 @@ const mostLooks = 10;
  */
 export function refuseForeignLog(file: string): void {
   if (logSize(file) === 0) return;
-  const place = placeOf(file);
+  const place = realPathOf(file);
   for (let looks = 0, differed = 0; looks < mostLooks; looks++) {
     const log = openLog(place);
     if (log === undefined) return;

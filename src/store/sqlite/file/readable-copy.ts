@@ -2,13 +2,13 @@
 // copy is read in its place. Nothing is written to it that is not lost, so it is opened for queries only.
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { placeOf } from '../../../files/durable-file.js';
+import { realPathOf } from '../../../files/durable-file.js';
 import { foundAt, mayAccess } from '../../../files/found-file.js';
 import { temporaryFolder } from './catalog-file.js';
 
 /** Whether SQLite could not read a catalog at its place: it may not be written to, and no other process has it open. */
 export function needsCopy(file: string): boolean {
-  const place = placeOf(file);
+  const place = realPathOf(file);
   const isWritable = mayAccess(place, constants.W_OK) && mayAccess(dirname(place), constants.W_OK);
   return !isWritable && mayAccess(place, constants.R_OK) && foundAt(`${place}-wal`) === undefined;
 }

@@ -1,7 +1,7 @@
 // Puts a backup at the place of a catalog: checked first, whole or not at all, and with no log of the replaced catalog beside it.
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
-import { placeOf, replaceFileBy } from '../../../files/durable-file.js';
+import { realPathOf, replaceFileBy } from '../../../files/durable-file.js';
 import { foundAt } from '../../../files/found-file.js';
 import { openDatabase } from '../database.js';
 import { isSqliteError } from '../driver.js';
@@ -23,7 +23,7 @@ export async function restoreFrom(backup: string, catalog: string): Promise<numb
   try {
     await replaceFileBy(catalog, async (temporary) => {
       await copyWhole(database, temporary, { file: backup, lockTimeout });
-      const replaced = foundAt(placeOf(catalog));
+      const replaced = foundAt(realPathOf(catalog));
       if (replaced !== undefined) chmodSync(temporary, replaced.mode & 0o777);
       releaseReplaced(catalog);
     }).catch((cause: unknown) => {
@@ -59,7 +59,7 @@ function hasSqliteCode(error: unknown, code: string): boolean {
 /** Copies the log of the replaced catalog back and removes it: beside the backup it would be taken for the backup's own. */
 function releaseReplaced(catalog: string): void {
   if (foundAt(catalog) !== undefined) leaveLog(catalog);
-  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(placeOf(catalog) + suffix, { force: true });
+  for (const suffix of ['-wal', '-shm', '-journal']) rmSync(realPathOf(catalog) + suffix, { force: true });
 }
 
 function leaveLog(catalog: string): void {

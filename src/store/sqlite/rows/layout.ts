@@ -4,7 +4,7 @@
 // product                 numbered (`seq`); the identifier ends in the number, or is listed in product_id
 // product_grade, -media   refer to products by number
 // product_attribute       refers to products and characteristics by number
-// product, category       a hash of the slug, by which a deferred index finds it
+// product, category       a hash of the slug, by which a late index finds it
 import { canCompile, compile } from '../../../core/rows/compile-function.js';
 import type { Row, Table, Value } from '../../../core/rows/table.js';
 

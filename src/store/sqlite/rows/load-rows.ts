@@ -2,7 +2,7 @@
 // per table and not one per record or child.
 import { type HeadRequest, type Heads, keyParts, type Pending, type RowSink } from '../../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../../core/rows/table.js';
-import { type DeferredIndex, deferredIndex } from './deferred-index.js';
+import { type LateIndex, lateIndex } from './late-index.js';
 import { type Layout, layoutOf } from './layout.js';
 import type { Prepare } from './prepare.js';
 import type { Adoption, RowNumbers } from './row-numbers.js';
@@ -12,8 +12,8 @@ export interface SqliteLoader {
   readonly prepare: Prepare;
   readonly numbers: RowNumbers;
   readonly adoption: Adoption;
-  /** Deferred indexes by table and look-up. */
-  readonly indexes: Map<string, DeferredIndex>;
+  /** Late indexes by table and look-up. */
+  readonly indexes: Map<string, LateIndex>;
 }
 
 /** Bytes of long texts from which a row is large. */
@@ -140,8 +140,8 @@ function loadByIdentifier(loader: SqliteLoader, layout: Layout, { lookup, keys: 
   for (const row of rowsOf(loader, layout, found.all({ keys }))) sink.loaded(table, lookup, String(row['id']), row);
 }
 
-/** The deferred index of a look-up by hash; undefined for other look-ups. */
-export function indexOf(loader: SqliteLoader, layout: Layout, lookup: string): DeferredIndex | undefined {
+/** The late index of a look-up by hash; undefined for other look-ups. */
+export function indexOf(loader: SqliteLoader, layout: Layout, lookup: string): LateIndex | undefined {
   const hashed = layout.hashed[lookup];
   if (hashed === undefined) return undefined;
   const { prepare, numbers, adoption, indexes } = loader;
@@ -149,7 +149,7 @@ export function indexOf(loader: SqliteLoader, layout: Layout, lookup: string): D
   let index = indexes.get(name);
   if (index === undefined) {
     const ofTable = (join: string) => select(layout.table, join);
-    index = deferredIndex(layout, lookup, hashed, {
+    index = lateIndex(layout, lookup, hashed, {
       prepare,
       select: ofTable,
       ...(adoption !== 'none' && { numbers }),

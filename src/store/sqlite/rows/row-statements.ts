@@ -125,7 +125,7 @@ function newIds(prepare: Prepare, newId: NewId): (table: Table, nth: number) => 
 function readPage(loader: SqliteLoader, table: Table, { after, limit }: PageRequest): Row[] {
   const layout = layoutOf(table);
   const column = layout.numbered ? 'seq' : 'id';
-  const place = after === undefined ? undefined : placeOf(loader, layout, after);
+  const place = after === undefined ? undefined : orderValueOf(loader, layout, after);
   if (after !== undefined && place === undefined) throw noSuchRow(table, after);
   const where = place === undefined ? '' : `WHERE t.${column} > @place`;
   // A table may have several descriptions, each with its own columns.
@@ -135,7 +135,7 @@ function readPage(loader: SqliteLoader, table: Table, { after, limit }: PageRequ
 }
 
 /** The value of the ordering column of the row with this identifier; undefined if there is none. */
-function placeOf({ prepare, numbers }: SqliteLoader, layout: Layout, id: string): string | number | undefined {
+function orderValueOf({ prepare, numbers }: SqliteLoader, layout: Layout, id: string): string | number | undefined {
   const { name, numbered } = layout;
   const place = numbered ? numbers.find(name, id) : id;
   const sql = () => `SELECT 1 FROM ${name} WHERE ${numbered ? 'seq' : 'id'} = @place AND id = @id`;

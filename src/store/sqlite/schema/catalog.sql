@@ -87,7 +87,7 @@ CREATE TABLE category (
 
 -- Slugs come in no order: kept up with every row, an index of them has a page to write for nearly each. So it lags
 -- behind: it holds the rows with seq up to late_index.upto, to which those that came since are added in one go, in its
--- own order. Between times these are found by reading them (store/sqlite/rows/deferred-index.ts). Not UNIQUE, as two records may trade
+-- own order. Between times these are found by reading them (store/sqlite/rows/late-index.ts). Not UNIQUE, as two records may trade
 -- their slugs in one transaction; the rules see to it that a slug stands once.
 CREATE TABLE late_index (
   name TEXT PRIMARY KEY,

@@ -16,7 +16,7 @@ import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { countingRuns, listingsOf, recordsOf, type VanishedRecord } from './feed-listing.js';
+import { countingRuns, listingsOf, recordsOf, type VanishedRecord } from './listing-change.js';
 import { feedListings } from './listing-rows.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 

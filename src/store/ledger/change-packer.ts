@@ -1,12 +1,12 @@
-// Makes the stored form of a transaction's changes (packed-chunk.ts). Of an import of 200,000 products with other prices and
+// Makes the stored form of a transaction's changes (change-chunk.ts). Of an import of 200,000 products with other prices and
 // stocks it takes 4 % of the time.
 import { deflateRawSync } from 'node:zlib';
 import { type ChangeLog, recordAt } from '../../core/ledger/change-log.js';
 import { keptAfter } from '../../core/ledger/recorded-change.js';
 import { columnReader } from '../../core/rows/column-reader.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
-import type { PackedValue } from './packed-chunk.js';
-import { newRecordWriter, type RecordWriter, takeRecords, writeRecord } from './record-writer.js';
+import type { PackedValue } from './change-chunk.js';
+import { newRecordWriter, type RecordWriter, takeRecords, writeRecord } from './change-records.js';
 
 /** Changes of one kind: of the same columns of a table, or new rows. */
 interface Group {

@@ -18,7 +18,7 @@ import type { Resource } from '../../core/resource.js';
 import { column, defineTable, type RowOf } from '../../core/rows/table.js';
 import type { ImportOrigin } from '../catalog.js';
 import type { Store } from '../store.js';
-import { feedRun } from './feed-run.js';
+import { feedRun } from './run-of-feed.js';
 import type { RunRecorder } from './run-recorder.js';
 
 /** Offers without their large column. */

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { newChangeLog, recordItem } from '../../../src/core/ledger/change-log.js';
 import { keptAfter, type RecordedChange } from '../../../src/core/ledger/recorded-change.js';
 import { column, defineTable, type Row } from '../../../src/core/rows/table.js';
-import { packChanges } from '../../../src/store/ledger/pack-changes.js';
-import { mayHold } from '../../../src/store/ledger/record-filter.js';
-import { unpackChanges } from '../../../src/store/ledger/unpack-changes.js';
+import { mayHold } from '../../../src/store/ledger/change-filter.js';
+import { packChanges } from '../../../src/store/ledger/change-packer.js';
+import { unpackChanges } from '../../../src/store/ledger/change-reader.js';
 
 const root = defineTable(
   'thing',

@@ -5,9 +5,9 @@ import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { runNumber } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
-import { compareListing, planListing } from './feed-listing.js';
+import { compareListing, planListing } from './listing-change.js';
+import { type ImportingStore, passOnUnlisted } from './listing-unlisted.js';
 import { findPosted, hasSent, type PostedRun, planPostedEnd, recordPostedRun } from './posted-runs.js';
-import { type ImportingStore, passOnUnlisted } from './unlisted-offers.js';
 
 /** Stands for the file name in changes that follow from a shorter listing. */
 export const notListed = '(no longer listed)';

@@ -1,8 +1,8 @@
 // Writes the records of a chunk's changes: into its filter, and as the JSON of a list, prefix-compressed. In one pass, and byte by
 // byte, since reading the characters of 200,000 identifiers takes as long as all else together: 19 ms, and 60 ms with a
 // text for each and a pass for the filter.
-import { firstMark, mostShared } from './packed-chunk.js';
-import { addToFilter, emptyHash, hashedFrom, hashFurther, newFilter } from './record-filter.js';
+import { firstMark, mostShared } from './change-chunk.js';
+import { addToFilter, emptyHash, hashedFrom, hashFurther, newFilter } from './change-filter.js';
 
 /** The records that were written, and the last of them. */
 export interface RecordWriter {

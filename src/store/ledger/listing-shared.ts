@@ -14,7 +14,7 @@ import { hasKey, indexOfKey } from '../../core/ledger/seen-keys.js';
 import { lastWriterWins } from '../../core/planning/ranking/field-contest.js';
 import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
-import { type ListingChange, listingsOf } from './feed-listing.js';
+import { type ListingChange, listingsOf } from './listing-change.js';
 
 /** How many hashes two sorted sets have in common. */
 function countShared(keys: Float64Array, others: Float64Array): number {

@@ -10,7 +10,7 @@ import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row } from '../../core/rows/table.js';
 import { fold } from '../../core/text/text.js';
-import { rowBefore } from './describe-change.js';
+import { rowBefore } from './change-description.js';
 import type { LedgerRun } from './runs.js';
 
 /** The feed that sent a value, with the run and the line that did. */

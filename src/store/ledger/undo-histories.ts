@@ -1,7 +1,7 @@
 // Collects what runs changed of some records.
 import type { ChangeOfRun } from '../../core/ledger/recorded-change.js';
 import type { Store } from '../store.js';
-import { chunkChanges } from './read-changes.js';
+import { chunkChanges } from './change-reader.js';
 import type { LedgerRun } from './runs.js';
 
 /** The records that a transaction of a run changed. */

@@ -1,0 +1,102 @@
+// Reads the changes of runs: chunk by chunk of one run, or all that concern one record; their stored form is in change-chunk.ts.
+import { inflateRawSync } from 'node:zlib';
+import type { ChangeOfRun, HashedValue, RecordedChange } from '../../core/ledger/recorded-change.js';
+import { changeFilterTable, changeTable, chunkId, runId, runNumber, runOfChunk } from '../../core/ledger/run-tables.js';
+import type { Row, Table, Value } from '../../core/rows/table.js';
+import type { Store } from '../store.js';
+import { firstMark, type PackedChunk, type PackedGroup, type PackedValue } from './change-chunk.js';
+import { mayHold } from './change-filter.js';
+
+/** How many filters are checked at a time. */
+const pageSize = 500;
+
+/** Looks up rows of a table by their identifiers, in that order, without missing ones. */
+function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly string[]): Promise<R[]> {
+  return store.read(function* (draft) {
+    for (;;) {
+      const rows = ids.map((id) => draft.find(table, 'id', id));
+      if (!draft.hasPending()) return rows.filter((row) => row !== undefined);
+      yield;
+    }
+  });
+}
+
+/** The changes of a chunk of a run; undefined for an unknown chunk, or one whose history was deleted. */
+export async function chunkChanges(store: Store, run: number, nth: number): Promise<RecordedChange[] | undefined> {
+  const [chunk] = await findAll(store, changeTable, [chunkId(runId(run), nth)]);
+  return chunk === undefined ? undefined : unpackChanges(chunk.body);
+}
+
+/** Identifiers of the chunks that may contain changes of a record, in the order of their creation. */
+async function chunksAbout(store: Store, record: string, after: number): Promise<string[]> {
+  const found: string[] = [];
+  let last: string | undefined;
+  for (;;) {
+    const page = { limit: pageSize, ...(last !== undefined && { after: last }) };
+    const rows = await store.scan(changeFilterTable, page, given);
+    for (const { id, filter } of rows) if (runNumber(runOfChunk(id)) > after && mayHold(filter, record)) found.push(id);
+    if (rows.length < pageSize) return found.sort();
+    last = rows.at(-1)?.id;
+  }
+}
+
+// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
+function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
+  return rows;
+}
+
+/**
+ * All changes of a record by runs, the earliest first.
+ * @param after only runs with higher numbers
+ */
+export async function changesOf(store: Store, record: string, after = 0): Promise<ChangeOfRun[]> {
+  const found: ChangeOfRun[] = [];
+  for (const id of await chunksAbout(store, record, after)) {
+    const [chunk] = await findAll(store, changeTable, [id]);
+    const own = chunk === undefined ? [] : unpackChanges(chunk.body).filter((change) => change.record === record);
+    found.push(...own.map((change) => ({ run: runNumber(runOfChunk(id)), change })));
+  }
+  return found;
+}
+
+/** Parses a stored text into its changes, in the order in which they were made; those of one item in any order. */
+export function unpackChanges(body: string): RecordedChange[] {
+  const text = body.startsWith('{') ? body : inflateRawSync(Buffer.from(body, 'base64')).toString();
+  const { s: resource, f: file, d } = JSON.parse(text) as PackedChunk;
+  const found: { readonly place: number; readonly change: RecordedChange }[] = [];
+  for (const group of d) {
+    let [line, place, markAfter, markBefore] = [0, 0, 0, 0];
+    for (const [at, record] of frontDecoded(group.r).entries()) {
+      line += group.l[at] ?? 0;
+      markAfter += group.m[at] ?? 0;
+      markBefore += group.p[at] ?? 0;
+      place = group.o === undefined ? line : place + (group.o[at] ?? 0);
+      found.push({ place, change: { resource, file, line, markBefore, markAfter, ...changeAt(group, at, record) } });
+    }
+  }
+  return found.sort((a, b) => a.place - b.place).map(({ change }) => change);
+}
+
+function frontDecoded(coded: readonly string[]): string[] {
+  let before = '';
+  return coded.map((text) => {
+    before = before.slice(0, text.charCodeAt(0) - firstMark) + text.slice(1);
+    return before;
+  });
+}
+
+function changeAt(
+  { t: table, c: columns, n, k = [], i = [], b = [], a = [] }: PackedGroup,
+  at: number,
+  record: string,
+): Omit<RecordedChange, 'resource' | 'file' | 'line' | 'markBefore' | 'markAfter'> {
+  const row = k.length === 0 ? { id: record } : Object.fromEntries(k.map((name, c) => [name, i[c]?.[at] ?? null]));
+  const before = b.map((values) => values[at] ?? null);
+  const after = a.map((values, c) => unpackValue(before[c] ?? null, values[at] ?? null));
+  return { record, table, row, isNew: n === 1, columns, before, after };
+}
+
+function unpackValue(before: Value, value: PackedValue): Value | HashedValue {
+  if (typeof value === 'object' && value !== null) return typeof value[0] === 'number' ? value[0] : { hash: value[0] };
+  return typeof value === 'number' && typeof before === 'number' ? before + value : value;
+}
