@@ -1,8 +1,25 @@
 // Processes of tests. Whoever starts one starts it here: what it writes is kept, its lines are waited for as lines, and it
 // ends with the test that started it, also where that fails (or with the file, where it was started outside of tests).
+import * as processes from 'node:child_process';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
 import { TestRunner } from 'vitest';
+import { testLimit } from './limits.js';
 import { settled } from './until.js';
+
+/** How long a process may run that is waited for here; while it does nothing else can, not even the limit of its test. */
+const deadline = { timeout: testLimit * 0.9, killSignal: 'SIGKILL' } as const;
+
+/** Those of Node.js, with a deadline. */
+export const spawnSync = ((command: string, args: readonly string[], options?: object) =>
+  processes.spawnSync(command, args, { ...deadline, ...options })) as typeof processes.spawnSync;
+export const execFileSync = ((command: string, args: readonly string[], options?: object) =>
+  processes.execFileSync(command, args, { ...deadline, ...options })) as typeof processes.execFileSync;
+export const execFile = ((command: string, args: readonly string[], options?: object) =>
+  promisify(processes.execFile)(command, args, {
+    ...deadline,
+    ...options,
+  })) as typeof processes.execFile.__promisify__;
 
 /** How a process ended, and what it wrote. */
 export interface Ended {

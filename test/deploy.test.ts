@@ -1,11 +1,10 @@
 // The files of fixtures/deploy, as far as they can be tried without a registry of images: what they start starts, the health
 // check distinguishes a server that answers from one that does not, systemd accepts the units.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { lineOf, outcome } from './child.js';
+import { lineOf, outcome, spawnSync } from './child.js';
 import { program, start, typedAsProcess } from './cli/started.js';
 import { demo, folder, typed } from './cli/typed.js';
 

@@ -1,8 +1,8 @@
 // What a shell completes: asked of the program, and seen in each shell that is here.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { execFileSync, spawnSync } from '../child.js';
 import { program } from './started.js';
 import { folder, typedHere } from './typed.js';
 

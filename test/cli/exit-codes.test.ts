@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { spawnSync } from '../child.js';
 import { program } from './started.js';
 import { folder, products, typed } from './typed.js';
 

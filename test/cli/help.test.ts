@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
 import { resources } from '../../src/core/resources/index.js';
+import { spawnSync } from '../child.js';
 import { program } from './started.js';
 import { folder, products, typed } from './typed.js';
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync, readdirSync, readFileSync, readlinkSync, statSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { lineOf, outcome, startChild } from '../child.js';
+import { execFileSync, lineOf, outcome, startChild } from '../child.js';
 import { allowed } from '../tier.js';
 import { settled, until } from '../until.js';
 import { program, start } from './started.js';

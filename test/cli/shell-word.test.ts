@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shellAtHand, shellCommand, shellWord } from '../../src/cli/shell-word.js';
+import { execFileSync } from '../child.js';
 
 describe('a word to paste', () => {
   it.skipIf(process.platform === 'win32')('is read by a shell as it was', () => {

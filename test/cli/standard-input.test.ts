@@ -1,12 +1,11 @@
 // Standard input where it has to be read more than once: for the guards of a feed, for rows that repeat, and for mappings.
 
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startChild } from '../child.js';
+import { spawnSync, startChild } from '../child.js';
 import { until } from '../until.js';
 import { outcome, program, start, typedAsProcess } from './started.js';
 import { folder, products, typed } from './typed.js';

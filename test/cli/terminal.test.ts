@@ -1,10 +1,10 @@
 // What a terminal shows while an import runs, seen in tmux: a window that is resized, and a terminal that cannot move its
 // cursor.
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { canSpin, isContinuousIntegration } from '../../src/cli/options.js';
+import { execFileSync, spawnSync } from '../child.js';
 import { until } from '../until.js';
 import { program } from './started.js';
 import { folder } from './typed.js';

@@ -1,9 +1,8 @@
 // Two builds of one version on one catalog: what one of them decided is not taken over by the other.
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { execFile } from '../child.js';
 
 const root = join(import.meta.dirname, '../..');
 // Within the project, where packages are found.
@@ -18,7 +17,7 @@ async function buildWith(name: string, source: string, [before, after]: readonly
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(before);
   writeFileSync(file, text.replace(before, after));
-  await promisify(execFile)(process.execPath, [join(place, 'src/build.mjs')]);
+  await execFile(process.execPath, [join(place, 'src/build.mjs')]);
   return place;
 }
 
@@ -28,7 +27,7 @@ async function imported(build: string, catalog: string, rows: string): Promise<r
   writeFileSync(file, rows);
   const program = join(build, 'bin/catalog-import.js');
   const args = [program, 'products', file, '--db', join(folder, catalog), '--output', 'ndjson', '--report', 'all'];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const { stdout } = await execFile(process.execPath, args);
   return stdout.split('\n').flatMap((line) => /"action":"(\w+)"/.exec(line)?.[1] ?? []);
 }
 

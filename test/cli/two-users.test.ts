@@ -1,12 +1,11 @@
 // Two users of one catalog: files that a reader leaves next to it lock the owner out, and the message names the remedy.
 
-import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockedOut } from '../../src/store/sqlite/file/catalog-file.js';
-import { outcome, startChild } from '../child.js';
+import { execFileSync, outcome, startChild } from '../child.js';
 import { program } from './started.js';
 import { products, typed } from './typed.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Batch, Catalog } from '../../src/core/catalog.js';
 import { rawEntry } from '../../src/core/entry.js';
 import type { Report } from '../../src/core/import-report.js';
@@ -13,6 +13,7 @@ import { inOrder } from '../../src/importing/observer.js';
 import { showProgress } from '../../src/reporting/progress.js';
 import type { Chunk } from '../../src/source/open-source.js';
 import { openCatalog } from '../../src/store/open.js';
+import { until } from '../until.js';
 import { folder, sourceOf } from './given.js';
 
 const product = resources.find(({ name }) => name === 'product') as (typeof resources)[number];
@@ -196,11 +197,11 @@ describe('progress without a terminal', () => {
     const watched = { file: 'feed.csv', counts: noCounts(), progress: () => ({ read: 1, size: 2 }) };
     const stop = showProgress(stderr, watched, { ...options, colour: false, canSpin: true, interval: 20 });
     let written = '';
-    stderr.on('data', (text) => {
+    stderr.setEncoding('utf8').on('data', (text) => {
       written += text;
     });
     if (count === 0) await new Promise((resolve) => setTimeout(resolve, 90));
-    else await vi.waitUntil(() => written.split('\n').length > count, { timeout: 300_000 });
+    else await until(`${count} lines of progress`, () => written.split('\n').length > count);
     stop();
     return written.split('\n').slice(0, -1);
   }

@@ -7,12 +7,12 @@
 // - The tutorial is read where the README was typed before, and must collide with nothing that it made.
 // - The page on PostgreSQL finds a server with the user and the database that it names; its port 5432 becomes that one's.
 // - The ports 8080 and 8081 become free ones. Where a block starts a server, the next one waits until it listens.
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from '../child.js';
 import { freePort } from '../free-port.js';
 import { sharedServer } from '../postgres/shared-server.js';
 import { type Block, pageNames, readPage, root } from './documentation.js';

@@ -1,11 +1,11 @@
 // `help` shows the manual: a list of its pages, and each page, as Markdown or as plain text.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { manualPages } from '../../src/cli/manual/manual-pages.js';
 import { plainText } from '../../src/cli/manual/plain-text.js';
+import { spawnSync } from '../child.js';
 import { pageNames, readPage, root } from './documentation.js';
 import { typedHere } from './in-process.js';
 

@@ -1,11 +1,11 @@
 // The man pages: one for the program and one for each command, shipped with the package, and rendered without a complaint.
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
 import { manPages } from '../../src/cli/manual/build-artifacts.js';
+import { spawnSync } from '../child.js';
 import { root } from './documentation.js';
 
 const pages = await manPages(process);

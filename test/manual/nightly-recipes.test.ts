@@ -1,6 +1,5 @@
 // The recipes of the page on operations, run as written: the script pings a server of ours, is locked, and fails; cron's
 // line runs in the little environment that cron gives; systemd and logrotate read their files, where they are at hand.
-import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -16,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lineOf, outcome, startChild } from '../child.js';
+import { lineOf, outcome, spawnSync, startChild } from '../child.js';
 import { readPage, root } from './documentation.js';
 
 const { blocks } = readPage('operations');

@@ -1,10 +1,9 @@
 // What a container may take away: a root that can be written to, most descriptors, and most of ICU.
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { type Ended, outcome, startChild } from '../child.js';
+import { type Ended, outcome, spawnSync, startChild } from '../child.js';
 import { program } from '../cli/started.js';
 import { demo, folder, products } from '../cli/typed.js';
 

@@ -1,10 +1,10 @@
 // P1 by the order of system calls: a kill does not show pages that were never synced, so the trace of the program is
 // read. Each time lines go to stdout, everything that was written to the write-ahead log before must be synced.
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { execFileSync } from '../child.js';
 import { type Ended, runProgram } from './program.js';
 import { writeShopFolder } from './shop-folder.js';
 

@@ -1,10 +1,10 @@
 // A disk that is full: the import ends with 7, the path and what to do; reported lines are stored; once there is room
 // the same command ends right. First by SQLite's own limit of pages, then on a real file system of a few MiB.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFileSync } from '../child.js';
 import { tierOf } from '../tier.js';
 import { checkAfterCrash, checkResumed, type Ground, importDisturbed, prepareGround } from './crash.js';
 import { openRaw } from './dump.js';

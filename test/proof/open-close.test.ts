@@ -1,11 +1,10 @@
 // Several processes open and close one catalog all the time: whoever closes it as the last locks it for a moment, and
 // whoever opens it then waits.
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { it } from 'vitest';
 import { built } from '../built.js';
+import { execFile } from '../child.js';
 
 const folder = await built('store/open');
 
@@ -22,6 +21,6 @@ for (; performance.now() < until || opened < 20; opened++) {
 it('a catalog that others open and close is never reported as locked', async () => {
   const program = join(folder, 'program.mjs');
   writeFileSync(program, script);
-  const run = promisify(execFile);
+  const run = execFile;
   await Promise.all(Array.from({ length: 3 }, () => run(process.execPath, [program, join(folder, 'shared.db')])));
 });

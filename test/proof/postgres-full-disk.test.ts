@@ -1,12 +1,12 @@
 // A server of PostgreSQL whose disk is full under a night of a feed, its undo and the apply of its plan: each ends with 7 and the
 // remedy, nothing is half, what was changed is in the ledger, and typed again each ends as if nothing had happened. First the
 // server refuses rows as a full disk does, then (at the full tier, where one may be mounted) on a file system that is full.
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
+import { execFileSync } from '../child.js';
 import { folder, typedHere } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
 import { newOwnServer, type OwnServer } from '../postgres/own-server.js';

@@ -1,11 +1,11 @@
 // P1 through a power cut: at every sync, every change of a name and every report, pictures are made of what the disk
 // may hold then (sectors torn, names not there yet), and each of them must hold what was reported. CUT_SEED=n tries the same
 // again.
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { execFileSync } from '../child.js';
 import { randomFrom, seedOf } from '../random.js';
 import { repetitions, tierOf } from '../tier.js';
 import { type Cuts, cutCatalog } from './cut-catalog.js';

@@ -2,8 +2,8 @@
 // synced is there; of what was written since, chance decides sector by sector, and of names that were made, moved or
 // removed since their folder was synced, how many of them the disk has.
 import { Buffer } from 'node:buffer';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { execFileSync } from '../child.js';
 
 const calls = 'trace=openat,write,writev,pwrite64,ftruncate,rename,renameat,renameat2,unlink,unlinkat,fsync,fdatasync';
 

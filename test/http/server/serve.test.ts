@@ -1,5 +1,5 @@
 // `serve` and `keys` as they are typed: real processes, real signals.
-import { type ChildProcess, execFileSync, type SpawnOptions } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { request as tlsRequest } from 'node:https';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lineOf, outcome, startChild, written } from '../../child.js';
+import { execFileSync, lineOf, outcome, startChild, written } from '../../child.js';
 import { typedHere } from '../../cli/typed.js';
 import { allowed } from '../../tier.js';
 import { until } from '../../until.js';

@@ -1,6 +1,5 @@
 // Bodies made to be slow: the time they take grows with their bytes and not with their square, and meanwhile others are
 // answered within 100 ms. The server is a process of its own, and who asks it for /livez a thread of its own.
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -9,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lineOf, outcome, startChild } from '../../child.js';
+import { execFileSync, lineOf, outcome, startChild } from '../../child.js';
 import { allowed, repetitions } from '../../tier.js';
 import { settled } from '../../until.js';
 import { type SlowBody, slowBodies } from './slow-bodies.js';

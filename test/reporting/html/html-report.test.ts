@@ -1,10 +1,10 @@
 // The page of --report-file run.html, looked at in a browser: it shows what the NDJSON report contains, takes hostile text for
 // text, and works by keys, on a narrow screen, on paper and without JavaScript.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from '../../child.js';
 import { outcome, start, typedAsProcess } from '../../cli/started.js';
 import { demo, folder, products } from '../../cli/typed.js';
 import { tierOf } from '../../tier.js';

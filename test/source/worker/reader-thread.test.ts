@@ -1,18 +1,16 @@
 // The thread runs built code only, so these tests build the reader by itself and read with it: in child processes, whose
 // memory can be measured, too.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { promisify } from 'node:util';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { key, text } from '../../../src/core/fields/fields.js';
 import type { ReadOrder } from '../../../src/source/worker/thread-source.js';
 import { built } from '../../built.js';
-import { outcome, startChild } from '../../child.js';
+import { execFile, outcome, startChild } from '../../child.js';
 import { randomFrom } from '../../random.js';
 import { allowed } from '../../tier.js';
 import { until } from '../../until.js';
@@ -76,11 +74,7 @@ const program = join(folder, 'read.mjs');
 writeFileSync(program, script);
 
 async function readInChild(file: string, limit?: number): Promise<Outcome> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    program,
-    file,
-    ...(limit === undefined ? [] : [`${limit}`]),
-  ]);
+  const { stdout } = await execFile(process.execPath, [program, file, ...(limit === undefined ? [] : [`${limit}`])]);
   return JSON.parse(stdout);
 }
 
@@ -135,7 +129,7 @@ describe('a file that is read in a thread of its own', () => {
     writeFileSync(file, Array.from({ length: 80_000 }, (_, i) => line(i)).join('\n'));
     const read = join(folder, 'hash.mjs');
     writeFileSync(read, hashing);
-    const { stdout } = await promisify(execFile)(process.execPath, [read, file]);
+    const { stdout } = await execFile(process.execPath, [read, file]);
     const { right, wrong, none, raw } = JSON.parse(stdout);
     expect(right + none + raw).toBe(80_000);
     expect({ wrong, raw }).toEqual({ wrong: 0, raw: 534 });
@@ -276,17 +270,15 @@ describe('a thread that is started before a source is opened', () => {
       await import(${JSON.stringify(`file://${program}`)});
       await import(${JSON.stringify(`file://${program}?again`)});`,
     );
-    const { stdout } = await promisify(execFile)(process.execPath, [early, file]);
+    const { stdout } = await execFile(process.execPath, [early, file]);
     const outcomes = stdout.trim().split('\n');
     expect(outcomes.map((line) => (JSON.parse(line) as Outcome).items)).toEqual([count, count]);
   });
 
   it('ends with a command that does not use it', async () => {
-    const refused = await promisify(execFile)(
-      process.execPath,
-      ['bin/catalog-import.js', 'products', file, '--nonsense'],
-      { timeout: allowed(10_000) },
-    ).catch((error: { code: number; killed: boolean }) => error);
+    const refused = await execFile(process.execPath, ['bin/catalog-import.js', 'products', file, '--nonsense'], {
+      timeout: allowed(10_000),
+    }).catch((error: { code: number; killed: boolean }) => error);
     expect(refused).toMatchObject({ code: 2, killed: false });
   });
 });

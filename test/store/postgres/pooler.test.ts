@@ -1,11 +1,11 @@
 // A catalog in PostgreSQL behind PgBouncer: session mode works, transaction mode is refused.
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startChild, written } from '../../child.js';
+import { spawnSync, startChild, written } from '../../child.js';
 import { typedAsProcess } from '../../cli/started.js';
 import { freePort } from '../../free-port.js';
 import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';

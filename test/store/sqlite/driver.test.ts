@@ -1,12 +1,12 @@
 // Each Node opens catalogs with the better-sqlite3 that fits it, and with no other, whatever is installed: the wrong one
 // does not fail but takes the process down.
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chooseDriver } from '../../../src/store/sqlite/driver.js';
 import { built } from '../../built.js';
+import { spawnSync } from '../../child.js';
 import { failureOf } from '../given.js';
 
 const code = await built('store/sqlite/database');

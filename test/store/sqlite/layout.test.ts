@@ -1,13 +1,12 @@
 // What SQLite keeps of a row comes back as core had it; compiled code does what the plain code does, and without it all works.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
 import { plainRowComparer, plainRowDiffer } from '../../../src/core/rows/row-comparer.js';
 import type { Row, Table } from '../../../src/core/rows/table.js';
 import { layoutOf, type Numbers, plainDecoder } from '../../../src/store/sqlite/rows/layout.js';
+import { execFile } from '../../child.js';
 import { dumpOf } from '../../proof/dump.js';
 import { folder } from '../given.js';
 
@@ -49,7 +48,7 @@ describe('where code from strings is forbidden', () => {
   it('the demo folder is imported as elsewhere, and is unchanged the second time', async () => {
     const run = async (db: string, ...flags: readonly string[]): Promise<string> => {
       const args = [...flags, program, 'run', demo, '--db', db, '--output', 'ndjson', '--report', 'all', '--quiet'];
-      const ended = await promisify(execFile)(process.execPath, args).catch((error) => error as { stdout: string });
+      const ended = await execFile(process.execPath, args).catch((error) => error as { stdout: string });
       return ended.stdout;
     };
     const [plain, usual] = [join(folder, 'plain.db'), join(folder, 'usual.db')];

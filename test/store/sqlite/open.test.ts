@@ -1,5 +1,4 @@
 // Opening a catalog: how SQLite is set, and which files are refused, untouched and with words that help.
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -18,6 +17,7 @@ import { openCatalog } from '../../../src/store/open.js';
 import { openDatabase, prepareReading, prepareScratch } from '../../../src/store/sqlite/database.js';
 import { lastVersion, stepNames } from '../../../src/store/sqlite/migrate.js';
 import { layoutOf } from '../../../src/store/sqlite/rows/layout.js';
+import { execFileSync } from '../../child.js';
 import { openRaw } from '../../proof/dump.js';
 import { runProgram } from '../../proof/program.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
