@@ -1,4 +1,4 @@
-// Builds the program into dist/: the sources bundled, with the files that they read at run time beside them. It runs with
+// Builds the program into dist/: the sources bundled, with the files that they read at run time next to them. It runs with
 // nothing built yet, and so is not TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -59,7 +59,7 @@ export function exampleText(line: string, does: string, width: number): string {
   return `${comment}\n${wrapCommand(`catalog-import ${line}`, width)}`;
 }
 
-/** A term with its description beside or below it. */
+/** A term with its description next to or below it. */
 export function itemText(
   term: string,
   description: string,

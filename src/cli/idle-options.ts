@@ -1,4 +1,4 @@
-// Options that mean something only beside another one. Typed without it they would be ignored, and who typed them would
+// Options that mean something only together with another one. Typed without it they would be ignored, and who typed them would
 // believe that they count: so they are refused. From the configuration file they count where they can.
 import type { Command } from 'commander';
 import { CatalogError } from '../core/errors.js';

@@ -1,5 +1,5 @@
 // Tables of text: as wide as they are where that fits, else with their cells wrapped between words, and where the longest words of a
-// row do not fit beside each other, one cell below the other.
+// row do not fit next to each other, one cell below the other.
 
 const gap = '  ';
 
@@ -45,7 +45,7 @@ export function tableLayout(lines: readonly (readonly string[])[], width: number
   return { head: text([line(head, widths)]), rows: (rows) => text(rows.map((row) => line(row, widths))) };
 }
 
-/** A row as a block: the name of each cell, and its value wrapped beside it. */
+/** A row as a block: the name of each cell, and its value wrapped next to it. */
 function block(head: readonly string[], row: readonly string[], width: number): string {
   const names = Math.max(...head.map(lengthOf));
   const widths = [names, Math.max(1, width - names - gap.length)];

@@ -4,7 +4,7 @@ import type { Problem } from './diagnostics/refusal-codes.js';
 import type { Line } from './import-report.js';
 import type { CheckedFields } from './planning/item-task.js';
 
-/** An amount with a currency sign or code beside it. */
+/** An amount with a currency sign or code next to it. */
 export interface WrittenAmount {
   /** The field it fills. */
   readonly field: string;

@@ -68,7 +68,7 @@ export interface Resource {
   view(row: Row, snapshot: Snapshot): ReadShape;
   /**
    * Optional details of a read, by name for `include`: lists in the form in which they can be sent back. `names`
-   * gives the names beside the identifiers.
+   * gives the names in addition to the identifiers.
    */
   readonly details: Readonly<Record<string, Detail>>;
 }

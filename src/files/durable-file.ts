@@ -72,7 +72,7 @@ export function writeInPlace(path: string): DurableFile {
 
 /**
  * Replaces the file at `path` by one that `make` writes under another name in the same folder.
- * @param make fills the file, which exists and is empty; it may create others beside it whose names begin with its name
+ * @param make fills the file, which exists and is empty; it may create others next to it whose names begin with its name
  * @throws what `make` throws, and the system's error if the file cannot be created; nothing is left behind then
  */
 export async function replaceFileBy(path: string, make: (temporary: string) => Promise<void>): Promise<void> {
@@ -138,7 +138,7 @@ export function probeReplaceable(path: string): void {
   }
 }
 
-/** Files that SQLite keeps beside a database while it is written. */
+/** Files that SQLite keeps next to a database while it is written. */
 const databaseSuffixes = ['-journal', '-wal', '-shm'];
 
 function under(

@@ -1,4 +1,4 @@
-// Writes files that a command creates beside its catalog.
+// Writes files that a command creates next to its catalog.
 import { CatalogError } from '../core/errors.js';
 import { replaceFile } from './durable-file.js';
 

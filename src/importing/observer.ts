@@ -67,7 +67,7 @@ export interface Outcome {
   readonly rootCauses?: readonly RootCause[];
   /** Values of this file that closed lists lack, the most frequent first, and how to add those of all files so far. */
   readonly missing?: { readonly values: readonly MissingValue[]; readonly items: readonly object[] };
-  /** Remarks for people, shown beside the lines. */
+  /** Remarks for people, shown next to the lines. */
   readonly remarks?: readonly string[];
   /** Rows of a file that share a key, if any. */
   readonly duplicates?: DuplicateRows;

@@ -92,7 +92,7 @@ export function seenKeys(): SeenKeysObserver {
   };
 }
 
-/** The key of a row is that of its record; but where the last row is incomplete, those behind it may be cut off. */
+/** The key of a row is that of its record; but where the last row is incomplete, those after it may be cut off. */
 function endFile(collected: Collected): void {
   if (collected.isCut) collected.untrusted++;
   collected.isCut = false;

@@ -1,4 +1,4 @@
-// What a report says about its run beside the lines: the options, how it ended, and how often each code occurred.
+// What a report says about its run in addition to the lines: the options, how it ended, and how often each code occurred.
 
 import { refusals } from '../core/diagnostics/refusal-codes.js';
 import type { Line } from '../core/import-report.js';

@@ -57,7 +57,7 @@ function firstOf(path: string): string {
   return path.replace(/^\{|\}.*$/gs, '').split(/[.[]/, 1)[0] ?? '';
 }
 
-/** The text of a document, read beside the text that is being imported. */
+/** The text of a document, read separately from the text that is being imported. */
 async function* documentText(options: SourceOptions, text: TextSource): AsyncGenerator<string> {
   const head = await text.head();
   yield head;

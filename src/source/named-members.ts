@@ -166,7 +166,7 @@ function occurs(value: unknown, path: readonly PathStep[]): boolean {
   const members = value as Readonly<Record<string, unknown>>;
   if (typeof first !== 'string') return hasValue(members[first.member], first.value) && occurs(value, rest);
   const [next, ...others] = rest;
-  // Attributes of XML elements that hold text are beside them: `param@name` beside `param`.
+  // Attributes of XML elements that hold text are next to them: `param@name` next to `param`.
   if (typeof next === 'object' && Object.hasOwn(members, `${first}${next.member}`))
     return hasValue(members[`${first}${next.member}`], next.value) && occurs(members[first], others);
   if (Object.hasOwn(members, first) && occurs(members[first], rest)) return true;

@@ -171,7 +171,7 @@ async function readerOf(
 }
 
 /**
- * Data that a mapping needs before its items, from this file or those beside it: lookup tables, repeated segments of
+ * Data that a mapping needs before its items, from this file or those next to it: lookup tables, repeated segments of
  * paths.
  */
 async function tablesFor(mapped: MappingSection, options: SourceOptions) {

@@ -44,7 +44,7 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
   return whole;
 }
 
-/** The options of a catalog in PostgreSQL beside its address. */
+/** The options of a catalog in PostgreSQL in addition to its address. */
 export interface PostgresFlags {
   readonly schema?: string;
   readonly caFile?: string;

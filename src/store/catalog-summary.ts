@@ -34,7 +34,7 @@ async function summarize(store: Store, resource: Resource): Promise<ResourceSumm
   let lastChange: number | undefined;
   for (let after: string | undefined, isEnd = false; !isEnd; ) {
     const page = { limit: atOnce, ...(after !== undefined && { after }) };
-    // biome-ignore lint/correctness/useYield: a plan is a generator, and this one needs nothing beside the rows
+    // biome-ignore lint/correctness/useYield: a plan is a generator, and this one needs nothing in addition to the rows
     const rows = await store.scan(table, page, function* (found) {
       return found;
     });

@@ -156,7 +156,7 @@ function openFile(lock: Lock & Pick<SqliteStoreOptions, 'adoption'>, create: boo
   });
 }
 
-/** The catalog beside a dry run; undefined if the file contains none yet. */
+/** The catalog on which a dry run is based; undefined if the file contains none yet. */
 async function openReading(lock: Lock): Promise<Store | undefined> {
   if (!existsSync(lock.file)) return undefined;
   const database = openDatabase(lock.file, true);

@@ -1,7 +1,7 @@
 // The version of the program.
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The version in package.json, which is beside the folder of the built program, and above that of its sources. */
+/** The version in package.json, which is next to the folder of the built program, and above that of its sources. */
 export function programVersion(): string {
   const file = ['../package.json', '../../package.json']
     .map((path) => new URL(path, import.meta.url))

@@ -66,7 +66,7 @@ async function showPage(
   if (!pager || !(await paged(text, env))) stdout.write(text);
 }
 
-/** The pages are beside the built program, or in the source folder two levels above this file. */
+/** The pages are next to the built program, or in the source folder two levels above this file. */
 function manualFolder(): string {
   const [built = '', source = ''] = ['./manual', '../../manual'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),

@@ -50,7 +50,7 @@ end
 complete -c catalog-import -f -a '(__catalog_import)'
 `,
   powershell: `# catalog-import completion powershell | Out-String | Invoke-Expression
-# PowerShell asks no native completer for a script, which is what npm makes on Windows beside the command for cmd.
+# PowerShell asks no native completer for a script, which is what npm makes on Windows next to the command for cmd.
 if ((Get-Command catalog-import -ErrorAction SilentlyContinue).CommandType -eq 'ExternalScript') {
   Set-Alias -Name catalog-import -Value catalog-import.cmd -Scope Global
 }

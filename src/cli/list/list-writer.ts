@@ -16,7 +16,7 @@ export interface ListWriter {
   end(): string;
 }
 
-/** Columns of a table beside the key and the status, by resource. */
+/** Columns of a table in addition to the key and the status, by resource. */
 const tableColumns: Readonly<Record<string, readonly string[]>> = {
   attribute: ['name', 'status', 'kind', 'unit', 'scope', 'scope_name', 'shared'],
   category: ['name', 'status', 'parent_name', 'slug', 'position'],

@@ -105,7 +105,7 @@ async function writeBlockedPlan(
 }
 
 /**
- * Beside a catalog in a file; of one in a database in the folder where the state of imports is kept.
+ * Next to a catalog in a file; of one in a database in the folder where the state of imports is kept.
  * @throws CatalogError `usage` where there is no free name
  */
 function placeOfPlan(catalog: string, run: number, env: NodeJS.ProcessEnv): string {

@@ -1,4 +1,4 @@
-// What the workers of `serve` and their supervisor tell each other, beside connections (connection-dealer.ts).
+// What the workers of `serve` and their supervisor tell each other, in addition to connections (connection-dealer.ts).
 import type { MetricValues } from '../../http/server/monitoring/metrics.js';
 
 /** From a worker: it is ready for a connection, or its metrics, every second. */

@@ -1,4 +1,4 @@
-// The last complete file of a feed by its address, kept beside the journals: where the server answers that nothing is newer,
+// The last complete file of a feed by its address, kept next to the journals: where the server answers that nothing is newer,
 // this one is imported again. So such a night is a run like any other: what is missing counts, what somebody changed by hand
 // is set again, a corrected mapping applies, and rows that were refused are refused. To leave the run out instead would need
 // a key of all that it depends on, which is wrong as soon as it lacks one thing.

@@ -46,7 +46,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** The words behind `machine <host>`. An entry `default` is for every host, so that it is not used. */
+/** The words after `machine <host>`. An entry `default` is for every host, so that it is not used. */
 export function netrcEntry(text: string, host: string): Readonly<Record<string, string>> | undefined {
   const lines = text.replace(/^macdef[\s\S]*?(?:\n\n|$(?![\s\S]))/gm, '').replace(/(^|\s)#.*$/gm, '$1');
   const words = lines.split(/\s+/).filter(Boolean);

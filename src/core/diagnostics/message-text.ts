@@ -5,7 +5,7 @@ import { nearest, quote } from '../text/text.js';
 import { amountRange } from './number-problems.js';
 import type { NoticeCode, RefusalCode } from './refusal-codes.js';
 
-/** The parameters of a message beside the value. */
+/** The parameters of a message in addition to the value. */
 export type MessageParams = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** The input of a message template. */

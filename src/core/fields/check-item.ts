@@ -25,7 +25,7 @@ export interface CheckedItem {
   readonly diagnostics: Diagnostics | undefined;
   /** The item's hash, if its source made it: both halves are 0 if not. */
   readonly hash?: Readonly<Fingerprint>;
-  /** Amounts with a currency beside them, if the item itself has none. */
+  /** Amounts with a currency next to them, if the item itself has none. */
   readonly amounts?: readonly WrittenAmount[];
   /** Of an item that comes from a plan. */
   readonly planned?: PlannedItem;

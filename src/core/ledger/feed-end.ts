@@ -31,7 +31,7 @@ export function affectedRecords(effect: FeedEffect, resource: string, keys: read
   return [{ effect, resource, count: keys.length, keys: keys.slice(0, keysAtMost) }];
 }
 
-/** Why a record changed although no row of the run is about it, or apart from what its row sends. */
+/** Why a record changed although no row of the run is about it, or differently from what its row sends. */
 type EndCause = 'missing' | 'relisted' | 'passed_on' | 'retired';
 
 /** A record that the end of a run changed: a line of every report. */
@@ -44,7 +44,7 @@ export interface EndLine {
   readonly changes: readonly FieldChange[];
 }
 
-/** What the end of a run did: its lines, counted apart from the items that were read. */
+/** What the end of a run did: its lines, counted separately from the items that were read. */
 export interface RunEffects {
   readonly feed: string;
   readonly counts: EndCounts;

@@ -62,7 +62,7 @@ export function rememberedFeeds({ order, own, senders }: FeedSettings): readonly
 }
 
 /**
- * What decides, beside an item and its record, which fields of the item apply: part of the key of fingerprints, so that those
+ * What decides, in addition to an item and its record, which fields of the item apply: part of the key of fingerprints, so that those
  * of other feeds and rankings never match. '' if no feed outranks another.
  */
 export function rankingScope(settings: FeedSettings | undefined, feed: string): string {

@@ -17,7 +17,7 @@ export function progressWith(progress: PlanProgress, reports: readonly Report[])
   return turns;
 }
 
-/** Marks the items that a run did. Items behind the plan's last one are none of it. */
+/** Marks the items that a run did. Items after the plan's last one are none of it. */
 export function markDone(done: Uint8Array, progress: PlanProgress): void {
   let at = 0;
   for (const [place, count] of progress.entries()) {

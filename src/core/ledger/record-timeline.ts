@@ -58,7 +58,7 @@ export interface StateRow {
   readonly row: Row;
 }
 
-/** The key of a row of a record. @param values what identifies it beside the record */
+/** The key of a row of a record. @param values what identifies it in addition to the record */
 export function keyOf(table: string, values: readonly unknown[]): string {
   return [table, ...values].join('\0');
 }

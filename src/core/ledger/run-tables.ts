@@ -172,7 +172,7 @@ export interface RunFile {
   readonly digest?: string;
 }
 
-/** The stored details of a run beside its counts. */
+/** The stored details of a run in addition to its counts. */
 export interface RunDetail {
   /** The typed command: `products`, `run`, `undo 67`; over HTTP `POST`. */
   readonly command: string;

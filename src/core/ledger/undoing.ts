@@ -24,7 +24,7 @@ export interface ListingRun {
 /** What feeds did to a record by the runs that count and whose listings are kept, the earliest first. */
 export type UndoneListings = (resource: Resource, record: Row) => readonly ListingRun[];
 
-/** What undoing needs beside the changes. */
+/** What undoing needs in addition to the changes. */
 export interface UndoContext {
   readonly resource: Resource;
   readonly now: number;

@@ -1,4 +1,4 @@
-// Compares the currency beside an amount with the currency of the product. A sign that several currencies
+// Compares the currency next to an amount with the currency of the product. A sign that several currencies
 // share contradicts only a currency that does not use it.
 
 import type { MessageParams } from '../diagnostics/message-text.js';

@@ -137,7 +137,7 @@ function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): v
     return;
   const row = { ...before };
   if (applied !== undefined) setApplied(row, applied);
-  // Stores may ignore what is kept beside. Saved, it loses the fingerprint that it had in any of them.
+  // Stores may ignore what is kept next to a record. Saved, it loses the fingerprint that it had in any of them.
   if (unsettles) draft.save(table, row, before);
   else draft.keep(table, row, before);
 }

@@ -48,7 +48,7 @@ export interface ChildChange {
 /** The task of deciding one item; `I` is the type that its resource's fields give it. */
 export interface Task<I extends CheckedFields = CheckedFields> {
   readonly item: I;
-  /** Amounts with a currency beside them, if the item itself has none. */
+  /** Amounts with a currency next to them, if the item itself has none. */
   readonly amounts: readonly WrittenAmount[] | undefined;
   readonly snapshot: Snapshot;
   readonly environment: Environment;

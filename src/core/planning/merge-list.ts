@@ -14,7 +14,7 @@
 import type { Row } from '../rows/table.js';
 import type { Task } from './item-task.js';
 
-/** What every row of a whole-set list keeps beside its own fields. */
+/** What every row of a whole-set list keeps in addition to its own fields. */
 export interface ListedRow extends Row {
   status: string;
   /** 1 while the entry is part of the set, 0 once it was left out. */

@@ -182,7 +182,7 @@ function checkCurrency(task: Task, item: ProductItem, stored: ProductRow | undef
   }
 }
 
-/** An amount with another currency beside it is refused. */
+/** An amount with another currency next to it is refused. */
 function checkAmounts(task: Task, amounts: readonly WrittenAmount[], currency: string): void {
   const other = amountInOtherCurrency(amounts, currency);
   if (other !== undefined) task.refuse('currency_mismatch', other.field, other.text, mismatchParams(other, currency));

@@ -1,4 +1,4 @@
-// Functions compiled from strings, for loops over columns that are known only at run time. Each has a plain form beside it,
+// Functions compiled from strings, for loops over columns that are known only at run time. Each has a plain form next to it,
 // which a test holds equal and which runs where code generation is forbidden (--disallow-code-generation-from-strings).
 
 let allowed: boolean | undefined;

@@ -3,7 +3,7 @@ import { type Heads, keySeparator, type Origin, type Pending, type SavedRows } f
 import type { Row, Table } from './table.js';
 import { setEntry, type UndoLog } from './undo-log.js';
 
-/** What a store provides to a draft beside rows. */
+/** What a store provides to a draft in addition to rows. */
 export interface DraftSource {
   /** The identifier of the n-th new row of a table, counted from 0 in each draft. */
   readonly newId: (table: Table, nth: number) => string;

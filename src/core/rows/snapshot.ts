@@ -85,7 +85,7 @@ export interface Draft extends Snapshot, RowSink {
    */
   save(table: Table, row: Row, before: Row | null | undefined): void;
   /**
-   * Saves a row beside a record: written with the transaction, but not a change of the record. Later look-ups do not
+   * Saves a row next to a record: written with the transaction, but not a change of the record. Later look-ups do not
    * see it.
    * @param before the stored row, which nothing else in the transaction changes
    */

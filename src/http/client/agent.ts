@@ -11,7 +11,7 @@ export interface AgentOptions {
   readonly base: URL;
   /** Maximum connections. */
   readonly connections: number;
-  /** Certificates (PEM) trusted beside those that Node trusts. */
+  /** Certificates (PEM) trusted in addition to those that Node trusts. */
   readonly ca: string | undefined;
   /** The environment with the usual proxy variables. */
   readonly env: NodeJS.ProcessEnv;

@@ -31,7 +31,7 @@ export interface RemoteOptions {
   readonly retryPolicy?: Partial<RetryPolicy>;
   /** Milliseconds a request may take; two minutes by default. */
   readonly timeout?: number;
-  /** Certificates (PEM) trusted beside those that Node trusts. */
+  /** Certificates (PEM) trusted in addition to those that Node trusts. */
   readonly ca?: string;
   /** The environment with the proxy variables. */
   readonly env: NodeJS.ProcessEnv;

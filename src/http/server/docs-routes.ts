@@ -38,7 +38,7 @@ interface LoadedFile {
   readonly packed: Buffer;
 }
 
-/** A file of the page; those of Swagger UI are beside it in a build, else in their package. */
+/** A file of the page; those of Swagger UI are next to it in a build, else in their package. */
 async function read(name: string): Promise<Buffer> {
   try {
     return await readFile(new URL(`./docs/${name}`, import.meta.url));

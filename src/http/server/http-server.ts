@@ -98,7 +98,7 @@ function connectionFault(error: NodeJS.ErrnoException): readonly [ConnectionFaul
   return ['malformed', failures.malformed_request('The request is not well-formed HTTP/1.1.')];
 }
 
-/** Whether the parser stopped at an unknown transfer coding, and not at one beside Content-Length. */
+/** Whether the parser stopped at an unknown transfer coding, and not at one next to Content-Length. */
 function hasForeignCoding(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): boolean {
   const header = error.rawPacket?.toString('latin1').split('\r\n\r\n')[0] ?? '';
   return !/^content-length:/im.test(header) && !/^transfer-encoding:[ \t]*chunked[ \t]*\r?$/im.test(header);

@@ -1,5 +1,5 @@
 // Recognizes keys that a feed writes in another form than before, such as without their leading zeros: one record would be
-// created beside another that is missing.
+// created while another is missing.
 import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
 
 /** The keys of a resource that would be created and those that are missing, compared without their form. */

@@ -81,7 +81,7 @@ function runJson(total: Outcome, run: RunInfo | undefined, end: string): string 
   return `,"warnings":${json(warnings)}${judged}${end}${exit}`;
 }
 
-/** The lines of the records that the end of the run changed, which are counted apart from the items read. */
+/** The lines of the records that the end of the run changed, which are counted separately from the items read. */
 function endLinesJson({ effects }: Outcome, selection: Selection): readonly string[] {
   if (effects === undefined || (selection !== 'all' && selection !== 'changed')) return [];
   const { feed, lines } = effects;

@@ -1,4 +1,4 @@
-// Protects the last good report: the report of a failed run is written beside it, that of a run without records
+// Protects the last good report: the report of a failed run is written next to it, that of a run without records
 // nowhere.
 import { statSync } from 'node:fs';
 import { parse } from 'node:path';

@@ -1,4 +1,4 @@
-// The file of --report-file. It appears complete or not at all: it is written beside its path and moved there. A report
+// The file of --report-file. It appears complete or not at all: it is written next to its path and moved there. A report
 // with one line per item can be followed while it grows, so that it is written directly at its path unless an earlier
 // run's report is there, which must not be lost before it can be replaced; its last line is the summary.
 import { extname } from 'node:path';

@@ -1,4 +1,4 @@
-// The script and the style of a page, which the build puts beside the program.
+// The script and the style of a page, which the build puts next to the program.
 import { readFileSync } from 'node:fs';
 import type { PageAssets } from './page.js';
 

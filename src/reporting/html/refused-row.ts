@@ -21,7 +21,7 @@ export interface RefusedRow {
   readonly bad?: readonly number[];
 }
 
-/** The data for the script of a page, beside the rows. */
+/** The data for the script of a page, in addition to the rows. */
 export interface RefusedPage {
   readonly files: readonly string[];
   readonly heads: readonly (readonly string[])[];

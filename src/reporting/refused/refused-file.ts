@@ -1,5 +1,5 @@
 // The file of --refused-file: where one record is one item, the record as it came, with the source's dialect, columns and
-// encoding; where a mapping joined records, the item that it made of them, as NDJSON. Behind either are `_code` and
+// encoding; where a mapping joined records, the item that it made of them, as NDJSON. After either come `_code` and
 // `_reason`, and the line: they are ignored when the corrected file is imported.
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';

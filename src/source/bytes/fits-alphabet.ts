@@ -1,4 +1,4 @@
-// The letters beyond ASCII of a text belong to one language: `Śillet` beside `Désignation` is a wrong encoding.
+// The letters beyond ASCII of a text belong to one language: `Śillet` next to `Désignation` is a wrong encoding.
 
 /** Letters beyond ASCII, by language. */
 const alphabets: readonly ReadonlySet<string>[] = [

@@ -1,7 +1,7 @@
 // Tells files that were joined of parts in several encodings.
 
 /**
- * Whether a file has parts in UTF-8 beside parts in another encoding, which would spoil the former: of the characters in
+ * Whether a file has parts in UTF-8 in addition to parts in another encoding, which would spoil the former: of the characters in
  * question a fourth is UTF-8, each a Latin letter next to another (`M\xc3\xbctze`). In other encodings such pairs are chance.
  */
 export function mixesEncodings(pieces: readonly Buffer[]): boolean {

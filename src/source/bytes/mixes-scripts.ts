@@ -1,6 +1,6 @@
 // A text in a wrong encoding mixes scripts within its words: `ééן`, `Gr№n`. Written text does so nearly never.
 
-/** A Latin letter of ASCII beside one of another script. */
+/** A Latin letter of ASCII next to one of another script. */
 const mixed =
   /[A-Za-z][\p{sc=Cyrl}\p{sc=Greek}\p{sc=Hebr}\p{sc=Arab}\p{sc=Thai}]|[\p{sc=Cyrl}\p{sc=Greek}\p{sc=Hebr}\p{sc=Arab}\p{sc=Thai}][A-Za-z]/u;
 const foreign = /[\p{sc=Cyrl}\p{sc=Greek}\p{sc=Hebr}\p{sc=Arab}\p{sc=Thai}]/u;

@@ -1,4 +1,4 @@
-// What coercing the values of a record finds beside them.
+// What coercing the values of a record finds in addition to them.
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 
 /** Findings while a record is coerced. */

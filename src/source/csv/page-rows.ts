@@ -35,7 +35,7 @@ const pageRow = new RegExp(`^(${pages})[\\s.:]*(?:nr\\.?|no\\.?|№)?\\s*\\p{N}+
 const totalRow = new RegExp(`^(${totals})(?![\\p{L}\\p{N}])(.*)$`, 'iu');
 /** The first two characters of every word and of its optional beginnings. */
 const beginnings = new Set(`${pages}|${totals}`.split(/\||\(\?:|\)\?/).map((word) => word.slice(0, 2)));
-/** What may follow the word, beside amounts and currency codes. */
+/** What may follow the word, in addition to amounts and currency codes. */
 const totalQualifiers = new Set(
   'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page geral general général générale generale gesamt do du de del por per всего по'.split(
     ' ',

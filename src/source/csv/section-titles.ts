@@ -12,7 +12,7 @@ export interface SectionTitles extends SeenRows {
 
 /** Maximum titles that are listed. */
 const mostTitles = 5;
-/** Maximum filled cells beside a title, and maximum share of titles among records. */
+/** Maximum filled cells next to a title, and maximum share of titles among records. */
 const fewestCells = 3;
 
 /**

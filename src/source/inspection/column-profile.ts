@@ -25,9 +25,9 @@ export interface ColumnProfile {
   readonly spaced: number;
   /** Counts of numbers by their decimal sign; `either` counts ambiguous ones such as 1.234. */
   readonly numbers: { readonly plain: number; readonly point: number; readonly comma: number; readonly either: number };
-  /** Amounts with a currency beside them. */
+  /** Amounts with a currency next to them. */
   readonly priced: number;
-  /** Numbers with a word beside them, such as a unit, and the first of these words. */
+  /** Numbers with a word next to them, such as a unit, and the first of these words. */
   readonly measured: number;
   readonly unitWords: readonly string[];
   /** Numbers in which a sign occurs more than once, so that it groups thousands: 1.250.000. */

@@ -24,7 +24,7 @@ export interface Inspection {
   /** The mapping that the project has for such files. */
   readonly ready: ReadyMap | undefined;
   readonly records: number;
-  /** How the file was opened: the sheet that is read and those beside it, errors in cells. */
+  /** How the file was opened: the sheet that is read and the others, errors in cells. */
   readonly notes: readonly string[];
   readonly columns: readonly ColumnProfile[];
   /** Rows that do not fit the file's syntax, and damaged text: their number, and the lines of the first ones. */

@@ -14,7 +14,7 @@ import { valueScanner } from './value-scanner.js';
 
 /** Maximum levels around the records. */
 const mostLevels = 64;
-/** Maximum names beside the list that are reported. */
+/** Maximum names in addition to the list that are reported. */
 const mostOtherLists = 10;
 
 /** A character that is no white space in JSON. */

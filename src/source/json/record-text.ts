@@ -26,7 +26,7 @@ export interface JsonCutter {
    * @throws CatalogError `input_unreadable` with line and column if the document is invalid
    */
   cut(block: string, last: boolean, onRecord: OnRecord): void;
-  /** The members beside the list of the records so far; at most ten. */
+  /** The members in addition to the list of the records so far; at most ten. */
   otherLists(): readonly string[];
 }
 

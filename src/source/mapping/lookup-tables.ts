@@ -1,4 +1,4 @@
-// Lookup tables of a mapping: records of this file, or of one beside it, read before the first item is made.
+// Lookup tables of a mapping: records of this file, or of one next to it, read before the first item is made.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
@@ -60,7 +60,7 @@ export async function readTables(
 }
 
 /**
- * The file of a table: this one, one beside it, or, for refused rows in a folder of their own, one beside the mapping.
+ * The file of a table: this one, one next to it, or, for refused rows in a folder of their own, one next to the mapping.
  * @throws CatalogError `input_unreadable` if it does not exist
  */
 export function tableFile(table: TableRule, from: FilePlace, { name }: MappingSection): string {

@@ -183,7 +183,7 @@ function takeOfGroup(state: MapperState, { record, line, number }: Read, group: 
   state.gap = undefined;
 }
 
-/** The unreadable rows beside a group, if one may belong to it. */
+/** The unreadable rows next to a group, if one may belong to it. */
 function gapOfGroup({ gap, bound: known, use }: MapperState, group: string): GroupGap | undefined {
   if (gap === undefined) return undefined;
   return mayHold(gap, group, use.mapped.section, known?.columns !== undefined) ? gap : undefined;
@@ -198,7 +198,7 @@ function takeUnsure(state: MapperState, { maker, fill }: BoundSection, read: Rea
   if (entry.kind === 'unreadable') takeUnreadable(state, { ...entry, cells: read.record as string[] }, read, out);
 }
 
-/** A row of a group whose key is missing: it may be of the group before it, of the one behind it, or of none. */
+/** A row of a group whose key is missing: it may be of the group before it, of the one after it, or of none. */
 function takeKeyless(state: MapperState, read: Read, group: string, out: OpenChunk): boolean {
   if (group !== '' && !group.includes('\0')) return false;
   const entry = keylessRow(state.bound?.maker.entries([read.record], [read]) ?? [], group, state.use.key);

@@ -38,7 +38,7 @@ interface HeldGroup {
   readonly group: string;
   readonly records: unknown[];
   readonly places: RowPlace[];
-  /** The unreadable rows beside or between them that may belong to this item. */
+  /** The unreadable rows next to or between them that may belong to this item. */
   gap: GroupGap | undefined;
 }
 

@@ -73,7 +73,7 @@ function entryFilter(list: string, member: string, wanted: string): EntryFilter 
   const isWanted = (found: unknown) =>
     [found].flat().some((one) => one !== undefined && one !== null && fold(String(one).trim()) === value);
   const readMember = memberReader(member);
-  // Attributes of XML elements that hold text are a list beside that of the texts: `param@name` beside `param`.
+  // Attributes of XML elements that hold text are a list next to that of the texts: `param@name` next to `param`.
   const readOuter = member.startsWith('@') ? memberReader(list + member) : undefined;
   return (entries, record) => {
     const outer = [readOuter?.(record) ?? []].flat();

@@ -143,7 +143,7 @@ function takesAggregate({ rows, once }: Section): Scope['aggregates'] {
   return (how) => once !== 'first' || how === 'first';
 }
 
-/** The currencies found beside amounts. */
+/** The currencies found next to amounts. */
 function amountsOf(found: readonly SeenCurrency[]): WrittenAmount[] {
   return found.flatMap(({ about, text, currencies }) =>
     currencies.map(({ written, codes }) => ({ field: about.target, source: about.source, text, written, codes })),
@@ -156,7 +156,7 @@ function currencyOf(item: unknown): string | undefined {
   return typeof own === 'string' && own.trim() !== '' ? own.trim().toUpperCase() : undefined;
 }
 
-/** A sign or code beside an amount that does not match the currency of the item. */
+/** A sign or code next to an amount that does not match the currency of the item. */
 function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | undefined {
   const other = amountInOtherCurrency(amounts, code);
   if (other === undefined) return undefined;

@@ -22,7 +22,7 @@ const youngest = 24;
 const firstHalf = 4;
 
 /**
- * In a build the thread's file is beside this one. When run from its sources, everything is read in the caller's
+ * In a build the thread's file is next to this one. When run from its sources, everything is read in the caller's
  * thread.
  */
 const code = new URL('./reader-thread.js', import.meta.url);

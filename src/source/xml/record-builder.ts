@@ -5,7 +5,7 @@
 //   <img>a</img> <img>b</img>                img: ["a", "b"]
 //   <dim><w>1</w><h>2</h></dim>              dim: {w: "1", h: "2"}, which a mapping calls dim.w
 //   <item id="7">                            "@id": "7", of the record itself
-//   text beside elements                     "#text"
+//   text next to elements                     "#text"
 import type { Attributes } from './xml-parser.js';
 
 type XmlValue = string | Members | readonly (string | Members)[];
@@ -61,7 +61,7 @@ export function recordBuilder(name: string, attributes: Attributes): RecordBuild
   };
 }
 
-/** Text beside elements becomes a member of its own. */
+/** Text next to elements becomes a member of its own. */
 function addText(members: Members, text: string): void {
   const trimmed = text.trim();
   if (trimmed !== '') setMember(members, '#text', trimmed);

@@ -5,24 +5,23 @@ import type { Value } from '../../core/rows/table.js';
 
 /** Changes of one kind: of the same columns of a table, or new rows. */
 export interface PackedGroup {
-  /** Table, columns, and whether the rows are new. */
-  readonly t: string;
-  readonly c: readonly string[];
-  readonly n: 0 | 1;
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly isNew: boolean;
   /** Records and lines, each as the difference from the one before in the list. */
-  readonly r: readonly string[];
-  readonly l: readonly number[];
+  readonly records: readonly string[];
+  readonly lines: readonly number[];
   /** The record's marks after and before the change, each as the difference from the one before in the list. */
-  readonly m: readonly number[];
-  readonly p: readonly number[];
+  readonly marksAfter: readonly number[];
+  readonly marksBefore: readonly number[];
   /** The indexes of the changes within the chunk, if their lines do not give the order. */
-  readonly o?: readonly number[];
-  /** The columns that identify a child beside its parent, and their values, column by column. */
-  readonly k?: readonly string[];
-  readonly i?: readonly (readonly Value[])[];
+  readonly order?: readonly number[];
+  /** The columns that identify a child in addition to its parent, and their values, column by column. */
+  readonly keyColumns?: readonly string[];
+  readonly keys?: readonly (readonly Value[])[];
   /** The former values and those after, column by column. */
-  readonly b?: readonly (readonly Value[])[];
-  readonly a?: readonly (readonly PackedValue[])[];
+  readonly before?: readonly (readonly Value[])[];
+  readonly after?: readonly (readonly PackedValue[])[];
 }
 
 /**
@@ -33,10 +32,10 @@ export type PackedValue = Value | readonly [string | number];
 
 /** The changes of a transaction. */
 export interface PackedChunk {
-  /** The resource, and the index of the run's file. */
-  readonly s: string;
-  readonly f: number;
-  readonly d: readonly PackedGroup[];
+  readonly resource: string;
+  /** The index of the run's file. */
+  readonly file: number;
+  readonly groups: readonly PackedGroup[];
 }
 
 /** The character for no shared characters before the rest of a record. */

@@ -14,7 +14,7 @@ export interface RecordRow {
   readonly row: Row;
 }
 
-/** What describing needs beside the row. */
+/** What describing needs in addition to the row. */
 export interface Describing {
   readonly resource: Resource;
   readonly draft: Draft;

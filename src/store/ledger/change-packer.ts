@@ -60,7 +60,7 @@ export function packChanges(
   const writer = newRecordWriter(log.lines.length);
   const isOrdered = linesTellOrder(log);
   const packed = told.map((group) => groupJson(group, log, writer, isOrdered));
-  const text = `{"s":${JSON.stringify(resource)},"f":${file},"d":[${packed.join()}]}`;
+  const text = `{"resource":${JSON.stringify(resource)},"file":${file},"groups":[${packed.join()}]}`;
   return { filter: writer.filter.toString('base64'), body: text.length < shortest ? text : deflated(text) };
 }
 
@@ -110,29 +110,29 @@ function groupJson(group: Group, log: ChangeLog, writer: RecordWriter, isOrdered
   const { table, columns, isNew, places } = group;
   const { lines, befores, nexts, marksBefore, marksAfter } = log;
   for (const at of places) writeRecord(writer, recordAt(log, at));
-  const named = `{"t":${JSON.stringify(table.name)},"c":${JSON.stringify(columns)},"n":${isNew ? 1 : 0}`;
+  const named = JSON.stringify({ table: table.name, columns, isNew }).slice(0, -1);
   const before = columns.map((name) => columnReader(name)(befores, places));
   const next = columns.map((name) => columnReader(name)(nexts, places));
   const others = {
-    l: differences(places.map((at) => lines[at] as number)),
-    m: differences(places.map((at) => marksAfter[at] as number)),
-    p: differences(places.map((at) => marksBefore[at] as number)),
-    ...(!isOrdered && { o: differences(places) }),
+    lines: differences(places.map((at) => lines[at] as number)),
+    marksAfter: differences(places.map((at) => marksAfter[at] as number)),
+    marksBefore: differences(places.map((at) => marksBefore[at] as number)),
+    ...(!isOrdered && { order: differences(places) }),
     ...(table.parent !== undefined && identity(table, nexts, places)),
-    ...(!isNew && { b: before }),
-    ...(columns.length > 0 && { a: next.map((values, c) => packAfter(before[c] ?? [], values)) }),
+    ...(!isNew && { before }),
+    ...(columns.length > 0 && { after: next.map((values, c) => packAfter(before[c] ?? [], values)) }),
   };
-  return `${named},"r":${takeRecords(writer)},${JSON.stringify(others).slice(1)}`;
+  return `${named},"records":${takeRecords(writer)},${JSON.stringify(others).slice(1)}`;
 }
 
 function differences(numbers: readonly number[]): number[] {
   return numbers.map((number, i) => number - (numbers[i - 1] ?? 0));
 }
 
-/** What identifies children beside their parent. */
+/** What identifies children in addition to their parent. */
 function identity({ id, parent }: Table, rows: readonly Row[], places: readonly number[]) {
-  const keys = id.filter((name) => name !== parent);
-  return { k: keys, i: keys.map((name) => columnReader(name)(rows, places)) };
+  const keyColumns = id.filter((name) => name !== parent);
+  return { keyColumns, keys: keyColumns.map((name) => columnReader(name)(rows, places)) };
 }
 
 /** Written over the new values: a further list for each column is garbage that counts. */

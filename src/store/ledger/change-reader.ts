@@ -1,5 +1,6 @@
 // Reads the changes of runs: chunk by chunk of one run, or all that concern one record; their stored form is in change-chunk.ts.
 import { inflateRawSync } from 'node:zlib';
+import { CatalogError } from '../../core/errors.js';
 import type { ChangeOfRun, HashedValue, RecordedChange } from '../../core/ledger/recorded-change.js';
 import { changeFilterTable, changeTable, chunkId, runId, runNumber, runOfChunk } from '../../core/ledger/run-tables.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
@@ -62,15 +63,21 @@ export async function changesOf(store: Store, record: string, after = 0): Promis
 /** Parses a stored text into its changes, in the order in which they were made; those of one item in any order. */
 export function unpackChanges(body: string): RecordedChange[] {
   const text = body.startsWith('{') ? body : inflateRawSync(Buffer.from(body, 'base64')).toString();
-  const { s: resource, f: file, d } = JSON.parse(text) as PackedChunk;
+  const { resource, file, groups } = JSON.parse(text) as Partial<PackedChunk>;
+  if (resource === undefined || file === undefined || groups === undefined)
+    throw new CatalogError(
+      'catalog_unusable',
+      'What this run changed was recorded by a build before 0.1.0, whose history is not read any more. The records are ' +
+        'as they were; to have a history again, import into a new catalog.',
+    );
   const found: { readonly place: number; readonly change: RecordedChange }[] = [];
-  for (const group of d) {
+  for (const group of groups) {
     let [line, place, markAfter, markBefore] = [0, 0, 0, 0];
-    for (const [at, record] of frontDecoded(group.r).entries()) {
-      line += group.l[at] ?? 0;
-      markAfter += group.m[at] ?? 0;
-      markBefore += group.p[at] ?? 0;
-      place = group.o === undefined ? line : place + (group.o[at] ?? 0);
+    for (const [at, record] of frontDecoded(group.records).entries()) {
+      line += group.lines[at] ?? 0;
+      markAfter += group.marksAfter[at] ?? 0;
+      markBefore += group.marksBefore[at] ?? 0;
+      place = group.order === undefined ? line : place + (group.order[at] ?? 0);
       found.push({ place, change: { resource, file, line, markBefore, markAfter, ...changeAt(group, at, record) } });
     }
   }
@@ -86,14 +93,17 @@ function frontDecoded(coded: readonly string[]): string[] {
 }
 
 function changeAt(
-  { t: table, c: columns, n, k = [], i = [], b = [], a = [] }: PackedGroup,
+  { table, columns, isNew, keyColumns = [], keys = [], before: befores = [], after: afters = [] }: PackedGroup,
   at: number,
   record: string,
 ): Omit<RecordedChange, 'resource' | 'file' | 'line' | 'markBefore' | 'markAfter'> {
-  const row = k.length === 0 ? { id: record } : Object.fromEntries(k.map((name, c) => [name, i[c]?.[at] ?? null]));
-  const before = b.map((values) => values[at] ?? null);
-  const after = a.map((values, c) => unpackValue(before[c] ?? null, values[at] ?? null));
-  return { record, table, row, isNew: n === 1, columns, before, after };
+  const row =
+    keyColumns.length === 0
+      ? { id: record }
+      : Object.fromEntries(keyColumns.map((name, c) => [name, keys[c]?.[at] ?? null]));
+  const before = befores.map((values) => values[at] ?? null);
+  const after = afters.map((values, c) => unpackValue(before[c] ?? null, values[at] ?? null));
+  return { record, table, row, isNew, columns, before, after };
 }
 
 function unpackValue(before: Value, value: PackedValue): Value | HashedValue {

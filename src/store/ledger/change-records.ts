@@ -19,7 +19,7 @@ export interface RecordWriter {
 /** The longest form of a character in JSON: an escape. */
 const longestChar = 6;
 
-/** Beside its characters, a record has quotes, a comma and the mark. */
+/** In addition to its characters, a record has quotes, a comma and the mark. */
 const around = 4;
 
 /** @param records how many records will be written */

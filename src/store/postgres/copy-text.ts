@@ -58,7 +58,7 @@ export function cellsOf(columns: readonly string[]): TakeCells {
 
 /**
  * Rows as messages of the protocol, with their heads.
- * @returns the bytes of messages in pieces, to be written one behind the other; none for no rows
+ * @returns the bytes of messages in pieces, to be written one after the other; none for no rows
  */
 export function copyMessages(columns: readonly string[], rows: readonly Row[]): Buffer[] {
   const messages: Buffer[] = [];
@@ -72,7 +72,7 @@ export function copyMessages(columns: readonly string[], rows: readonly Row[]): 
     const needed = mostBytes(cells);
     if (at + needed > bytes.length) {
       if (at > headLength) messages.push(finished(bytes, at));
-      // Beside a long text a full buffer would be kept for a few bytes.
+      // Next to a long text a full buffer would be kept for a few bytes.
       const length = cells.some(isLong) ? needed : Math.max(needed, Math.min(left * needed, messageLength));
       bytes = Buffer.allocUnsafe(headLength + length);
       at = headLength;
@@ -119,7 +119,7 @@ function messageOf(text: string): Buffer[] {
   return [head, bytes];
 }
 
-/** Writes a cell, and returns the place behind it. */
+/** Writes a cell, and returns the index after it. */
 function writeCell(bytes: Buffer, at: number, cell: Value): number {
   if (typeof cell === 'string') return writeText(bytes, at, cell);
   if (typeof cell === 'number') return writeNumber(bytes, at, cell);

@@ -1,4 +1,4 @@
-// Opens a catalog in PostgreSQL by its address: for imports and reads, or to be read beside a dry run.
+// Opens a catalog in PostgreSQL by its address: for imports and reads, or as the base of a dry run.
 import { CatalogError } from '../../core/errors.js';
 import type { Store } from '../store.js';
 import { type PostgresAddress, readAddress } from './address.js';
@@ -61,7 +61,7 @@ export async function openPostgres({ address, lockTimeout, create, patience }: O
 }
 
 /**
- * Opens a catalog that is only read, beside a dry run. It is left as it is.
+ * Opens a catalog that is only read, as the base of a dry run. It is left as it is.
  * @returns undefined where there are no tables yet
  */
 export async function openForDryRun(address: string, lockTimeout: number): Promise<Store | undefined> {

@@ -23,7 +23,7 @@ const oldestSqlite = [3, 51, 3] as const;
 
 /**
  * Bytes in a page of a new catalog; older ones keep the 4096 they were made with. Larger pages are fewer to write, but a
- * change of one row writes the whole of its page. Beside 4096, for 200,000 products:
+ * change of one row writes the whole of its page. Compared with 4096, for 200,000 products:
  *
  *                                                          8192     16,384
  *   new ones                                               -3 %      -6 %

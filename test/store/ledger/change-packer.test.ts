@@ -125,6 +125,10 @@ describe('changes of a transaction', () => {
     expect(changes.map(({ after }) => after)).toEqual([[high - 1], [low]]);
   });
 
+  it('are refused with a sentence in the form of a build before 0.1.0', () => {
+    expect(() => unpackChanges('{"s":"thing","f":0,"d":[]}')).toThrow('a build before 0.1.0');
+  });
+
   it('have a filter that leaves out most other records', () => {
     const content = { name: '', price: 1, count: 1, mark: 0 };
     const name = (number: number) => `thng_01m853e5s5fzzah4v8gh${String(number).padStart(6, '0')}`;

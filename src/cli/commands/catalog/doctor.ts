@@ -1,4 +1,4 @@
-// `doctor`: checks a catalog: SQLite's own checks, references, indexes, files beside it, permissions, and expiring
+// `doctor`: checks a catalog: SQLite's own checks, references, indexes, files next to it, permissions, and expiring
 // keys.
 import type { Command } from 'commander';
 import type { ApiKey } from '../../../core/api-key.js';

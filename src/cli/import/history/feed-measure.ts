@@ -1,5 +1,5 @@
 // What the guards of a feed compare with: the row counts of its last accepted run and the keys it listed, from the
-// ledger of a local catalog or, for a remote, from files beside the journals; and the catalog of the dry run that is
+// ledger of a local catalog or, for a remote, from files next to the journals; and the catalog of the dry run that is
 // judged.
 
 import type { Catalog } from '../../../core/catalog.js';

@@ -54,7 +54,7 @@ export interface ImportHistory {
   end(result: ImportResult, end: SavedEnd): Promise<void>;
 }
 
-/** What is saved of the end of a run beside its counts. */
+/** What is saved of the end of a run in addition to its counts. */
 interface SavedEnd {
   readonly exit: number;
   readonly effects?: RunEffects | undefined;

@@ -20,7 +20,7 @@ interface Taken {
   readonly what: string;
 }
 
-/** Files that SQLite keeps beside a catalog: its log with an index, or a rollback journal. */
+/** Files that SQLite keeps next to a catalog: its log with an index, or a rollback journal. */
 const databaseSuffixes = ['-wal', '-shm', '-journal'];
 
 /**
@@ -32,7 +32,7 @@ export function outputReservations(catalog: string | undefined, inputs: readonly
   const taken: Taken[] = inputs.flatMap((path) => (path === undefined || path === '-' ? [] : [{ path, what: path }]));
   if (catalog !== undefined) {
     taken.push({ path: catalog, what: `the catalog ${catalog}` });
-    // Beside the target of a link, if the catalog's path is one.
+    // Next to the target of a link, if the catalog's path is one.
     for (const suffix of databaseSuffixes)
       taken.push({ path: realPathOf(catalog) + suffix, what: `${suffix.slice(1)} of the catalog` });
   }

@@ -1,4 +1,4 @@
-// `--changed-only`: items that a remote acknowledged are saved beside the journals, one file for each remote and
+// `--changed-only`: items that a remote acknowledged are saved next to the journals, one file for each remote and
 // resource. An import without the option updates an existing file, so that it never claims too much.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Which keys a feed lists in a remote: those of its last complete run, one file for each remote, feed and resource beside the
+// Which keys a feed lists in a remote: those of its last complete run, one file for each remote, feed and resource next to the
 // journals. The guards of the next run compare with them, and they show what the feed no longer lists. They are sent to the
 // remote at the end of the run.
 import { createHash } from 'node:crypto';

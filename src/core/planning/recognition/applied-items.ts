@@ -1,5 +1,5 @@
 // Recognizes items that can only be unchanged: the very item that was applied last to a record which nothing else changed since,
-// while nothing it depends on changed. They are neither prefetched nor decided. Beside a record stand the fingerprint of that
+// while nothing it depends on changed. They are neither prefetched nor decided. Next to a record stand the fingerprint of that
 // item and the count of the epoch it was applied in (`Table.fingerprint`); every other change of the record sets them to 0
 // (`dropFingerprint`). Only items without any diagnostic leave a fingerprint, so that what earns a notice is always decided.
 // The key of a fingerprint has everything else that a decision depends on: the rules of this build, the names of the fields,
@@ -24,7 +24,7 @@ export interface Recognition {
   readonly usesShop: (item: CheckedFields) => boolean;
 }
 
-/** What is kept beside a record of the item that was applied to it last; the epoch is 0 where the item does not depend on it. */
+/** What is kept next to a record of the item that was applied to it last; the epoch is 0 where the item does not depend on it. */
 interface AppliedItem extends Fingerprint {
   readonly epoch: number;
 }
@@ -58,7 +58,7 @@ const refreshEveryDays = 4;
 
 const secondsOfDay = 86_400;
 
-/** What the decisions about items depend on beside the catalog: known once the plan's first look-ups are loaded. */
+/** What the decisions about items depend on in addition to the catalog: known once the plan's first look-ups are loaded. */
 export interface RecognitionScope {
   /** Part of the key of fingerprints; undefined where no item may be recognized. */
   key(): string | undefined;

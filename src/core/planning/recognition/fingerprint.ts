@@ -17,7 +17,7 @@ interface HashState {
   d: number;
 }
 
-/** What a piece is, beside the position of its field: a text, another value as its text, or the end of a list or of its entry. */
+/** What a piece is, in addition to the position of its field: a text, another value as its text, or the end of a list or of its entry. */
 const kinds = { text: 0, value: 1 << 12, list: 2 << 12, entry: 3 << 12 } as const;
 
 /**

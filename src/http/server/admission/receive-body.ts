@@ -63,7 +63,7 @@ export async function receiveBody(
   return received;
 }
 
-/** Memory for decompression beside the body: zlib's window and its output. */
+/** Memory for decompression in addition to the body: zlib's window and its output. */
 const unpackerSize = 64 * 1024;
 
 /** Decompresses while it receives, in zlib's threads; compressed and decompressed bytes are both bounded. */

@@ -14,7 +14,7 @@ const deepest = 16;
  */
 export const mostObjects = 200_000;
 
-/** The members of a request beside the items; also used for its schema in /openapi.json. */
+/** The members of a request in addition to the items; also used for its schema in /openapi.json. */
 export const envelope = z.object({
   items: z.array(z.unknown()).describe('the records to import'),
   dry_run: z.boolean().optional().describe('nothing is written; the report says what would happen'),

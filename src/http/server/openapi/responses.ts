@@ -69,7 +69,7 @@ const statuses: Readonly<Record<number, string>> = {
   507: 'No room left to store the batch; nothing was written',
 };
 
-/** Headers of failures beside X-Request-Id, by status. */
+/** Headers of failures in addition to X-Request-Id, by status. */
 const headersOf: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
@@ -104,7 +104,7 @@ export function failed(wanted: readonly number[], resource?: Resource): JsonSche
 interface SuccessResponse {
   readonly description: string;
   readonly schema: JsonSchema;
-  /** The headers beside X-Request-Id. */
+  /** The headers in addition to X-Request-Id. */
   readonly headers?: readonly string[];
   readonly example?: unknown;
 }

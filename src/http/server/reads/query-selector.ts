@@ -109,7 +109,7 @@ export function unknownCursor(): Failure {
 }
 
 /**
- * The names in `include`, separated by commas. Any of them adds the names beside the identifiers, where the key may read
+ * The names in `include`, separated by commas. Any of them adds the names in addition to the identifiers, where the key may read
  * the records that have these names; asked for by its own name, a detail is refused to other keys.
  */
 function readInclude(

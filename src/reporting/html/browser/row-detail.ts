@@ -3,7 +3,7 @@ import type { RefusedRow } from '../refused-row.js';
 import { dataText, element, grouped } from './elements.js';
 import type { UnpackedRows } from './refused-rows.js';
 
-/** Shows a row in the pane beside the list. */
+/** Shows a row in the pane next to the list. */
 export function showDetail(pane: HTMLElement, row: RefusedRow | undefined, all: UnpackedRows): void {
   pane.scrollTop = 0;
   if (row === undefined) {

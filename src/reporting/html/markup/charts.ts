@@ -1,7 +1,7 @@
 // Charts as inline SVG: with attributes only, since the page's policy forbids inline styles.
 import { html, type Markup } from './markup.js';
 
-/** A bar in a table: its length is the share of the whole. A table cell beside it has the number. */
+/** A bar in a table: its length is the share of the whole. A table cell next to it has the number. */
 export function bar(part: number, whole: number, className = ''): Markup {
   const width = whole === 0 ? 0 : (100 * part) / whole;
   // A share above zero is visible, however small.

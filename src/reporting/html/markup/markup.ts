@@ -45,7 +45,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 
-/** A supplier's text: isolated, so that its writing direction does not affect text beside it. */
+/** A supplier's text: isolated, so that its writing direction does not affect text next to it. */
 export function data(text: string, className = ''): Markup {
   return className === '' ? html`<bdi>${text}</bdi>` : html`<bdi class="${className}">${text}</bdi>`;
 }

@@ -1,4 +1,4 @@
-// What the end of a feed's run did, or would do, apart from its rows.
+// What the end of a feed's run did, or would do, separate from its rows.
 
 import type { FeedEffect } from '../../../core/ledger/feed-end.js';
 import { groupDigits } from '../../../core/text/sanitize.js';

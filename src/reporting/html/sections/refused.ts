@@ -9,7 +9,7 @@ import type { RunReport } from '../run-report.js';
 
 /** Maximum bytes of the plain table; further rows come without their cells, and then not at all. */
 const longestPlain = 900_000;
-/** Maximum cells of a row in the plain table beside the faulty ones. */
+/** Maximum cells of a row in the plain table in addition to the faulty ones. */
 const cellsShown = 30;
 
 /** The refused rows; empty if there are none. */

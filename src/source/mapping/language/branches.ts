@@ -4,7 +4,7 @@ import type { Expression, ValueBranch } from '../mapping.js';
 import { compileCondition } from './condition.js';
 import type { Evaluate, Scope } from './expression.js';
 
-/** Whether `when` gives values; otherwise it is a condition on the value beside it. */
+/** Whether `when` gives values; otherwise it is a condition on the value next to it. */
 export function isBranches(when: unknown): when is readonly ValueBranch[] {
   return [when].flat().some((one) => ['if', 'then', 'else'].some((word) => Object.hasOwn(Object(one), word)));
 }

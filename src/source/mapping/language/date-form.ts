@@ -3,7 +3,7 @@ import { quote } from '../../../core/text/text.js';
 import { isTimeZone } from '../values/parse-date.js';
 import type { Scope } from './expression.js';
 
-/** @param given the format, or several; `zone` is beside it, or counts for the file */
+/** @param given the format, or several; `zone` is next to it, or counts for the file */
 export function dateForm(
   given: unknown,
   words: Readonly<Record<string, unknown>>,

@@ -140,7 +140,7 @@ function repeatedColumns(
   };
 }
 
-/** `screen size|RAM` beside `13 inch|8GB`: the first with the first, the second with the second. */
+/** `screen size|RAM` next to `13 inch|8GB`: the first with the first, the second with the second. */
 function parallelLists(
   { parallel: lists, by }: Extract<ExpandRule, { readonly parallel: unknown }>,
   scope: Scope,

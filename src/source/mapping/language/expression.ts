@@ -30,7 +30,7 @@ export interface Context {
   readonly currencies?: SeenCurrency[];
 }
 
-/** A currency sign or code beside an amount. */
+/** A currency sign or code next to an amount. */
 export interface SeenCurrency {
   readonly about: Pick<StepScope, 'source' | 'target'>;
   readonly text: string;
@@ -119,7 +119,7 @@ function sourcesOf(words: Readonly<Record<string, unknown>>): string[] {
   return isBranches(words['when']) ? [...named, 'when'] : named;
 }
 
-/** Keys that belong to a step beside them. */
+/** Keys that belong to a step next to them. */
 const modifiers = new Set(['aggregate', 'else', 'zone', 'optional', 'name', 'names', 'drop']);
 
 /**

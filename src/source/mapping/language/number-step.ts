@@ -11,7 +11,7 @@ interface NumberWords {
   readonly decimal?: '.' | ',';
   readonly grouping?: 'indian';
   readonly ignore?: string | readonly string[];
-  /** Factors of the units that are allowed beside the number. */
+  /** Factors of the units that are allowed next to the number. */
   readonly units?: Readonly<Record<string, string | number>>;
 }
 
@@ -58,7 +58,7 @@ function plainNumbers(field: Field | undefined, { decimal }: NumberStyle): (text
   return (text) => pattern.test(text);
 }
 
-/** The factor of the unit beside a number; 1 without a unit. */
+/** The factor of the unit next to a number; 1 without a unit. */
 function unitFactor(text: string, units: ReadonlyMap<string, string>): string {
   for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
     const factor = units.get(fold(word));

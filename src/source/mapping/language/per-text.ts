@@ -18,7 +18,7 @@ export function tooLong({ refuse }: Context, target = ''): '' {
 export function perText(change: (text: string, context: Context) => string): Step {
   return (value, context) => {
     if (typeof value === 'string') return value === '' ? '' : change(value, context);
-    // Parts keep their places: lists beside each other stay so.
+    // Parts keep their places: lists next to each other stay so.
     let left = longestText;
     return value.map((part) => {
       const text = part === '' || left < 0 ? '' : change(String(part), context);

@@ -58,7 +58,7 @@ function isEmpty(value: MappedValue): boolean {
   return typeof value === 'string' ? value === '' : value.every((part) => part === '');
 }
 
-/** `from: price`: the code of the currency beside an amount; an ambiguous sign as it is. */
+/** `from: price`: the code of the currency next to an amount; an ambiguous sign as it is. */
 function currencyOf(amount: Evaluate): Evaluate {
   return (context) => {
     const found = currencyIn(toText(amount(context)));

@@ -230,7 +230,7 @@ function whenStep(given: unknown, about: StepScope): Step {
   return (value, context) => (tests.every((test) => test(context)) ? value : '');
 }
 
-/** `date: DD.MM.YYYY`, or several formats; with `zone` beside it. */
+/** `date: DD.MM.YYYY`, or several formats; with `zone` next to it. */
 function dateStep(given: unknown, about: StepScope, words: Words): Step {
   const { formats, zone } = dateForm(given, words, { scope: about, place: about.place });
   const readers = formats.map((format) => dateParser(format, zone));

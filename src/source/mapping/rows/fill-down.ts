@@ -79,7 +79,7 @@ export function fillDown(
       return state;
     },
     variants(cells) {
-      // Rows behind an unreadable one repeat its cells, or those of the row before it where its own are empty.
+      // Rows after an unreadable one repeat its cells, or those of the row before it where its own are empty.
       const unread =
         unsure.size === 0 ? [] : [before, ...unreadWays, ...unreadWays.map((way) => filledFrom(way, before))];
       const rows = [above, ...unread].filter((row) => groupOf(row) === groupOf(cells));

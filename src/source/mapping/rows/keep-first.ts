@@ -12,7 +12,7 @@ import { type Aggregate, combined, type RowPlace, rowsDisagree } from './aggrega
 import { type Deduplicator, type ItemEntry, isItemEntry } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 
-/** Values by field, the entries of a list apart. */
+/** Values by field, each entry of a list separately. */
 type KeptValues = ReadonlyMap<string, string | readonly string[]>;
 
 /** The first item of a key. */

@@ -1,4 +1,4 @@
-// The currency of a suggestion: beside the amounts, in a header, or beside other amounts of the file. If nothing names it,
+// The currency of a suggestion: next to the amounts, in a header, or next to other amounts of the file. If nothing names it,
 // none is suggested.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { currencyIn } from '../values/parse-number.js';
@@ -16,7 +16,7 @@ export function currencyLine(prices: readonly ColumnProfile[], columns: readonly
     : { line: '  # currency: { value: … }   # which one is it? A new product needs it', isUnknown: true };
 }
 
-/** The only currency that a column of amounts names in its header or beside its samples. */
+/** The only currency that a column of amounts names in its header or next to its samples. */
 function namedBy(column: ColumnProfile): string[] {
   const { name, samples, priced } = column;
   if (numbersIn(column) === 0) return [];

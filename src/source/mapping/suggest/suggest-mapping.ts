@@ -120,7 +120,7 @@ function guessResource(inspection: Inspection, resources: KnownResources, file: 
   return (isBlank && guesses.find((guess) => guess.resource === 'products')) || likeliest;
 }
 
-/** Whether a column contains ratings from 1 to 5: those of a review, if there is no price beside them. */
+/** Whether a column contains ratings from 1 to 5: those of a review, if there is no price next to them. */
 function hasRating(columns: readonly ColumnProfile[]): boolean {
   return columns.some(
     ({ name, filled, samples }) =>

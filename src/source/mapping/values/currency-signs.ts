@@ -1,4 +1,4 @@
-// Currency signs and codes as they are written beside an amount → the ISO 4217 codes they can mean.
+// Currency signs and codes as they are written next to an amount → the ISO 4217 codes they can mean.
 import { currencies } from '../../../core/fields/currencies.js';
 
 const dollars =

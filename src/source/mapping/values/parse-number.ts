@@ -19,7 +19,7 @@ export interface NumberStyle {
   readonly decimal?: '.' | ',' | undefined;
   /** Digits are grouped by threes, or as in India: 1,23,456.50. */
   readonly grouping?: 'indian' | undefined;
-  /** Case-folded words that are allowed beside the number, in addition to those of taxes and offers. */
+  /** Case-folded words that are allowed next to the number, in addition to those of taxes and offers. */
   readonly ignore?: ReadonlySet<string> | undefined;
 }
 
@@ -54,7 +54,7 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
  *  ￥12,800      12800                  refused    12800    the yen has no decimals
  *  .50           0.50                   refused    0.50
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
- *  item 10.50    refused: only currencies and words of taxes and offers are allowed beside a number
+ *  item 10.50    refused: only currencies and words of taxes and offers are allowed next to a number
  */
 export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // Fast path for most integers.
@@ -179,7 +179,7 @@ function readWords(text: string, ignore: ReadonlySet<string> | undefined): Surro
   return { currencies: found };
 }
 
-/** The currency beside the number of a text, or the text itself if it is one; undefined if there is none. */
+/** The currency next to the number of a text, or the text itself if it is one; undefined if there is none. */
 export function currencyIn(text: string): CurrencyRead | undefined {
   const words = text.match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}/gu) ?? [];
   for (const written of words) {

@@ -6,8 +6,8 @@ export type Limit = { readonly bytes: number } | { readonly characters: number }
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Cuts a text that is longer than its limit. It ends behind a word, unless that would lose more than half of what fits (one
- * long word, or a script without blanks): then behind a character as people see it, with its accents.
+ * Cuts a text that is longer than its limit. It ends after a word, unless that would lose more than half of what fits (one
+ * long word, or a script without blanks): then after a character as people see it, with its accents.
  */
 export function truncate(text: string, limit: Limit): string {
   const end = fitting(text, limit);

@@ -87,7 +87,7 @@ function isWhole(copy: string): boolean {
   }
 }
 
-/** A log of the catalog that stays beside the path of a restored backup would be taken for the backup's own. */
+/** A log of the catalog that stays next to the path of a restored backup would be taken for the backup's own. */
 function separateFromLogs(copy: string): void {
   const database = openSqlite(copy, {});
   try {

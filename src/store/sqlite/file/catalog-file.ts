@@ -7,7 +7,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { realPathOf, syncFile, syncFolder } from '../../../files/durable-file.js';
 import { foundAt, mayAccess } from '../../../files/found-file.js';
 
-/** Makes an empty file that only its owner may read; SQLite gives the log beside it the same mode. */
+/** Makes an empty file that only its owner may read; SQLite gives the log next to it the same mode. */
 export function makeForOwner(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
@@ -18,7 +18,7 @@ export function makeForOwner(file: string): void {
 
 /**
  * Opens a database whose name ends in white space, which the library would trim: through a link without it. SQLite
- * resolves the link and keeps the log beside the file itself.
+ * resolves the link and keeps the log next to the file itself.
  */
 export function openLiterally<T>(file: string, open: (path: string) => T): T {
   if (file === file.trim()) return open(file);
@@ -32,13 +32,13 @@ export function openLiterally<T>(file: string, open: (path: string) => T): T {
   }
 }
 
-/** Bytes of the log beside a catalog; 0 if there is none. */
+/** Bytes of the log next to a catalog; 0 if there is none. */
 export function logSize(file: string): number {
   return foundAt(`${realPathOf(file)}-wal`)?.size ?? 0;
 }
 
 /**
- * Syncs the log beside a catalog. A writer may have been killed between writing its commit and syncing it: the next
+ * Syncs the log next to a catalog. A writer may have been killed between writing its commit and syncing it: the next
  * process that opens the file finds that commit, and would report it although a power cut could still lose it. To be
  * called after the first read: from then on every visible commit is synced, since SQLite publishes each only after its
  * sync.

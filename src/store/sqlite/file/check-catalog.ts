@@ -1,4 +1,4 @@
-// Checks the file of a catalog: SQLite's own checks, the rules of our tables, and files beside it.
+// Checks the file of a catalog: SQLite's own checks, the rules of our tables, and files next to it.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { realPathOf } from '../../../files/durable-file.js';

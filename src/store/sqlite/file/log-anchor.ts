@@ -1,4 +1,4 @@
-// Checks whether the write-ahead log beside a catalog belongs to it. SQLite applies any log it finds there: beside a
+// Checks whether the write-ahead log next to a catalog belongs to it. SQLite applies any log it finds there: next to a
 // backup that was copied into place, the log of the previous file would overwrite pages of the backup, without an
 // error. Each transaction that changes a catalog writes a new random token, and the token before it, into the only row
 // of `log_anchor`. A log contains all tokens since it was started. Its catalog is in the state in which the log was
@@ -41,7 +41,7 @@ const waits = [5, 20, 50];
 const mostLooks = 10;
 
 /**
- * Refuses a catalog beside which there is the log of another file, or of an earlier or later state of this one. To be
+ * Refuses a catalog next to which there is the log of another file, or of an earlier or later state of this one. To be
  * called before SQLite opens it; other processes may use both files meanwhile. A log without tokens (of an older
  * version, or of the `sqlite3` shell) is not checked.
  * @throws CatalogError `catalog_unusable`

@@ -1,4 +1,4 @@
-// A catalog that this user may read and not write. SQLite makes files beside a database to read it, and cannot there: a private
+// A catalog that this user may read and not write. SQLite makes files next to a database to read it, and cannot there: a private
 // copy is read in its place. Nothing is written to it that is not lost, so it is opened for queries only.
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -10,7 +10,7 @@ export const applicationId = 0x43494d50;
 /** The version of the tables of 0.1.0; those of builds before are not read. */
 export const oldestVersion = 6;
 
-/** SQLite deletes the log beside an empty file: what a truncated catalog still has there would be lost. */
+/** SQLite deletes the log next to an empty file: what a truncated catalog still has there would be lost. */
 export function refuseCutOff(file: string): void {
   if (foundAt(file)?.size !== 0 || logSize(file) === 0) return;
   throw new CatalogError(

@@ -1,4 +1,4 @@
-// Puts a backup at the place of a catalog: checked first, whole or not at all, and with no log of the replaced catalog beside it.
+// Puts a backup at the place of a catalog: checked first, whole or not at all, and with no log of the replaced catalog next to it.
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
 import { realPathOf, replaceFileBy } from '../../../files/durable-file.js';
@@ -56,7 +56,7 @@ function hasSqliteCode(error: unknown, code: string): boolean {
   return error instanceof CatalogError && isSqliteError(error.cause) && error.cause.code === code;
 }
 
-/** Copies the log of the replaced catalog back and removes it: beside the backup it would be taken for the backup's own. */
+/** Copies the log of the replaced catalog back and removes it: next to the backup it would be taken for the backup's own. */
 function releaseReplaced(catalog: string): void {
   if (foundAt(catalog) !== undefined) leaveLog(catalog);
   for (const suffix of ['-wal', '-shm', '-journal']) rmSync(realPathOf(catalog) + suffix, { force: true });

@@ -1,4 +1,4 @@
-// How SQLite lays out the tables of core: what it keeps in the place of an identifier or beside a text, so that rows are
+// How SQLite lays out the tables of core: what it keeps in the place of an identifier or next to a text, so that rows are
 // small and indexes short. Core knows nothing of it.
 //
 // product                 numbered (`seq`); the identifier ends in the number, or is listed in product_id
@@ -107,7 +107,7 @@ export function layoutOf(table: Table): Layout {
   return layout;
 }
 
-/** A column that SQLite keeps in the place of one of core's, or beside them: a number, or a hash. */
+/** A column that SQLite keeps in the place of one of core's, or in addition to them: a number, or a hash. */
 type Derived =
   | { readonly from: string; readonly table: string }
   | { readonly from: string; readonly hash: HashedLookup['hash'] };

@@ -35,7 +35,7 @@ export interface RowStatements {
   all<R extends Row>(table: Table<R>): R[];
   /** Writes every row a draft saved. */
   save(saved: ReadonlyMap<Table, SavedRows>): void;
-  /** Writes what a draft keeps beside its records. */
+  /** Writes what a draft keeps in addition to its records. */
   keep(kept: ReadonlyMap<Table, SavedRows>): void;
   /** To be called when a transaction begins: another process may have changed the catalog. */
   begin(): void;

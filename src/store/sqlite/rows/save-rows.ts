@@ -2,7 +2,7 @@
 // upserts 1.35 s; a plain INSERT where a row is known to be new 1.06 s; with the columns that hold nothing, or all
 // the same, spelled out instead of bound, a sixth less; many rows in one INSERT, an eighth less again; bound as arguments
 // instead of as an array of them, a quarter less again. Half of what is left is binding. Losing: rows as JSON, taken
-// apart by SQLite, four times as long.
+// separately by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
 import { canCompile, compile } from '../../../core/rows/compile-function.js';
 import type { SavedRows } from '../../../core/rows/snapshot.js';
