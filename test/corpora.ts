@@ -1,8 +1,9 @@
 // Third-party files in a folder next to the project, on machines that have it: corpora, and exports of other shops.
+// CATALOG_TEST_CORPORA names another place for the folder, which has `corpora` and `data`.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const beside = fileURLToPath(new URL('../../shared', import.meta.url));
+const beside = process.env['CATALOG_TEST_CORPORA'] ?? fileURLToPath(new URL('../../shared', import.meta.url));
 
 /** Where the exports of other shops are; they are not ours to copy. */
 export const feedFolder = `${beside}/data`;

@@ -84,11 +84,16 @@ describe('columns are found', () => {
     ['Цена', 'Артикул;Название;Цена\nA1;Стул;1234,50\nA2;Стол;99,90\n'],
     ['PVP', 'Referencia;Nombre;PVP\nA1;Silla;12,50 €\nA2;Mesa;99,90 €\n'],
     ['VKPreis', 'ArtNr;Bez;VKPreis\nA1;Stuhl;12,50\nA2;Tisch;99,90\n'],
-    ['Betrag X', 'ArtNr;Bez;Lager;Betrag X\nA1;Stuhl;3;12,50\nA2;Tisch;4;99,90\n'],
   ])('amounts under %s', async (column, content) => {
     const { resource, fields } = await suggested(content);
     expect(resource).toBe('products');
     expect(fields['price']).toBe(column);
+  });
+
+  it('amounts of which no word says price are asked about, also where there are no others', async () => {
+    const { fields, map } = await suggested('ArtNr;Bez;Lager;Betrag X\nA1;Stuhl;3;12,50\nA2;Tisch;4;99,90\n');
+    expect(fields['price']).toBeUndefined();
+    expect(map).toContain('"Betrag X": 100 % filled, 12.5 to 99.9, its header has no known word for a price');
   });
 
   it('a column of words is not a price, whatever it is called; Long text is a description', async () => {
@@ -307,7 +312,9 @@ it('of several header lines the last is the header: display names are above tech
     'feed.txt',
   );
   expect(map).toContain('skip: 2');
-  expect(fields).toEqual({ sku: 'item_sku', name: 'item_name', price: 'standard_price', stock: 'quantity' });
+  expect(fields).toEqual({ sku: 'item_sku', name: 'item_name', stock: 'quantity' });
+  // It is what the shop pays in other systems.
+  expect(map).toMatch(/price: \?.*\n {2}# {3}"standard_price": /);
 });
 
 describe('an object whose members are the records', () => {

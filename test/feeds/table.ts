@@ -1,8 +1,10 @@
-// `npm run feeds`: imports every feed and prints the results. Without feeds on this machine it says so and succeeds.
+// `npm run feeds`: imports every feed and prints the results. Without feeds on this machine it says so and succeeds; they are
+// beside the project, or where CATALOG_TEST_CORPORA says (test/corpora.ts).
+import { feedFolder } from '../corpora.js';
 import { feeds, present } from './feeds.js';
 import { importFeed } from './import-feed.js';
 
-if (!present) process.stdout.write('There are no feeds in ../shared/data: nothing to import, and nothing is wrong.\n');
+if (!present) process.stdout.write(`There are no feeds in ${feedFolder}: nothing to import, and nothing is wrong.\n`);
 else {
   const widths = [24, 6, 9, 38, 8] as const;
   const row = (cells: readonly string[]): string =>

@@ -78,10 +78,10 @@ describe('headers in many languages', () => {
 
   it('the barcode is the key only where nothing else is, and the name is found by its words', async () => {
     const values = codes.map((code, i) => `${code};${['Red tea pot', 'Tea cup, blue', 'Milk jug'][i]};${i}.50`);
-    const { fields } = await suggested(`X;Y;Z\n${values.join('\n')}\n`);
-    expect(fields).toEqual({ sku: 'X', name: 'Y', price: 'Z' });
-    const keyed = await suggested(`X;Y;Z;N\n${values.map((row, i) => `${row};N-${i}`).join('\n')}\n`);
-    expect(keyed.fields).toEqual({ sku: 'N', name: 'Y', price: 'Z', ean: 'X' });
+    const { fields } = await suggested(`X;Y;Preis\n${values.join('\n')}\n`);
+    expect(fields).toEqual({ sku: 'X', name: 'Y', price: 'Preis' });
+    const keyed = await suggested(`X;Y;Preis;N\n${values.map((row, i) => `${row};N-${i}`).join('\n')}\n`);
+    expect(keyed.fields).toEqual({ sku: 'N', name: 'Y', price: 'Preis', ean: 'X' });
   });
 });
 

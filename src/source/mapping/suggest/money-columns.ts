@@ -41,8 +41,12 @@ const remarks: Partial<Record<MoneyRole, string>> = {
   net: 'its header says without tax',
   per: 'its header names a unit or quantity',
   minor: 'its header names hundredths: shift: -2',
+  standard: 'its header names the price of some systems and the cost of others',
   reference: 'its header names a reference price',
 };
+
+const remarkOn = (role: MoneyRole | undefined): string | undefined =>
+  role === undefined ? 'its header has no known word for a price' : remarks[role];
 
 /** The price and the reference price. @param columns the columns that have values, and fill nothing else */
 export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<string, Match> {
@@ -54,7 +58,7 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   if (first === undefined) return new Map();
   const quantity = columns.find((column) => namesPriceQuantity(column.name) && isPowersOfTen(column));
   const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
-  const open = price.map(({ column, role }) => choiceOf(column, per ?? (role && remarks[role])));
+  const open = price.map(({ column, role }) => choiceOf(column, per ?? remarkOn(role)));
   const references = money.filter((one) => !price.includes(one) && isReference(one, money)).map(({ column }) => column);
   const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one, column)));
   const reference = isAgreed ? matchOf(references) : undefined;
@@ -83,11 +87,9 @@ function choosePrice(money: readonly MoneyColumn[]): {
     const odd = others.filter((one) => contends(one, first));
     return isOne && odd.length === 0 ? { price: [first], isOpen: false } : { price: [...main, ...odd], isOpen: true };
   }
-  // No header says that it is a price: the only column that can be it is, and what could only perhaps be is asked.
-  const unnamed = money.filter(({ role }) => role === undefined);
-  const perhaps = money.filter(({ role }) => role !== undefined && role !== 'cost' && role !== 'promo');
-  const [only, ...more] = [...unnamed, ...perhaps];
-  const isSure = only?.role === undefined || (only.role === 'minor' && isWhole(only.column));
+  // No header says that it is a price: what could be is asked, a column without a known word, too: it may hold deposits.
+  const [only, ...more] = money.filter(({ role }) => role !== 'cost' && role !== 'promo');
+  const isSure = only?.role === 'minor' && isWhole(only.column);
   if (only !== undefined && more.length === 0 && isSure) return { price: [only], isOpen: false };
   // Of several that are all named as something else one may be the price of a group of customers.
   return { price: only !== undefined || money.length > 1 ? money : [], isOpen: true };
@@ -96,6 +98,7 @@ function choosePrice(money: readonly MoneyColumn[]): {
 /** Whether a column leaves it open which one is the price: by its amounts, or since neither header says the last word. */
 function contends({ column, role }: MoneyColumn, price: MoneyColumn): boolean {
   if (role === 'per') return price.role === 'price' && isForSomething(price.column.name);
+  if (role === 'standard') return true;
   // `R1` in a column of codes is not one rand.
   if (role === undefined) return !isPlainPrice(price.column.name) && hasFractions(column);
   return agrees[role]?.(column, price.column) === false;

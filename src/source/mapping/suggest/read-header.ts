@@ -19,9 +19,15 @@ export function plainWord(header: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** Initials as one word: `P.V.P.` is the PVP. */
+const joinInitials = (header: string): string =>
+  header.replace(/(?<!\p{L})\p{L}(?:\.\p{L})+(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''));
+
 /** The words of a header, in lower case: `Brutto-VK` and `grossPrice` have two each. */
 function wordsOf(header: string): string[] {
-  const parted = header.normalize('NFC').replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  const parted = joinInitials(header)
+    .normalize('NFC')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   return parted.toLowerCase().match(/[\p{L}\p{M}]+(?:["'’״׳][\p{L}\p{M}]+)*|\d+/gu) ?? [];
 }
 
@@ -42,7 +48,7 @@ export const emptyPart =
 
 /** The parts of a path: `node.price@net`. A header of several words is none. */
 export function partsOf(name: string): string[] {
-  return /\s/.test(name.trim()) ? [name] : name.split(/[.:@](?=[\p{L}\p{N}#])/u);
+  return /\s/.test(name.trim()) ? [name] : joinInitials(name).split(/[.:@](?=[\p{L}\p{N}#])/u);
 }
 
 /** What is around all members of a record. */
@@ -65,6 +71,7 @@ const says = (header: readonly string[], role: keyof typeof words.money): boolea
 /** What a header says about amounts. */
 export type MoneyRole =
   | 'price'
+  | 'standard'
   | 'regular'
   | 'each'
   | 'cost'
@@ -77,19 +84,29 @@ export type MoneyRole =
 
 /** A measure or number that the amount is for: `per 100`, `10+`, `ab 5`. */
 const perNumber =
-  /(?:pro|per|je|par|por|za|ab|\/)\s*\d|\d\s*\+|[≥>]|(?:pro|per|je|au|par|por|za|\/)\s*(?:kg|g|l|ml|m|m²|m2|lit\p{L}+|kilo\p{L}*)(?!\p{L})/iu;
+  /(?:pro|per|je|par|por|za|ab|\/)\s*\d|\d\s*\+|[≥>]|(?:pro|per|je|au|par|por|za|\/)\s*(?:g|l|ml|m|m²|m2)(?!\p{L})/iu;
+
+/** A measure beside a word of price, whatever is between them: `Prezzo al kg`, `Kilohinta`, `Цена за литр`. */
+const perMeasure =
+  /(?<!\p{L})(?:kg|кг|kilo|кило|κιλ|lit(?:er|re|ro|r)|литр|літр)|ק["״]ג|公斤|千克|キロ|กก|กิโล|کیلو|كيلو|किलो/iu;
+
+/** Amounts that are no price, whatever else their headers say. */
+const otherAmounts = ['average', 'extreme', 'otherAmount'] as const;
 
 /** What a header says about amounts; undefined where it has no word of them. */
 export function moneyRole(name: string): MoneyRole | undefined {
   const whole = wordsOf(name);
   const own = namingWords(name);
   const isPriced = says(own, 'price');
-  if (says(whole, 'otherAmount') || (!isPriced && (says(whole, 'rate') || name.includes('%')))) return 'other';
+  if (otherAmounts.some((kind) => says(whole, kind))) return 'other';
+  if (!isPriced && (says(whole, 'rate') || name.includes('%') || hasAny(own, keyWords))) return 'other';
+  // `Standard price` is what the shop pays in some systems, and what it asks in others.
+  if (says(own, 'standard')) return 'standard';
   if (says(own, 'reference')) return 'reference';
-  if (says(whole, 'cost')) return 'cost';
+  if (says(whole, 'cost') || says(whole, 'supplier')) return 'cost';
   // `Sales price` is what it is sold for; an `offer` around a record is no offer.
   if (says(own, 'promo')) return 'promo';
-  if (perNumber.test(name) || says(own, 'per')) return 'per';
+  if (perNumber.test(name) || (isPriced && perMeasure.test(name)) || says(own, 'per')) return 'per';
   if (says(own, 'minor')) return 'minor';
   if (isPriced && says(own, 'net')) return 'net';
   if (!isPriced) return says(own, 'net') ? 'net' : undefined;
@@ -111,11 +128,12 @@ export function namesPriceQuantity(name: string): boolean {
   return says(wordsOf(name), 'priceUnit');
 }
 
-const party = stemsOf(words.party);
+const party = [...stemsOf(words.party), ...(lists['supplier'] ?? [])];
 const things = stemsOf(words.things);
 const barcodes = stemsOf(words.fields.ean.is);
 const { ean, stock, sku, name: naming } = words.fields;
 const numberWords = stemsOf(`${sku.code} ${sku.number}`);
+const keyWords = [...numberWords, ...stemsOf(sku.id)];
 
 /** Whether one word says both: `Artikelnr`, `Tuotenro`. */
 function isArticleNumber(word: string): boolean {
