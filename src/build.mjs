@@ -28,6 +28,7 @@ const groups = {
     ...['core/text/byte-order.ts', 'core/text/mask-credentials.ts'],
     ...[
       'cli/exit-codes.ts',
+      'cli/command-entry.ts',
       'cli/shared-options.ts',
       'cli/help-layout.ts',
       'cli/terminal-output.ts',

@@ -1,20 +1,6 @@
 // The list of all commands, and the only one. The code of a command is imported when that command was typed, so that
 // `get` and `--help` do not load the others.
-import type { Command } from 'commander';
-import { addSharedOptions } from './shared-options.js';
-
-/** Gives a command its description, options, examples and action. */
-type Define = (command: Command, process: NodeJS.Process) => void;
-
-export interface CommandEntry {
-  /** The command's name, then its aliases. */
-  readonly words: readonly string[];
-  /** One line in the list of commands. */
-  readonly summary: string;
-  /** The heading in the list of commands under which it is. */
-  readonly group: string;
-  readonly load: (process: NodeJS.Process) => Promise<Define>;
-}
+import type { CommandEntry, Define } from './command-entry.js';
 
 /**
  * The names of the resources, in import order. They repeat the resources' own names (a test compares them): loading the
@@ -209,9 +195,3 @@ export const commands: readonly CommandEntry[] = [
     },
   ]),
 ];
-
-/** Adds to a command everything its list entry defines, and the options that all commands share. */
-export async function defineCommand(entry: CommandEntry, command: Command, process: NodeJS.Process): Promise<void> {
-  (await entry.load(process))(command, process);
-  addSharedOptions(command);
-}

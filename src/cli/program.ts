@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { maskCredentials } from '../core/text/mask-credentials.js';
 import { sanitizeLines } from '../core/text/sanitize.js';
-import { commands, defineCommand } from './command-list.js';
+import { defineCommand } from './command-entry.js';
+import { commands } from './command-list.js';
 import { useConfig } from './config/use-config.js';
 import { exampleText, helpLayout, helpWidth, itemText, wrapText } from './help-layout.js';
 import { refuseIdleOptions } from './idle-options.js';
@@ -35,11 +36,11 @@ export async function buildProgram(process: NodeJS.Process): Promise<Command> {
     const { words, summary, group } = entry;
     const [name = '', ...aliases] = words;
     const command = program.command(name).summary(summary).aliases(aliases).helpGroup(group);
-    if (typed.some((word) => words.includes(word))) await defineCommand(entry, command, process);
+    if (typed.some((word) => words.includes(word))) await defineCommand(entry, command, process, commands);
   }
   if (first !== '' && !first.startsWith('-') && !commands.some(({ words }) => words.includes(first)))
     await (await import('./file-as-command.js')).refuseFileAsCommand(process.argv.slice(2));
-  useConfig(program, process);
+  useConfig(program, process, commands);
   program.hook('preAction', (_, command) => refuseIdleOptions(command, process.env));
   return program;
 }

@@ -1,29 +1,9 @@
 // One record of a source. Entries are immutable: a step that changes one replaces it, so that the order of lines and
 // the counts stay right.
 import type { Problem } from './diagnostics/refusal-codes.js';
-import type { Line } from './import-report.js';
+import type { WrittenAmount } from './fields/currencies.js';
+import type { Line, PlannedItem } from './import-report.js';
 import type { CheckedFields } from './planning/item-task.js';
-
-/** An amount with a currency sign or code next to it. */
-export interface WrittenAmount {
-  /** The field it fills. */
-  readonly field: string;
-  /** The text it was read from, and where that was. */
-  readonly text: string;
-  readonly source: string;
-  /** The sign or code, and the currencies it can mean. */
-  readonly written: string;
-  readonly codes: readonly string[];
-}
-
-/** The values of the fields that an item of a plan would change, before it; null for a new record. */
-export type ExpectedValues = Readonly<Record<string, unknown>> | null;
-
-/** For an item of a plan: what it expects, and whether an earlier item of its feed's run had the same key. */
-export interface PlannedItem {
-  readonly expect: ExpectedValues;
-  readonly repeats?: boolean;
-}
 
 /** An item as it was sent: the catalog checks it. */
 export interface RawEntry {

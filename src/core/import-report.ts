@@ -1,7 +1,5 @@
 // What an import reports: a line per item, a report per batch; and the read shape of a record.
 
-import type { PlannedItem } from './entry.js';
-
 /** A notice about an accepted item, or a further problem of a refused one. */
 export interface Notice {
   readonly code: string;
@@ -26,6 +24,15 @@ export interface FieldChange {
 }
 
 export type Action = 'created' | 'updated' | 'unchanged' | 'refused';
+
+/** The values of the fields that an item of a plan would change, before it; null for a new record. */
+export type ExpectedValues = Readonly<Record<string, unknown>> | null;
+
+/** For an item of a plan: what it expects, and whether an earlier item of its feed's run had the same key. */
+export interface PlannedItem {
+  readonly expect: ExpectedValues;
+  readonly repeats?: boolean;
+}
 
 /** The result of one item: an entry of the report's `data`. */
 export interface Line {

@@ -3,7 +3,6 @@
 import type { Fields } from './fields/fields.js';
 import type { ReadShape } from './import-report.js';
 import type { CheckedFields, Environment, FurtherSteps, Task } from './planning/item-task.js';
-import type { Recognition } from './planning/recognition/applied-items.js';
 import type { ReadFields } from './reading/read-shapes.js';
 import type { Snapshot } from './rows/snapshot.js';
 import type { Row, Table } from './rows/table.js';
@@ -20,6 +19,17 @@ export interface Detail {
   /** Other resources whose names it shows. */
   readonly names?: readonly string[];
   read(row: Row, snapshot: Snapshot): ReadShape;
+}
+
+/** How the items of a resource are recognized. */
+export interface Recognition {
+  /** Whether what is decided of an item depends on the item and its record alone, and on what is named below. */
+  readonly isSteady: (item: CheckedFields) => boolean;
+  /** Whether it depends on records whose changes move the epoch on (`Table.isReferredTo`). */
+  readonly usesEpoch: (item: CheckedFields) => boolean;
+  /** Tables of which only whether they have rows matters, for an item that refers to them. */
+  readonly shop: readonly Table[];
+  readonly usesShop: (item: CheckedFields) => boolean;
 }
 
 export interface Resource {

@@ -1,6 +1,6 @@
 // Adds what was found out about a run to its outcome: warnings, and the figures of its guards.
 import type { WarningLog } from '../core/diagnostics/warning-log.js';
-import type { JudgedFigure } from './guards/judge.js';
+import type { JudgedFigure } from '../core/ledger/guard-figure.js';
 import type { ImportObserver, Outcome } from './observer.js';
 
 /** The findings of a run. */

@@ -4,10 +4,17 @@ import type { Warning } from '../core/diagnostics/warning-codes.js';
 import type { Entry } from '../core/entry.js';
 import type { Counts, Report } from '../core/import-report.js';
 import type { RunEffects } from '../core/ledger/feed-end.js';
+import type { JudgedFigure } from '../core/ledger/guard-figure.js';
 import type { Resource } from '../core/resource.js';
 import type { Source } from '../source/source.js';
-import type { NextCommands } from './guards/guard-stopped.js';
-import type { JudgedFigure } from './guards/judge.js';
+
+/** Commands for who looks at a blocked run. */
+export interface NextCommands {
+  /** Shows what the run would do. */
+  readonly look: string;
+  /** Does it all the same. */
+  readonly goOn: string;
+}
 
 /** A file whose import begins. */
 export interface ImportedFile {

@@ -42,3 +42,21 @@ export function forFile<O extends FilePlace>(options: O, file: string): O {
   const { spool: _, ...others } = options;
   return { ...others, file } as O;
 }
+
+/** Where a row or other record is in its file: the line it begins on, which several may share, and its number, from 1. */
+export interface RowPlace {
+  readonly line: number;
+  readonly number: number;
+}
+
+/** Where an entry comes from. */
+export interface RowOrigin {
+  /** Its physical line. */
+  readonly line: number;
+  /** The lines of all its records. */
+  readonly lines: readonly number[];
+  /** The number of its first record in the file. */
+  readonly number: number;
+  /** The text of its record. */
+  readonly raw: string;
+}

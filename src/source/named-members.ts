@@ -3,7 +3,6 @@
 import { CatalogError } from '../core/errors.js';
 import { fold, nearest } from '../core/text/text.js';
 import { type ColumnOptions, listColumns } from './column-targets.js';
-import type { RecordReader } from './record-reader.js';
 
 /** How a name is used. */
 export interface NameUse {
@@ -54,30 +53,6 @@ interface NamedMember {
   readonly name: string;
   readonly use: NameUse;
   occursIn(record: unknown): boolean;
-}
-
-/** A reader that fails, before it gives a record, where its first records lack a name. */
-export function requiringNames(inner: RecordReader, named: NamedMembers): RecordReader {
-  let records = 0;
-  let characters = 0;
-  return {
-    ...inner,
-    get ready() {
-      return inner.ready && named.isChecked;
-    },
-    read(block, last, chunk) {
-      const before = chunk.entries.length;
-      let isWhole = true;
-      try {
-        inner.read(block, last, chunk);
-        isWhole = last;
-      } finally {
-        records += chunk.entries.length - before;
-        characters += block.length;
-        named.check({ records, isAnyKept: true, characters, isWhole });
-      }
-    },
-  };
 }
 
 /** Whether so much of a file was read that a name which has not occurred counts as absent. */

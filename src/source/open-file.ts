@@ -20,8 +20,8 @@ import { locateRecords } from './locate-records.js';
 import type { FileHead } from './mapping/check-sections.js';
 import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
-import { isHeadRead, renamedMembers, requiringNames } from './named-members.js';
-import type { Chunk, ReaderContext, RecordReader } from './record-reader.js';
+import { isHeadRead, renamedMembers } from './named-members.js';
+import { type Chunk, type ReaderContext, type RecordReader, requiringNames } from './record-reader.js';
 import { type Source, type SourceDescription, type SourceOptions, sheetOf } from './source.js';
 import { sourceForm } from './source-form.js';
 

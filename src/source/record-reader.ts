@@ -115,6 +115,30 @@ export interface ReaderContext {
   readonly shortRows?: boolean;
 }
 
+/** A reader that fails, before it gives a record, where its first records lack a name. */
+export function requiringNames(inner: RecordReader, named: NamedMembers): RecordReader {
+  let records = 0;
+  let characters = 0;
+  return {
+    ...inner,
+    get ready() {
+      return inner.ready && named.isChecked;
+    },
+    read(block, last, chunk) {
+      const before = chunk.entries.length;
+      let isWhole = true;
+      try {
+        inner.read(block, last, chunk);
+        isWhole = last;
+      } finally {
+        records += chunk.entries.length - before;
+        characters += block.length;
+        named.check({ records, isAnyKept: true, characters, isWhole });
+      }
+    },
+  };
+}
+
 /** The entry of a record with undecodable bytes; undefined if it has none. */
 export function damagedRecord(
   reading: ReaderContext,

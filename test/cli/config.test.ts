@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { allCommands, type ConfigSchema, sectionSchema } from '../../src/cli/config/config-schema.js';
+import { allCommands } from '../../src/cli/command-entry.js';
+import { commands } from '../../src/cli/command-list.js';
+import { type ConfigSchema, sectionSchema } from '../../src/cli/config/config-schema.js';
 import { ownerFault } from '../../src/cli/config/config-text.js';
 import { folderOptions } from '../../src/cli/config/folder-options.js';
 import { readConfig } from '../../src/cli/config/read-config.js';
@@ -298,7 +300,7 @@ describe('its schema', () => {
   it('accepts what the program reads, and refuses what it refuses', async () => {
     const { stdout } = await typedHere(['schema', 'config']);
     const validate = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(stdout));
-    const schema = sectionSchema(await allCommands(process));
+    const schema = sectionSchema(await allCommands(process, commands));
     const texts = [
       'defaults: {db: a.db, serve: {port: 1}}',
       'defaults: {report-file: a.csv}',
@@ -412,7 +414,7 @@ describe('a file within a folder of others', () => {
       Object.entries(properties).flatMap(([name, known]) =>
         (known.anyOf ?? [known]).flatMap((form) => (form.properties === undefined ? name : names(form))),
       );
-    const all = new Set(names(sectionSchema(await allCommands(process))));
+    const all = new Set(names(sectionSchema(await allCommands(process, commands))));
     const unsorted = [...all].filter((name) => folderOptions.has(name) === mustBeTyped.has(name));
     expect(unsorted).toEqual([]);
     expect([...folderOptions.keys(), ...mustBeTyped].filter((name) => !all.has(name))).toEqual([]);

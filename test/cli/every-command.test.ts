@@ -1,7 +1,8 @@
 // Rules that hold for every command: the list of commands is walked, so that a new one is held to them, too.
 import { Command, type Option } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commands, defineCommand } from '../../src/cli/command-list.js';
+import { defineCommand } from '../../src/cli/command-entry.js';
+import { commands } from '../../src/cli/command-list.js';
 import { typedHere as typedAt } from '../manual/in-process.js';
 import { typedHere } from './typed.js';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
   for (const entry of commands) {
     const command = new Command(entry.words[0]);
-    await defineCommand(entry, command, idle);
+    await defineCommand(entry, command, idle, commands);
     const inner = command.commands.filter((one) => one.name() !== 'complete');
     walked.push({ words: [command.name()], command });
     walked.push(...inner.map((one) => ({ words: [command.name(), one.name()], command: one })));

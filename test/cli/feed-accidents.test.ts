@@ -3,9 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isBreach } from '../../src/core/ledger/guard-figure.js';
 import { noCounts } from '../../src/core/report-counts.js';
 import { guardFigures, noFigures } from '../../src/importing/guards/figures.js';
-import { isBreach, judgeFigures } from '../../src/importing/guards/judge.js';
+import { judgeFigures } from '../../src/importing/guards/judge.js';
 import { resourceCalled } from '../given.js';
 import { folder, typedHere } from './typed.js';
 

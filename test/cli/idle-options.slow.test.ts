@@ -4,7 +4,8 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commands, defineCommand } from '../../src/cli/command-list.js';
+import { defineCommand } from '../../src/cli/command-entry.js';
+import { commands } from '../../src/cli/command-list.js';
 import { idleRules } from '../../src/cli/idle-options.js';
 import { folder, typed } from './typed.js';
 
@@ -231,7 +232,7 @@ beforeAll(async () => {
   const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
   for (const entry of commands) {
     const command = new Command(entry.words[0]);
-    await defineCommand(entry, command, idle);
+    await defineCommand(entry, command, idle, commands);
     const longs = (one: Command) => one.options.filter(({ hidden }) => !hidden).map(({ long }) => long ?? '');
     if (command.options.length > 0 || command.commands.length === 0)
       walked.push({ words: command.name(), options: longs(command) });

@@ -1,10 +1,11 @@
 // `completion`: prints the script that lets a shell complete the command line.
 import { Argument, type Command } from 'commander';
+import type { CommandEntry } from '../command-entry.js';
 import { addExamples } from '../options.js';
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-export function defineCompletion(command: Command, process: NodeJS.Process): void {
+export function defineCompletion(command: Command, process: NodeJS.Process, commands: readonly CommandEntry[]): void {
   command
     .description(
       'Prints a script for a shell that completes commands, options, their values, resources, codes and files. Its first lines say where it belongs.',
@@ -26,7 +27,7 @@ export function defineCompletion(command: Command, process: NodeJS.Process): voi
       const { candidates, fileMark } = await import('../completion/candidates.js');
       const found = await candidates(
         words.map((word) => (word === '""' ? '' : word)),
-        process,
+        { process, commands },
       );
       const lines = found === fileMark ? [fileMark] : found.map(({ word, summary }) => `${word}\t${summary}`);
       process.stdout.write(lines.map((line) => `${line}\n`).join(''));

@@ -4,10 +4,11 @@ import { CatalogError } from '../../core/errors.js';
 import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
+import { type CommandEntry, defineCommand, idleProcess } from '../command-entry.js';
 import { loadSectionSchema } from '../config/config-schema.js';
 import { configName, findConfig, userConfigPath } from '../config/find-config.js';
-import { type Config, readConfig } from '../config/read-config.js';
-import { commandChain, type OptionValue, type OtherSources, resolveConfig } from '../config/resolve-config.js';
+import { type Config, type OptionValue, readConfig } from '../config/read-config.js';
+import { commandChain, type OtherSources, resolveConfig } from '../config/resolve-config.js';
 import { addExamples } from '../options.js';
 import { aligned } from '../text-table.js';
 
@@ -31,7 +32,7 @@ interface ConfigRow {
 }
 
 /** Describes the command. */
-export function defineConfig(command: Command, process: NodeJS.Process): void {
+export function defineConfig(command: Command, process: NodeJS.Process, commands: readonly CommandEntry[]): void {
   command
     .description(
       `Shows which options ${configName} and the environment set, and where each comes from. The file is looked for in the ` +
@@ -46,35 +47,45 @@ export function defineConfig(command: Command, process: NodeJS.Process): void {
     ['config products --profile erp', 'what counts for an import with a profile'],
     ['schema config > catalog-import.schema.json', 'the schema of the file, for an editor'],
   ]);
-  command.action((words: readonly string[], flags: ConfigFlags) => showConfig(words, flags, { command, process }));
+  command.action((words: readonly string[], flags: ConfigFlags) =>
+    showConfig(words, flags, { command, process, commands }),
+  );
+}
+
+interface ConfigContext {
+  readonly command: Command;
+  readonly process: NodeJS.Process;
+  readonly commands: readonly CommandEntry[];
 }
 
 async function showConfig(
   words: readonly string[],
   { profile, output }: ConfigFlags,
-  { command, process }: { readonly command: Command; readonly process: NodeJS.Process },
+  context: ConfigContext,
 ): Promise<void> {
+  const { process, commands } = context;
   const { env, stdout } = process;
   const file = findConfig(env);
-  const config = file === undefined ? undefined : readConfig(file, await loadSectionSchema(process));
+  const config = file === undefined ? undefined : readConfig(file, await loadSectionSchema(process, commands));
   const sources = { profile, env };
   const rows =
     words.length === 0
       ? rowsOfAll(config, sources)
-      : rowsOfCommand(config, await commandNamed(words, command, process), sources);
+      : rowsOfCommand(config, await commandNamed(words, context), sources);
   stdout.write(output === 'json' ? asJson(rows, { config, profile }) : asTable(rows, { config, profile, env }));
 }
 
 /** A command with its definition loaded. @throws CatalogError `usage` where there is none of this name */
-async function commandNamed(words: readonly string[], own: Command, process: NodeJS.Process): Promise<Command> {
-  const { commands, defineCommand } = await import('../command-list.js');
+async function commandNamed(
+  words: readonly string[],
+  { command: own, process, commands }: ConfigContext,
+): Promise<Command> {
   const program = own.parent ?? own;
   const [first = '', ...rest] = words;
   const entry = commands.find((one) => one.words.includes(first));
   let found = entry && program.commands.find((one) => one.name() === entry.words[0]);
   if (entry !== undefined && found !== undefined && found !== own) {
-    const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
-    await defineCommand(entry, found, idle);
+    await defineCommand(entry, found, idleProcess(process), commands);
   }
   for (const word of rest) found = found?.commands.find((one) => one.name() === word);
   if (found !== undefined && commandChain(found).length > 0) return found;

@@ -1,7 +1,7 @@
 // The candidates for the next word of a command line: commands, options, their values, resources, codes, manual pages.
 // Files are left to the shell.
 import { type Argument, Command, type Option } from 'commander';
-import { commands, defineCommand } from '../command-list.js';
+import { type CommandEntry, defineCommand, idleProcess } from '../command-entry.js';
 import { findConfig } from '../config/find-config.js';
 import { manualPages } from '../manual/manual-pages.js';
 
@@ -16,29 +16,34 @@ export const fileMark = ':file';
 
 type NextWords = readonly NextWord[] | typeof fileMark;
 
+/** What candidates are found by. */
+interface CompletionContext {
+  readonly process: NodeJS.Process;
+  readonly commands: readonly CommandEntry[];
+}
+
 /**
  * The candidates for the last word.
  * @param typed the words after the program's name; the last one is incomplete and may be empty
  */
-export async function candidates(typed: readonly string[], process: NodeJS.Process): Promise<NextWords> {
+export async function candidates(typed: readonly string[], known: CompletionContext): Promise<NextWords> {
+  const { process, commands } = known;
   const [first = '', ...rest] = typed;
-  if (rest.length === 0) return startingWith(first, topWords());
+  if (rest.length === 0) return startingWith(first, topWords(commands));
   const entry = commands.find(({ words }) => words.includes(first));
   if (entry === undefined) return [];
-  // The arguments of this call do not name a file to start reading in advance.
-  const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
   let command = new Command(first);
-  await defineCommand(entry, command, idle);
+  await defineCommand(entry, command, idleProcess(process), commands);
   const before = [...rest.slice(0, -1)];
   const inner = command.commands.find((one) => one.name() === before[0]);
   if (inner !== undefined) {
     before.shift();
     command = inner;
   }
-  return startingWith(rest.at(-1) ?? '', await nextOf(command, { before, begun: rest.at(-1) ?? '' }, process));
+  return startingWith(rest.at(-1) ?? '', await nextOf(command, { before, begun: rest.at(-1) ?? '' }, known));
 }
 
-function topWords(): NextWord[] {
+function topWords(commands: readonly CommandEntry[]): NextWord[] {
   return [
     ...commands.map(({ words: [word = ''], summary }) => ({ word, summary })),
     { word: '--help', summary: 'show the help' },
@@ -51,7 +56,7 @@ function startingWith(begun: string, found: NextWords): NextWords {
 }
 
 /** The profiles of the configuration file; none where it cannot be read, since completion has no place for an error. */
-async function profileNames(process: NodeJS.Process): Promise<readonly string[]> {
+async function profileNames({ process, commands }: CompletionContext): Promise<readonly string[]> {
   const file = findConfig(process.env);
   if (file === undefined) return [];
   const [{ loadSectionSchema }, { readConfig }] = await Promise.all([
@@ -59,7 +64,7 @@ async function profileNames(process: NodeJS.Process): Promise<readonly string[]>
     import('../config/read-config.js'),
   ]);
   try {
-    return readConfig(file, await loadSectionSchema(process)).profiles;
+    return readConfig(file, await loadSectionSchema(process, commands)).profiles;
   } catch {
     return [];
   }
@@ -69,11 +74,11 @@ async function profileNames(process: NodeJS.Process): Promise<readonly string[]>
 async function nextOf(
   command: Command,
   { before, begun }: { readonly before: readonly string[]; readonly begun: string },
-  process: NodeJS.Process,
+  known: CompletionContext,
 ): Promise<NextWords> {
   const option = optionNamed(command, before.at(-1));
   if (option !== undefined && (option.required || option.optional))
-    return (await listedValues(option, before)) ?? valuesOf(option, process);
+    return (await listedValues(option, before)) ?? valuesOf(option, known);
   if (begun.startsWith('-')) return optionsOf(command);
   const inner = command.commands
     .filter((one) => one.name() !== 'complete' && one.name() !== 'help')
@@ -82,7 +87,7 @@ async function nextOf(
   const given = before.filter((word, i) => !word.startsWith('-') && !takesValue(command, before[i - 1])).length;
   const { registeredArguments } = command;
   const argument = registeredArguments[given] ?? registeredArguments.findLast(({ variadic }) => variadic);
-  return argument === undefined ? optionsOf(command) : argumentValues(argument, begun);
+  return argument === undefined ? optionsOf(command) : argumentValues(argument, begun, known);
 }
 
 function optionNamed(command: Command, word: string | undefined): Option | undefined {
@@ -105,8 +110,8 @@ function plain(words: readonly string[]): NextWord[] {
   return words.map((word) => ({ word, summary: '' }));
 }
 
-async function valuesOf({ argChoices, flags, long }: Option, process: NodeJS.Process): Promise<NextWords> {
-  if (long === '--profile') return plain(await profileNames(process));
+async function valuesOf({ argChoices, flags, long }: Option, known: CompletionContext): Promise<NextWords> {
+  if (long === '--profile') return plain(await profileNames(known));
   if (argChoices !== undefined) return plain(argChoices);
   return /<(?:file|path|folder)>/.test(flags) ? fileMark : [];
 }
@@ -125,7 +130,7 @@ async function listedValues({ long }: Option, before: readonly string[]): Promis
 }
 
 /** The names of the resources; alternative names only where they begin with the typed text, as in `get attr`. */
-function resourceWords(begun: string): NextWord[] {
+function resourceWords(begun: string, commands: readonly CommandEntry[]): NextWord[] {
   const resources = commands.slice(0, 5);
   const usual = resources.flatMap(({ words: [word = ''] }) => word);
   if (begun === '' || usual.some((word) => word.startsWith(begun))) return plain(usual);
@@ -133,12 +138,12 @@ function resourceWords(begun: string): NextWord[] {
   return plain(others.filter((word) => word !== undefined));
 }
 
-async function argumentValues(argument: Argument, begun: string): Promise<NextWords> {
+async function argumentValues(argument: Argument, begun: string, { commands }: CompletionContext): Promise<NextWords> {
   const { argChoices, description } = argument;
   const name = argument.name();
   if (argChoices !== undefined) return plain(argChoices);
   if (/file|folder|path/.test(name)) return fileMark;
-  if (name === 'resource') return resourceWords(begun);
+  if (name === 'resource') return resourceWords(begun, commands);
   if (name === 'code') {
     const { codeKinds } = await import('../../core/diagnostics/explain-code.js');
     return Object.values(codeKinds).flatMap((codes) =>
@@ -148,7 +153,7 @@ async function argumentValues(argument: Argument, begun: string): Promise<NextWo
   if (name === 'kind') return plain(description.split(/, /));
   if (name === 'topic')
     return [
-      ...topWords().filter(({ word }) => !word.startsWith('-')),
+      ...topWords(commands).filter(({ word }) => !word.startsWith('-')),
       ...manualPages.map(({ name: word, summary }) => ({ word, summary })),
     ];
   return [];

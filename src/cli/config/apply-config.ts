@@ -1,20 +1,27 @@
 // Gives the options of a command what the configuration file says: Commander parses the words that would be typed.
 import { Command, CommanderError, type Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
+import type { CommandEntry } from '../command-entry.js';
 import { loadSectionSchema } from './config-schema.js';
 import { configName, userConfigPath } from './find-config.js';
 import { folderSettings } from './folder-options.js';
 import { readConfig, type Setting } from './read-config.js';
 import { commandChain, resolveConfig } from './resolve-config.js';
 
+interface ConfigUse {
+  /** The path of the file, if there is one. */
+  readonly file: string | undefined;
+  readonly profile: string | undefined;
+  readonly commands: readonly CommandEntry[];
+}
+
 /**
  * Reads the file and sets the options of a command that it decides.
- * @param file path of the file, if there is one
  * @throws CatalogError `usage` for an invalid file or an unknown profile
  */
 export async function applyConfig(
   command: Command,
-  { file, profile }: { readonly file: string | undefined; readonly profile: string | undefined },
+  { file, profile, commands }: ConfigUse,
   process: NodeJS.Process,
 ): Promise<void> {
   if (file === undefined)
@@ -22,7 +29,7 @@ export async function applyConfig(
       'usage',
       `--profile ${profile}: no configuration file found. Profiles are in ${configName} in the working folder, or in ${userConfigPath(process.env) ?? '~/.config/catalog-import/config.yaml'}.`,
     );
-  const config = readConfig(file, await loadSectionSchema(process));
+  const config = readConfig(file, await loadSectionSchema(process, commands));
   const chain = commandChain(command);
   const found = resolveConfig(config, chain, { profile, env: process.env });
   const used = found.filter(({ beatenBy }) => beatenBy === undefined);

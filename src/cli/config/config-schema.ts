@@ -1,8 +1,8 @@
 // The JSON Schema of the configuration file, derived from the options of all commands: the file is read by it, and `schema config`
 // prints it for editors.
 import { existsSync, readFileSync } from 'node:fs';
-import { Command, type Option } from 'commander';
-import { commands, defineCommand } from '../command-list.js';
+import type { Command, Option } from 'commander';
+import { allCommands, type CommandEntry } from '../command-entry.js';
 import { isRepeatable } from '../shared-options.js';
 
 /** The forms of a value, or the keys of a section. */
@@ -27,22 +27,13 @@ export const profileName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const sectionSchemaName = 'options.json';
 
 /** The schema of a section for all commands: the one that the build wrote, or made from the commands themselves. */
-export async function loadSectionSchema(process: NodeJS.Process): Promise<ConfigSchema> {
+export async function loadSectionSchema(
+  process: NodeJS.Process,
+  commands: readonly CommandEntry[],
+): Promise<ConfigSchema> {
   const built = new URL(`./${sectionSchemaName}`, import.meta.url);
   if (existsSync(built)) return JSON.parse(readFileSync(built, 'utf8')) as ConfigSchema;
-  return sectionSchema(await allCommands(process));
-}
-
-/** A program with the definitions of all commands. */
-export async function allCommands(process: NodeJS.Process): Promise<Command> {
-  // The arguments of this call do not name a file to start reading in advance.
-  const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
-  const program = new Command();
-  for (const entry of commands) {
-    const command = program.command(entry.words[0] ?? '').aliases(entry.words.slice(1));
-    await defineCommand(entry, command, idle);
-  }
-  return program;
+  return sectionSchema(await allCommands(process, commands));
 }
 
 /** The schema of the whole file. */

@@ -9,8 +9,7 @@ import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { isStricterGuard } from '../import/options/feed-options.js';
 import { configName } from './find-config.js';
-import type { Setting } from './read-config.js';
-import type { OptionValue } from './resolve-config.js';
+import type { OptionValue, Setting } from './read-config.js';
 
 /** Why a value may not be set by a folder; undefined where it may. */
 type Rule = (value: string) => string | undefined;

@@ -1,5 +1,7 @@
 // Reads the configuration file: defaults, and named profiles. Keys are the long names of options; under the name of a
 // command are options for that command only. An error names file, line, column and remedy.
+
+import type { Option } from 'commander';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
@@ -21,6 +23,18 @@ export interface Setting {
   readonly profile: string | undefined;
   /** The names of the command that the section is for, and of those it belongs to; empty for all commands. */
   readonly path: readonly string[];
+}
+
+/** A value for an option of a command, with its origin. */
+export interface OptionValue {
+  readonly option: Option;
+  readonly value: Setting['value'];
+  /** What it comes from: a typed option, a variable, or a section of the file. */
+  readonly origin: string;
+  /** For a value from the file. */
+  readonly setting?: Setting;
+  /** The origin that overrides it. */
+  readonly beatenBy?: string;
 }
 
 export interface Config {

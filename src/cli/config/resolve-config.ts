@@ -5,24 +5,12 @@ import { CatalogError } from '../../core/errors.js';
 import { nearest } from '../../core/text/text.js';
 import { shareOptions } from '../../importing/guards/guard-list.js';
 import { refuseUnsafe } from './folder-options.js';
-import type { Config, Setting } from './read-config.js';
+import type { Config, OptionValue, Setting } from './read-config.js';
 
 /** Sources in addition to the file. */
 export interface OtherSources {
   readonly profile: string | undefined;
   readonly env: NodeJS.ProcessEnv;
-}
-
-/** A value for an option of a command, with its origin. */
-export interface OptionValue {
-  readonly option: Option;
-  readonly value: Setting['value'];
-  /** What it comes from: a typed option, a variable, or a section of the file. */
-  readonly origin: string;
-  /** For a value from the file. */
-  readonly setting?: Setting;
-  /** The origin that overrides it. */
-  readonly beatenBy?: string;
 }
 
 /** A command with its parent commands, except the program: `runs show` also has the options of `runs`. */

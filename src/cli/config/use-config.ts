@@ -1,13 +1,14 @@
 // Applies the configuration file after the command line is parsed and before the command runs.
 import type { Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
+import type { CommandEntry } from '../command-entry.js';
 import { findConfig } from './find-config.js';
 
 /**
  * Makes a program read the configuration file. Without a file this costs a command two path look-ups.
  * @param program with the definition of the typed command loaded
  */
-export function useConfig(program: Command, process: NodeJS.Process): void {
+export function useConfig(program: Command, process: NodeJS.Process, commands: readonly CommandEntry[]): void {
   const file = findConfig(process.env);
   // Required options may be set in the file, so they are checked after it was read.
   const required = file === undefined ? [] : releaseRequired(program);
@@ -21,7 +22,7 @@ export function useConfig(program: Command, process: NodeJS.Process): void {
       );
     if (config !== false && (file !== undefined || profile !== undefined)) {
       const { applyConfig } = await import('./apply-config.js');
-      await applyConfig(command, { file, profile }, process);
+      await applyConfig(command, { file, profile, commands }, process);
     }
     requireAll(command, required);
   });

@@ -1,11 +1,24 @@
 // What a command imports, and in which mode: files with their resources.
 
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
+import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
-import type { AppliedPlan } from './history/import-history.js';
+
+/** The ledger's data about a plan that is applied. */
+export interface AppliedPlan {
+  readonly digest: string;
+  /** What the planned import read of its feed. */
+  readonly seen: readonly SeenKeys[];
+  /** Whether it read all files of the feed. */
+  readonly complete: boolean;
+  /** The last run of the catalog when the plan was made. */
+  readonly afterRun: number;
+  /** Whether an earlier run applied the whole plan: both count as one run of the feed. */
+  readonly isRepeated: boolean;
+}
 
 /** A file, and the resource of its records. */
 export interface Job {

@@ -5,7 +5,7 @@ import type { Catalog } from '../../core/catalog.js';
 import { warningLine } from '../../core/diagnostics/warning-codes.js';
 import { type WarningLog, warningLog } from '../../core/diagnostics/warning-log.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
-import type { JudgedFigure } from '../../importing/guards/judge.js';
+import type { JudgedFigure } from '../../core/ledger/guard-figure.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
@@ -15,11 +15,12 @@ import { type CatalogTarget, chooseTarget, openTarget } from '../options.js';
 import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
 import { endingObserver } from './history/ending-observer.js';
-import { type AppliedPlan, importHistory } from './history/import-history.js';
+import { importHistory } from './history/import-history.js';
+import type { AppliedPlan } from './import-job.js';
 import { type Interruption, listenForInterruption, type StopSignal } from './interruption.js';
 import type { ImportFlags } from './options/import-options.js';
 import { closeRemembered, type RememberedCatalog, rememberedCatalog, warnOfRemembered } from './remote/changed-only.js';
-import { feedLock, takingTurns } from './remote/feed-lock.js';
+import { type FeedLock, feedLock } from './remote/feed-lock.js';
 import { remoteEnd } from './remote/remote-end.js';
 
 export interface ImportTarget {
@@ -239,4 +240,26 @@ function countWait(waits: Waits, milliseconds: number): void {
 function waitTellerFor(flags: ImportFlags, { stderr }: NodeJS.Process): WaitTeller {
   if (flags.quiet === true || stderr.isTTY) return () => undefined;
   return waitNotices((words) => stderr.write(`${words}\n`));
+}
+
+/** A target whose lock is taken before anything is read or written, and released at its end. */
+function takingTurns(target: ImportTarget, lock: FeedLock): ImportTarget {
+  return {
+    ...target,
+    async begin() {
+      await lock.take();
+      await target.begin();
+    },
+    async catalogFor(file) {
+      await lock.take();
+      return target.catalogFor(file);
+    },
+    async close(complete) {
+      try {
+        await target.close(complete);
+      } finally {
+        await lock.release();
+      }
+    },
+  };
 }

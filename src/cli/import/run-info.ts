@@ -7,7 +7,6 @@ import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { programVersion } from '../version.js';
 import type { Job } from './import-job.js';
-import type { ImportTarget } from './import-target.js';
 import { anyWarning, type FailOn } from './options/fail-on.js';
 import type { ImportFlags } from './options/import-options.js';
 
@@ -23,7 +22,7 @@ export function runInfo(
   jobs: readonly Job[],
   flags: ImportFlags,
   { env, argv }: NodeJS.Process,
-  { signal, waits }: Pick<ImportTarget, 'signal' | 'waits'>,
+  { signal, waits }: Required<Pick<RunInfo, 'waits'>> & { readonly signal: AbortSignal },
 ): RunInfo {
   const chosen = chooseTarget(flags, env);
   const files = jobs.map(({ file, sheet }) => maskCredentials(sheet === undefined ? file : `${file}: ${sheet}`));

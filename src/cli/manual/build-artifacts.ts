@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { commands, defineCommand } from '../command-list.js';
-import { allCommands, sectionSchema, sectionSchemaName } from '../config/config-schema.js';
+import { allCommands, defineCommand, idleProcess } from '../command-entry.js';
+import { commands } from '../command-list.js';
+import { sectionSchema, sectionSchemaName } from '../config/config-schema.js';
 import { buildProgram } from '../program.js';
 import { programVersion } from '../version.js';
 import { manPage, programPage } from './man-page.js';
@@ -13,15 +14,14 @@ import { manPage, programPage } from './man-page.js';
  * @param folder the folder of the built program
  */
 export async function writeBuildArtifacts(folder: string, process: NodeJS.Process): Promise<void> {
-  writeFileSync(join(folder, sectionSchemaName), JSON.stringify(sectionSchema(await allCommands(process))));
+  writeFileSync(join(folder, sectionSchemaName), JSON.stringify(sectionSchema(await allCommands(process, commands))));
   mkdirSync(join(folder, 'man'));
   for (const [name, page] of await manPages(process)) writeFileSync(join(folder, 'man', name), page);
 }
 
 /** The man pages by their names: one of the program, and one of each command. */
 export async function manPages(process: NodeJS.Process): Promise<ReadonlyMap<string, string>> {
-  // The arguments of this call do not name a file to start reading in advance.
-  const idle = Object.create(process, { argv: { value: [] } }) as NodeJS.Process;
+  const idle = idleProcess(process);
   const program = await buildProgram(idle);
   const version = programVersion();
   const named = (command: Command): string => `catalog-import-${command.name()}`;
@@ -29,7 +29,7 @@ export async function manPages(process: NodeJS.Process): Promise<ReadonlyMap<str
   for (const entry of commands) {
     const command = program.commands.find((one) => one.name() === entry.words[0]);
     if (command === undefined) continue;
-    await defineCommand(entry, command, idle);
+    await defineCommand(entry, command, idle, commands);
     pages.set(`${named(command)}.1`, manPage(command, { version, summary: entry.summary }));
   }
   return pages;

@@ -4,8 +4,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { addEndedProcess, type MetricValues } from '../../http/server/monitoring/metrics.js';
 import { urlOf } from '../../http/server/server.js';
-import { listenFailure, type ServeOptions, startMetrics, stopSignal } from '../commands/catalog/serve.js';
 import { type ConnectionDealer, dealConnections } from './connection-dealer.js';
+import { listenFailure, type ServeOptions, startMetrics, stopSignal } from './listening.js';
 import { stopMessage, type WorkerCount, type WorkerMessage } from './worker-messages.js';
 
 /** A worker, as its supervisor knows it. */

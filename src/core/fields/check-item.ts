@@ -7,12 +7,14 @@ import { addIgnored, addProblem, type Diagnostics, isClean, newDiagnostics } fro
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { RefusalCode } from '../diagnostics/refusal-codes.js';
 import { cutText } from '../diagnostics/report-limits.js';
-import type { PlannedItem, SettledEntry, WrittenAmount } from '../entry.js';
+import type { SettledEntry } from '../entry.js';
+import type { PlannedItem } from '../import-report.js';
 import type { CheckedFields } from '../planning/item-task.js';
 import type { Fingerprint } from '../planning/recognition/fingerprint.js';
 import type { Resource } from '../resource.js';
 import { NumberLiteral } from '../text/parse-json.js';
 import { byteLength, characterLength } from '../text/text.js';
+import type { WrittenAmount } from './currencies.js';
 import { type DecimalFault, readDecimal } from './decimal.js';
 import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
 import { readFormat } from './text-formats.js';

@@ -14,3 +14,15 @@ XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG
     .trim()
     .split(/\s+/),
 );
+
+/** An amount with a currency sign or code next to it. */
+export interface WrittenAmount {
+  /** The field it fills. */
+  readonly field: string;
+  /** The text it was read from, and where that was. */
+  readonly text: string;
+  readonly source: string;
+  /** The sign or code, and the currencies it can mean. */
+  readonly written: string;
+  readonly codes: readonly string[];
+}

@@ -38,6 +38,14 @@ export interface GuardBreach extends GuardFigure {
   readonly more: number;
 }
 
+/** A figure, with offenders where it is beyond its limit. */
+export type JudgedFigure = GuardFigure | GuardBreach;
+
+/** Whether a figure is beyond its limit. */
+export function isBreach(figure: JudgedFigure): figure is GuardBreach {
+  return !figure.passed;
+}
+
 /** Figures in the form that the ledger stores: no offenders, and no text for a count of zero. */
 export function keptFigures(figures: readonly GuardFigure[]): readonly GuardFigure[] {
   const kept = figures.filter(({ count, against }) => count > 0 || against === 'last');

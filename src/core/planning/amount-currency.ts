@@ -2,7 +2,7 @@
 // share contradicts only a currency that does not use it.
 
 import type { MessageParams } from '../diagnostics/message-text.js';
-import type { WrittenAmount } from '../entry.js';
+import type { WrittenAmount } from '../fields/currencies.js';
 
 /** The first amount whose sign or code is not one of this currency. */
 export function amountInOtherCurrency(amounts: readonly WrittenAmount[], currency: string): WrittenAmount | undefined {

@@ -3,8 +3,7 @@
 import { addNotice, type Diagnostics, newDiagnostics, noticesOf } from '../diagnostics/diagnostics.js';
 import { reasonOf, refusals } from '../diagnostics/refusal-codes.js';
 import { cutText, withinLimits } from '../diagnostics/report-limits.js';
-import type { PlannedItem } from '../entry.js';
-import type { Action, Diagnostic, FieldChange, Line, Notice } from '../import-report.js';
+import type { Action, Diagnostic, FieldChange, Line, Notice, PlannedItem } from '../import-report.js';
 import { recordItem, recordOffer } from '../ledger/change-log.js';
 import { changedAt } from '../ledger/changed-at.js';
 import { offerTable, suspensionTable } from '../ledger/run-tables.js';

@@ -2,7 +2,7 @@
 
 import type { MessageParams } from '../diagnostics/message-text.js';
 import type { NoticeCode, RefusalCode } from '../diagnostics/refusal-codes.js';
-import type { WrittenAmount } from '../entry.js';
+import type { WrittenAmount } from '../fields/currencies.js';
 import type { OnlyAction } from '../only-action.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';

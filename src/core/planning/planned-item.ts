@@ -1,7 +1,6 @@
 // Items of a plan: decided like every item, but refused if a field that they would change has another value than when
 // the plan was made.
-import type { ExpectedValues } from '../entry.js';
-import type { FieldChange } from '../import-report.js';
+import type { ExpectedValues, FieldChange } from '../import-report.js';
 import { suspensionTable } from '../ledger/run-tables.js';
 import { isSuspended } from '../ledger/suspension.js';
 import { categoryTable } from '../resources/category.js';

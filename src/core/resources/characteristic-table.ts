@@ -1,13 +1,58 @@
-// The members of a characteristic without their rules, since values, axes and products refer to it.
-import { choice, integer, key, list, reference, statuses, text } from '../fields/fields.js';
+// The members of a characteristic and of its values without their rules, since values, axes and products refer to it.
+import { choice, type ItemOf, integer, key, list, reference, statuses, text } from '../fields/fields.js';
 import { constant, identifier, kept, readList, stored, timestamp } from '../fields/members.js';
 import { defineRecord } from '../fields/record-type.js';
+import { inDisplayOrder } from '../planning/merge-list.js';
 import { isIdentifier } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import { textCache } from '../text/text-cache.js';
-import { activeValues, valueRecord } from './characteristic-values.js';
+
+export const valueRecord = defineRecord(
+  'characteristic_value',
+  {
+    id: identifier(),
+    characteristic: kept(''),
+    key: kept(''),
+    // A label that differs in case is corrected, which counts as an update.
+    label: stored(key('the value, unique within the characteristic', { maxBytes: 190 })),
+    hex: stored(text('six hexadecimal digits, with or without #; colour characteristics only', { format: 'hex' }), {
+      decided: true,
+    }),
+    position: stored(integer('display order; when omitted the value goes last'), { decided: true }),
+    status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated', decided: true }),
+    listed: kept(1),
+    description: stored(text('note about the value', { maxCharacters: 500 })),
+    link_label: stored(
+      text('words of a link shown with the note; sent together with link_page', { maxCharacters: 500 }),
+    ),
+    link_page: stored(
+      reference('identifier of the text page the link opens; sent together with link_label', 'page', []),
+    ),
+  },
+  {
+    id: ['id'],
+    lookups: { key: ['characteristic', 'key'] },
+    parent: 'characteristic',
+    prefix: 'atvl_',
+    isReferredTo: true,
+  },
+);
+
+export const valueTable = valueRecord.table;
+
+export type ValueRow = RowOf<typeof valueTable>;
+
+export type ValueEntry = ItemOf<typeof valueRecord.fields>;
+
+/** Only active values are returned, in display order. */
+export function activeValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
+  const rows = snapshot
+    .children(valueTable, characteristic)
+    .filter(({ status, listed }) => listed === 1 && status === 'activated');
+  return inDisplayOrder(rows, ({ id }) => id).map((row) => valueRecord.view(row, snapshot));
+}
 
 export const characteristicRecord = defineRecord(
   'characteristic',

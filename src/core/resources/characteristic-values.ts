@@ -1,7 +1,4 @@
-// Values of a characteristic: its closed list.
-import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields/fields.js';
-import { identifier, kept, stored } from '../fields/members.js';
-import { defineRecord } from '../fields/record-type.js';
+// How the values of a characteristic, its closed list, are decided.
 import type { ChildChange, Task } from '../planning/item-task.js';
 import {
   inDisplayOrder,
@@ -12,49 +9,15 @@ import {
 } from '../planning/merge-list.js';
 import { checkShopReference } from '../planning/references.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import type { RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
-import type { CharacteristicRow } from './characteristic-table.js';
+import {
+  type CharacteristicRow,
+  type ValueEntry,
+  type ValueRow,
+  valueRecord,
+  valueTable,
+} from './characteristic-table.js';
 import { pages } from './shop.js';
-
-// Declaration
-
-export const valueRecord = defineRecord(
-  'characteristic_value',
-  {
-    id: identifier(),
-    characteristic: kept(''),
-    key: kept(''),
-    // A label that differs in case is corrected, which counts as an update.
-    label: stored(key('the value, unique within the characteristic', { maxBytes: 190 })),
-    hex: stored(text('six hexadecimal digits, with or without #; colour characteristics only', { format: 'hex' }), {
-      decided: true,
-    }),
-    position: stored(integer('display order; when omitted the value goes last'), { decided: true }),
-    status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated', decided: true }),
-    listed: kept(1),
-    description: stored(text('note about the value', { maxCharacters: 500 })),
-    link_label: stored(
-      text('words of a link shown with the note; sent together with link_page', { maxCharacters: 500 }),
-    ),
-    link_page: stored(
-      reference('identifier of the text page the link opens; sent together with link_label', 'page', []),
-    ),
-  },
-  {
-    id: ['id'],
-    lookups: { key: ['characteristic', 'key'] },
-    parent: 'characteristic',
-    prefix: 'atvl_',
-    isReferredTo: true,
-  },
-);
-
-export const valueTable = valueRecord.table;
-
-type ValueRow = RowOf<typeof valueTable>;
-
-export type ValueEntry = ItemOf<typeof valueRecord.fields>;
 
 // Decision
 
@@ -131,14 +94,6 @@ function checkLink(task: Task, path: string, entry: ValueEntry): void {
 }
 
 // Read
-
-/** Only active values are returned, in display order. */
-export function activeValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
-  const rows = snapshot
-    .children(valueTable, characteristic)
-    .filter(({ status, listed }) => listed === 1 && status === 'activated');
-  return inDisplayOrder(rows, ({ id }) => id).map((row) => valueRecord.view(row, snapshot));
-}
 
 /** Every listed value, including suspended ones. */
 export function listedValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {

@@ -15,8 +15,14 @@ import type { Snapshot } from '../rows/snapshot.js';
 import type { Row } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import { categoryTable } from './category.js';
-import { type CharacteristicRow, characteristicRecord, characteristicTable } from './characteristic-table.js';
-import { decideValues, listedValues, valueRecord, valueTable } from './characteristic-values.js';
+import {
+  type CharacteristicRow,
+  characteristicRecord,
+  characteristicTable,
+  valueRecord,
+  valueTable,
+} from './characteristic-table.js';
+import { decideValues, listedValues } from './characteristic-values.js';
 import { productTable } from './product-table.js';
 import { pages } from './shop.js';
 

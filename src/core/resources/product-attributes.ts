@@ -10,8 +10,7 @@ import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
 import { lineage } from './category.js';
-import { type CharacteristicRow, characteristicTable, findCharacteristic } from './characteristic-table.js';
-import { valueTable } from './characteristic-values.js';
+import { type CharacteristicRow, characteristicTable, findCharacteristic, valueTable } from './characteristic-table.js';
 import type { ProductRow } from './product-table.js';
 
 export const attributeRecord = defineRecord(

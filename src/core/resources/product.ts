@@ -1,10 +1,9 @@
 // Products: their own fields. Grades, characteristic values and photos are in separate files.
-import type { WrittenAmount } from '../entry.js';
+import type { WrittenAmount } from '../fields/currencies.js';
 import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
 import type { Environment, FurtherSteps, Task } from '../planning/item-task.js';
-import type { Recognition } from '../planning/recognition/applied-items.js';
 import {
   checkShopReference,
   isIdentifier,
@@ -15,7 +14,7 @@ import {
   withShopReferences,
 } from '../planning/references.js';
 import { assignSlug, slugPrefetch, slugSeries } from '../planning/slug.js';
-import type { Resource } from '../resource.js';
+import type { Recognition, Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
 import { categoryTable } from './category.js';

@@ -1,10 +1,12 @@
 // Compares rows column by column. Compiled for the columns of a table where code may be made from strings: by names that
 // are only known at run time, comparing 200,000 products takes 0.35 s, and compiled a tenth of that.
 import { canCompile, compile } from './compile-function.js';
-import type { Row } from './table.js';
+
+/** A row, whatever its columns hold. */
+type ComparedRow = Readonly<Record<string, unknown>>;
 
 /** Whether two rows are equal in every column. */
-export type RowComparer = (row: Row, other: Row) => boolean;
+export type RowComparer = (row: ComparedRow, other: ComparedRow) => boolean;
 
 /** The plain form, which the compiled one must equal. */
 export function plainRowComparer(names: readonly string[]): RowComparer {
@@ -32,7 +34,7 @@ export function rowComparer(names: readonly string[]): RowComparer {
  * The columns in which two rows differ, in the order of the table. For the same columns it nearly always returns the same array,
  * so that callers can keep by it what they make for these columns.
  */
-export type RowDiffer = (row: Row, other: Row) => readonly string[];
+export type RowDiffer = (row: ComparedRow, other: ComparedRow) => readonly string[];
 
 /** The plain form, which the compiled one must equal. */
 export function plainRowDiffer(names: readonly string[]): RowDiffer {

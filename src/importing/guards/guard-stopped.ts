@@ -2,15 +2,8 @@
 import { CatalogError } from '../../core/errors.js';
 import type { GuardBreach } from '../../core/ledger/guard-figure.js';
 import { groupDigits } from '../../core/text/sanitize.js';
+import type { NextCommands } from '../observer.js';
 import { offenderWords } from './figures.js';
-
-/** Commands for who looks at a blocked run. */
-export interface NextCommands {
-  /** Shows what the run would do. */
-  readonly look: string;
-  /** Does it all the same. */
-  readonly goOn: string;
-}
 
 /** The finding of a guard as text. */
 export interface Breach {

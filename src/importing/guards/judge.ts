@@ -1,6 +1,6 @@
 // Compares what a dry run counted with the limits of its guards.
 import type { FilledFields } from '../../core/ledger/filled-fields.js';
-import type { GuardBreach, GuardFigure } from '../../core/ledger/guard-figure.js';
+import type { GuardFigure, JudgedFigure } from '../../core/ledger/guard-figure.js';
 import { counted as counts } from '../../core/text/counted.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { foundBy, type GuardedFigures } from './figures.js';
@@ -30,14 +30,6 @@ export interface Measures {
   readonly week?: (guard: Guard, share: number) => WeekBefore | undefined;
   /** The limits that the user set; the others are defaults of a feed. */
   readonly explicit: ReadonlySet<string>;
-}
-
-/** A figure, with offenders where it is beyond its limit. */
-export type JudgedFigure = GuardFigure | GuardBreach;
-
-/** Whether a figure is beyond its limit. */
-export function isBreach(figure: JudgedFigure): figure is GuardBreach {
-  return !figure.passed;
 }
 
 /** Compares the figures of a resource with its limits. */

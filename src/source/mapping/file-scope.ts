@@ -3,8 +3,9 @@ import { CatalogError } from '../../core/errors.js';
 import { fold, nearest } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
 import { type NamedMembers, namedMembers } from '../named-members.js';
-import type { Scope } from './language/expression.js';
+import { compileExpression } from './language/expression.js';
 import type { LookupTable } from './language/lookup-table.js';
+import type { Scope } from './language/scope.js';
 import type { MappingSection } from './mapping.js';
 import { memberReader } from './member-path.js';
 
@@ -63,6 +64,7 @@ export function fileScope(
   const members = columns === undefined && mapped.isExample !== true ? namedMembers(fail) : undefined;
   const missing = new Set<string>();
   return {
+    compile: compileExpression,
     used,
     members,
     isColumn: (name) => columns?.includes(name) === true,

@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
-import { type FilePlace, folderOf, isReadOnce } from '../file-place.js';
+import { type FilePlace, folderOf, isReadOnce, type RowPlace } from '../file-place.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { expander } from './language/expander.js';
-import { type Context, compileExpression, toText } from './language/expression.js';
+import { compileExpression } from './language/expression.js';
 import type { LookupTable, TableRow } from './language/lookup-table.js';
 import { recordFilter } from './language/record-filter.js';
+import { type Context, toText } from './language/scope.js';
 import type { MappingSection, TableRule } from './mapping.js';
-import { aggregateOf, type RowPlace } from './rows/aggregate.js';
+import { aggregateOf } from './rows/aggregate.js';
 import { categoryTree } from './rows/category-tree.js';
 import { unreadableRecords } from './rows/unreadable-records.js';
 

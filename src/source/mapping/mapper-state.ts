@@ -3,9 +3,9 @@ import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import type { UnreadableEntry } from '../../core/entry.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import type { ValueSyntax } from '../cells/coerce-value.js';
+import type { RowOrigin, RowPlace } from '../file-place.js';
 import type { FileScope, ReadBefore } from './file-scope.js';
 import type { MappingSection } from './mapping.js';
-import type { RowPlace } from './rows/aggregate.js';
 import type { Deduplicator } from './rows/deduplicator.js';
 import type { FillDown } from './rows/fill-down.js';
 import type { GroupGap } from './rows/group-gap.js';
@@ -40,18 +40,6 @@ interface HeldGroup {
   readonly places: RowPlace[];
   /** The unreadable rows next to or between them that may belong to this item. */
   gap: GroupGap | undefined;
-}
-
-/** Where an entry comes from. */
-export interface RowOrigin {
-  /** Its physical line. */
-  readonly line: number;
-  /** The lines of all its records. */
-  readonly lines: readonly number[];
-  /** The number of its first record in the file. */
-  readonly number: number;
-  /** The text of its record. */
-  readonly raw: string;
 }
 
 export interface MapperState {

@@ -1,6 +1,6 @@
 // What made the fields of an item, step by step: for people who write a mapping. An import has no trace.
 import type { Entry } from '../../core/entry.js';
-import type { RowPlace } from './rows/aggregate.js';
+import type { RowPlace } from '../file-place.js';
 
 /** A step of an expression, or the source with which it begins, and what it gave. */
 export interface TraceStep {

@@ -6,8 +6,9 @@ import { fold } from '../../core/text/text.js';
 import { type FilePlace, folderOf, isReadOnce } from '../file-place.js';
 import { fileScope } from './file-scope.js';
 import { splitPaths } from './language/expander.js';
-import { type Context, compileExpression, toText } from './language/expression.js';
+import { compileExpression } from './language/expression.js';
 import { recordFilter } from './language/record-filter.js';
+import { type Context, toText } from './language/scope.js';
 import type { ReadRecords } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
 

@@ -3,26 +3,22 @@
 
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
-import { type Entry, unreadableEntry, type WrittenAmount } from '../../core/entry.js';
+import { type Entry, unreadableEntry } from '../../core/entry.js';
+import type { WrittenAmount } from '../../core/fields/currencies.js';
 import type { ListField } from '../../core/fields/fields.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import { amountInOtherCurrency } from '../../core/planning/amount-currency.js';
 import { nearest } from '../../core/text/text.js';
 import type { ValueSyntax } from '../cells/coerce-value.js';
 import { appendableLists, columnTarget, writtenMembers } from '../column-targets.js';
+import type { RowPlace } from '../file-place.js';
 import { rowMapper } from '../row-mapper.js';
 import { expander } from './language/expander.js';
-import {
-  type Context,
-  compileExpression,
-  type Evaluate,
-  type Scope,
-  type SeenCurrency,
-  toText,
-} from './language/expression.js';
+import { compileExpression } from './language/expression.js';
 import { recordFilter } from './language/record-filter.js';
+import { type Context, type Evaluate, type Scope, type SeenCurrency, toText } from './language/scope.js';
 import { type EntryRule, isAdding, isEntries, type Section } from './mapping.js';
-import { type Aggregate, aggregateOf, combinedAll, type RowPlace, rowsDisagree } from './rows/aggregate.js';
+import { type Aggregate, aggregateOf, combinedAll, rowsDisagree } from './rows/aggregate.js';
 
 const noPlace: RowPlace = { line: 0, number: 0 };
 

@@ -2,18 +2,15 @@
 import { constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type Sqlite from 'better-sqlite3';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import { mayAccess } from '../../files/found-file.js';
 import { networkDrive } from '../../files/network-drive.js';
-import { driverRemedy, isSqliteError, openSqlite } from './driver.js';
+import { type Database, driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
 import { needsCopy, readableCopy } from './file/readable-copy.js';
 import { refuseCutOff, refuseForeign, refuseForeignObjects, versionOf } from './file/recognize-catalog.js';
 import { foreignIn, lastVersion, migrate, stepNames } from './migrate.js';
-
-export type Database = Sqlite.Database;
 
 /**
  * SQLite 3.7.0 to 3.51.2 can lose committed data when two connections write and checkpoint at once; a catalog is

@@ -9,6 +9,9 @@ import { CatalogError } from '../../core/errors.js';
 
 type Driver = typeof Sqlite;
 
+/** An open database. */
+export type Database = Sqlite.Database;
+
 interface Release {
   /**
    * Package names under which it may be installed. In a clone the lock file contains both releases, so that one of them

@@ -1,6 +1,6 @@
 // The tables of a catalog: made anew, or migrated step by step, and what else is in its file.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Database } from './database.js';
+import type { Database } from './driver.js';
 import { applicationId, foreignObjects, oldestVersion, versionOf } from './file/recognize-catalog.js';
 
 const folder = new URL('./schema/', import.meta.url);

@@ -17,8 +17,8 @@ import {
   type SqliteConnection,
   type SqliteStoreOptions,
 } from './connection.js';
-import { type Database, withLock } from './database.js';
-import { isSqliteError } from './driver.js';
+import { withLock } from './database.js';
+import { type Database, isSqliteError } from './driver.js';
 import { newReadSingle, type ReadSingle } from './single-read.js';
 import { enqueue, type QueuedWork, type WriteQueue } from './write-queue.js';
 

@@ -7,37 +7,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Tls } from '../../../http/server/http-server.js';
 import type { Importer } from '../../../http/server/imports/import-batch.js';
-import type { MetricValues } from '../../../http/server/monitoring/metrics.js';
 import type { Server } from '../../../http/server/server.js';
 import type { LocalCatalog } from '../../../store/open.js';
 import { stopSignals } from '../../exit-codes.js';
-import {
-  addExamples,
-  addLocalOption,
-  type LocalOptions,
-  localFile,
-  openLocal,
-  portNumber,
-  wholeNumber,
-} from '../../options.js';
+import { addExamples, addLocalOption, localFile, openLocal, portNumber, wholeNumber } from '../../options.js';
+import { listenFailure, type ServeOptions, startMetrics, stopSignal } from '../../serve/listening.js';
 import { startImports } from '../../serve/serve-imports.js';
 import { connectionMessage, stopMessage, type WorkerCount, type WorkerMessage } from '../../serve/worker-messages.js';
 import { repeated } from '../../shared-options.js';
-
-/** The options of `serve`. */
-export interface ServeOptions extends LocalOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  /** Addresses of proxies; true for the loopback addresses. */
-  readonly behindProxy?: true | string;
-  readonly rate: number;
-  readonly authFailures: number;
-  readonly workers: number;
-  readonly cors?: readonly string[];
-  readonly metricsPort?: number;
-}
 
 /** Milliseconds in which a process that has stopped serving ends. */
 const endTime = 1000;
@@ -187,23 +164,6 @@ async function startServer(
   }
 }
 
-/** An address that cannot be bound is a usage error; any other error is returned as it is. */
-export function listenFailure(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (!/^(?:EADDRINUSE|EADDRNOTAVAIL|EACCES|ENOTFOUND|ERR_SOCKET_BAD_PORT|ERR_OSSL_\w+)$/.test(code)) return error;
-  const remedy = code.startsWith('ERR_OSSL')
-    ? 'name a certificate and its key, both as PEM, with --tls-cert and --tls-key'
-    : 'choose another --host or --port';
-  return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
-}
-
-/** Resolves at the first signal to stop, or when the terminal is closed. A second signal kills the process. */
-export function stopSignal(process: NodeJS.Process): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of stopSignals) process.once(signal, () => resolve());
-  });
-}
-
 async function serveAlone(server: Server, { metricsPort }: ServeOptions, process: NodeJS.Process): Promise<void> {
   const stopped = stopSignal(process);
   const metrics = await startMetrics(metricsPort, async () => [await server.metrics()]);
@@ -212,17 +172,6 @@ async function serveAlone(server: Server, { metricsPort }: ServeOptions, process
   await stopped;
   await server.stop();
   await metrics?.stop();
-}
-
-/** Serves the metrics where a port was given. */
-export async function startMetrics(port: number | undefined, read: () => Promise<readonly MetricValues[]>) {
-  if (port === undefined) return undefined;
-  const { serveMetrics } = await import('../../../http/server/monitoring/metrics-server.js');
-  try {
-    return await serveMetrics(port, read);
-  } catch (error) {
-    throw listenFailure(error);
-  }
 }
 
 /** Serves the connections that the supervising process hands over. */

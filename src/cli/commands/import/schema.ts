@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { itemSchema } from '../../../core/fields/json-schema.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
+import type { CommandEntry } from '../../command-entry.js';
 import { addExamples } from '../../options.js';
 import { parseResource } from '../../resource-argument.js';
 import { fieldTable } from '../../template/field-table.js';
@@ -11,7 +12,7 @@ interface SchemaFlags {
   readonly output: 'table' | 'json';
 }
 
-export function defineSchema(command: Command, process: NodeJS.Process): void {
+export function defineSchema(command: Command, process: NodeJS.Process, commands: readonly CommandEntry[]): void {
   command
     .description(
       'Prints the JSON Schema (2020-12) of the records of a resource, as they are imported, of a mapping, or of catalog-import.yaml.',
@@ -26,7 +27,7 @@ export function defineSchema(command: Command, process: NodeJS.Process): void {
   ]);
   command.action(async (word: string, { output }: SchemaFlags) => {
     const name = word.trim().toLowerCase();
-    if (name === 'config' || name === 'mapping') return printFileSchema(name, command, process);
+    if (name === 'config' || name === 'mapping') return printFileSchema(name, command, process, commands);
     const resource = parseResource(word, resources);
     process.stdout.write(output === 'json' ? asText(schemaOf(resource)) : fieldTable(resource.fields));
   });
@@ -46,16 +47,23 @@ const named = {
   mapping: 'a mapping has no table; `help mapping` explains the words',
 };
 
-async function printFileSchema(name: keyof typeof named, command: Command, process: NodeJS.Process): Promise<void> {
+async function printFileSchema(
+  name: keyof typeof named,
+  command: Command,
+  process: NodeJS.Process,
+  commands: readonly CommandEntry[],
+): Promise<void> {
   if (command.getOptionValueSource('output') === 'cli' && command.getOptionValue('output') === 'table')
     command.error(`error: the schema of ${named[name]}`);
-  process.stdout.write(asText(await fileSchemas[name](process)));
+  process.stdout.write(asText(await fileSchemas[name](process, commands)));
 }
 
-const fileSchemas: Readonly<Record<keyof typeof named, (process: NodeJS.Process) => Promise<unknown>>> = {
-  async config(process) {
+const fileSchemas: Readonly<
+  Record<keyof typeof named, (process: NodeJS.Process, commands: readonly CommandEntry[]) => Promise<unknown>>
+> = {
+  async config(process, commands) {
     const { fileSchema, loadSectionSchema } = await import('../../config/config-schema.js');
-    return fileSchema(await loadSectionSchema(process));
+    return fileSchema(await loadSectionSchema(process, commands));
   },
   async mapping() {
     const { mappingJsonSchema } = await import('../../../source/mapping/schema/mapping-schema.js');

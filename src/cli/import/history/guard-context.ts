@@ -1,6 +1,6 @@
 // What the planning pass of an import with guards and its measure are given.
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
-import type { JudgedFigure } from '../../../importing/guards/judge.js';
+import type { JudgedFigure } from '../../../core/ledger/guard-figure.js';
 import type { ImportFlags } from '../options/import-options.js';
 
 /** The inputs of the planning pass. */

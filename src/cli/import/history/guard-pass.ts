@@ -4,6 +4,7 @@
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
 import { vanishedFields } from '../../../core/ledger/filled-fields.js';
+import { isBreach, type JudgedFigure } from '../../../core/ledger/guard-figure.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import {
   addListedAgain,
@@ -16,7 +17,7 @@ import {
 import type { Guard, GuardLimits } from '../../../importing/guards/guard.js';
 import { shareOptions } from '../../../importing/guards/guard-list.js';
 import { breachOf, GuardStopped } from '../../../importing/guards/guard-stopped.js';
-import { isBreach, type JudgedFigure, judgeFigures } from '../../../importing/guards/judge.js';
+import { judgeFigures } from '../../../importing/guards/judge.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { ImportRequest } from '../../../importing/request.js';
 import { runImport } from '../../../importing/run-import.js';

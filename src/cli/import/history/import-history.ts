@@ -21,6 +21,7 @@ import type { LedgerRun, OpenRun, RunEnd } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import type { LocalCatalog } from '../../../store/open.js';
 import { failureExitCodes } from '../../exit-codes.js';
+import type { AppliedPlan } from '../import-job.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
 import { type EndedFeed, endFeedRun, unknownEnd } from './complete-feed.js';
@@ -58,19 +59,6 @@ export interface ImportHistory {
 interface SavedEnd {
   readonly exit: number;
   readonly effects?: RunEffects | undefined;
-}
-
-/** The ledger's data about a plan that is applied. */
-export interface AppliedPlan {
-  readonly digest: string;
-  /** What the planned import read of its feed. */
-  readonly seen: readonly SeenKeys[];
-  /** Whether it read all files of the feed. */
-  readonly complete: boolean;
-  /** The last run of the catalog when the plan was made. */
-  readonly afterRun: number;
-  /** Whether an earlier run applied the whole plan: both count as one run of the feed. */
-  readonly isRepeated: boolean;
 }
 
 /** How long runs are kept by default, in seconds. */

@@ -7,7 +7,6 @@ import { makeFolder } from '../../../files/durable-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 import type { ReleaseLock } from '../../../store/sqlite/file/exclusive-lock.js';
 import { chooseTarget } from '../../options.js';
-import type { ImportTarget } from '../import-target.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { stateFolder } from './run-journal.js';
 
@@ -15,7 +14,7 @@ import { stateFolder } from './run-journal.js';
 const longestWait = 30_000;
 
 /** A lock of a feed. */
-interface FeedLock {
+export interface FeedLock {
   /**
    * Takes it, unless it is taken already.
    * @throws CatalogError `catalog_locked` where another import of the feed is still under way after a while
@@ -58,26 +57,4 @@ async function takeFeedLock(
     'catalog_locked',
     `Another import of feed ${feed} into ${remote} is still under way; try again once it has ended.`,
   );
-}
-
-/** A target whose lock is taken before anything is read or written, and released at its end. */
-export function takingTurns(target: ImportTarget, lock: FeedLock): ImportTarget {
-  return {
-    ...target,
-    async begin() {
-      await lock.take();
-      await target.begin();
-    },
-    async catalogFor(file) {
-      await lock.take();
-      return target.catalogFor(file);
-    },
-    async close(complete) {
-      try {
-        await target.close(complete);
-      } finally {
-        await lock.release();
-      }
-    },
-  };
 }

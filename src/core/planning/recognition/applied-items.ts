@@ -6,23 +6,12 @@
 // the feeds' ranking, and whether the tables of the shop have rows.
 import type { CheckedItem } from '../../fields/check-item.js';
 import type { Fields } from '../../fields/fields.js';
-import type { Resource } from '../../resource.js';
+import type { Recognition, Resource } from '../../resource.js';
 import { type EpochRow, epochId, epochTable } from '../../rows/reference-epoch.js';
 import type { Draft } from '../../rows/snapshot.js';
 import type { Row, Table } from '../../rows/table.js';
 import type { CheckedFields, Environment } from '../item-task.js';
 import { type Fingerprint, hashItem, hashText } from './fingerprint.js';
-
-/** How the items of a resource are recognized. */
-export interface Recognition {
-  /** Whether what is decided of an item depends on the item and its record alone, and on what is named below. */
-  readonly isSteady: (item: CheckedFields) => boolean;
-  /** Whether it depends on records whose changes move the epoch on (`Table.isReferredTo`). */
-  readonly usesEpoch: (item: CheckedFields) => boolean;
-  /** Tables of which only whether they have rows matters, for an item that refers to them. */
-  readonly shop: readonly Table[];
-  readonly usesShop: (item: CheckedFields) => boolean;
-}
 
 /** What is kept next to a record of the item that was applied to it last; the epoch is 0 where the item does not depend on it. */
 interface AppliedItem extends Fingerprint {

@@ -2,7 +2,7 @@
 import { quote } from '../../../core/text/text.js';
 import type { Expression, ValueBranch } from '../mapping.js';
 import { compileCondition } from './condition.js';
-import type { Evaluate, Scope } from './expression.js';
+import type { Evaluate, Scope } from './scope.js';
 
 /** Whether `when` gives values; otherwise it is a condition on the value next to it. */
 export function isBranches(when: unknown): when is readonly ValueBranch[] {

@@ -3,7 +3,7 @@ import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { UnexpectedList } from '../member-path.js';
-import type { Evaluate, Scope } from './expression.js';
+import type { Evaluate, Scope } from './scope.js';
 
 /** How an expression reads its columns. */
 export interface ColumnUse {

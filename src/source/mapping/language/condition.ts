@@ -9,8 +9,8 @@ import { type DateSpan, spanParser } from '../values/date-span.js';
 import { isDuring } from '../values/is-during.js';
 import { compareNumbers, isPlainNumber } from '../values/plain-numbers.js';
 import { dateForm } from './date-form.js';
-import { type Context, compileExpression, type Scope, toText } from './expression.js';
 import { expressionOf } from './replace-step.js';
+import { type Context, type Scope, toText } from './scope.js';
 
 /** Whether something holds for a record. */
 export type Test = (context: Context) => boolean;
@@ -116,7 +116,7 @@ function comparisons(condition: Comparison, at: At): Test[] {
 
 function textTest(of: Expression, words: readonly (readonly [string, unknown])[], { scope, place }: At): Test {
   const takesLists = words.every(([word]) => listWords.includes(word));
-  const value = compileExpression(of, { ...scope, takesLists, takesObjects: takesLists }, `${place}.of`, '');
+  const value = scope.compile(of, { ...scope, takesLists, takesObjects: takesLists }, `${place}.of`, '');
   const tests = words.flatMap(([word, given]) => textWords[word]?.(given, { scope, place: `${place}.${word}` }) ?? []);
   return (context) => {
     const written = toText(value(context)).trim();
@@ -144,7 +144,7 @@ function boundOf<T>(given: unknown, at: At, reader: (of: Expression, at: At) => 
 
 /** Numbers, as the mapping reads those of fields: what is none refuses the record. */
 function numberReader(of: Expression, { scope, place }: At): Operand<string> {
-  const value = compileExpression(of, { ...scope, isAmount: true }, place, '');
+  const value = scope.compile(of, { ...scope, isAmount: true }, place, '');
   return (context) => {
     const told = incomparable(context);
     const number = toText(value(told));
@@ -160,7 +160,7 @@ function dateReader(of: Expression, { scope, place }: At): Operand<DateSpan> {
   const { date = 'iso', zone: _, ...rest } = words;
   const { formats, zone } = dateForm(date, words, { scope, place });
   const parsers = formats.map((format) => spanParser(format, zone));
-  const value = compileExpression(rest, scope, place, '');
+  const value = scope.compile(rest, scope, place, '');
   const { column } = rest;
   const source = column === undefined ? place : `column ${JSON.stringify(column)}`;
   return (context) => {

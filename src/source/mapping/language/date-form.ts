@@ -1,7 +1,7 @@
 // How the dates of an expression are written: its formats, and the zone of those without an offset.
 import { quote } from '../../../core/text/text.js';
 import { isTimeZone } from '../values/parse-date.js';
-import type { Scope } from './expression.js';
+import type { Scope } from './scope.js';
 
 /** @param given the format, or several; `zone` is next to it, or counts for the file */
 export function dateForm(

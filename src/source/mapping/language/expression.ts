@@ -1,115 +1,16 @@
 // Compiles an expression of a mapping into a function from record to value. Names are bound once per file; per record, only
 // compiled steps run.
 
-import type { NumberFault } from '../../../core/diagnostics/number-problems.js';
-import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
-import type { NameUse } from '../../named-members.js';
-import type { Expression, PathNames, ReadRule } from '../mapping.js';
+import type { Expression } from '../mapping.js';
 import type { MappingTrace, TraceStep } from '../mapping-trace.js';
-import { ofNumbers, type RowPlace } from '../rows/aggregate.js';
-import type { CurrencyRead } from '../values/parse-number.js';
+import { ofNumbers } from '../rows/aggregate.js';
 import { isBranches } from './branches.js';
-import type { LookupTable } from './lookup-table.js';
 import type { Step } from './per-text.js';
+import type { Evaluate, Scope, StepScope } from './scope.js';
 import { sourceWords, startOf } from './source-value.js';
 import { compileStep } from './steps.js';
-
-/** The input of an expression. */
-export interface Context {
-  /** The record as it was read: the cells of a row, or an object. */
-  readonly record: unknown;
-  /** Variables such as `$name`, defined by an expansion. */
-  readonly own: Readonly<Record<string, string>>;
-  /** Where the record is, if it is one of several. */
-  readonly place?: RowPlace;
-  /** Reports a value that cannot be mapped: the item will be refused. */
-  readonly refuse: (problem: Problem) => void;
-  /** Collects the currencies next to amounts, to compare them with that of the item. */
-  readonly currencies?: SeenCurrency[];
-}
-
-/** A currency sign or code next to an amount. */
-export interface SeenCurrency {
-  readonly about: Pick<StepScope, 'source' | 'target'>;
-  readonly text: string;
-  readonly currencies: readonly CurrencyRead[];
-}
-
-/** Text, a list of texts, or a list of a JSON record; '' for nothing. */
-export type MappedValue = string | readonly unknown[];
-
-/** Evaluates to a value for a record. */
-export type Evaluate = (context: Context) => MappedValue;
-
-/** How the names in expressions are resolved. */
-export interface Scope {
-  /** Reads a column from a record; undefined for an unknown column. */
-  readonly column: (name: string) => ((record: unknown) => unknown) | undefined;
-  /** Whether a table has a column of exactly this name; of other records, that is not known. */
-  readonly isColumn: (name: string) => boolean;
-  /** Notes that a column is named, or several of which one suffices; undefined where that is known already. */
-  readonly named?: ((names: readonly string[], use: NameUse) => void) | undefined;
-  /** Whether an `aggregate` means something: several rows give one value. */
-  readonly aggregates?: ((how: unknown) => boolean) | undefined;
-  /** Whether expressions are read of every record, and not only of those that are kept. */
-  readonly ofAll?: boolean;
-  /** Sets the field that the following columns are for; '' for none. */
-  readonly filling: (path: string) => void;
-  /** Fails for an unknown column, with the most similar one. */
-  readonly noColumn: (name: string, place: string) => never;
-  /** The variables of the expansion. */
-  readonly own: readonly string[];
-  /** Whether the value is a number, whatever it fills: one that is compared, or a branch of a number. */
-  readonly isAmount?: boolean | undefined;
-  /** The decimal sign, if the value is read as a number. */
-  readonly numberSign?: '.' | ',' | undefined;
-  /** Whether a value may be an object or a list of objects: for filling a list, and for comparing. */
-  readonly takesObjects?: boolean | undefined;
-  /** Whether the empty ones of several columns keep their places in the list. */
-  readonly keepsPlaces?: boolean | undefined;
-  /** Whether a value may be a list of several: otherwise the record is refused, since one of them would be a guess. */
-  readonly takesLists?: boolean | undefined;
-  /**
-   * The rows of a table.
-   * @throws CatalogError `usage` for an unknown table
-   */
-  readonly table: (name: string, place: string) => LookupTable;
-  readonly read: ReadRule;
-  /** When the import runs, in Unix seconds. */
-  readonly now: number | undefined;
-  /** Keeps each step with what it gives; undefined where nobody looks at them. */
-  readonly trace?: MappingTrace | undefined;
-  /** How categories are named from their paths in this mapping. */
-  readonly paths: PathNames | undefined;
-  /** Last parts of paths, folded, that occur under several parents. */
-  readonly repeated: ReadonlySet<string>;
-  /** Fails with a position in the mapping file. */
-  readonly fail: (place: string, what: string) => never;
-  /** Counts a number such as 8,72E+12, which a spreadsheet has rounded. */
-  readonly digitsLost: (column: string, value: string) => void;
-  /** Counts a value that was cut to a limit. */
-  readonly cut: (source: string, limit: string) => void;
-  /** Counts a detected decimal sign. */
-  readonly decided: (column: string, sign: '.' | ',') => void;
-}
-
-/** The scope for compiling steps. */
-export interface StepScope extends Scope {
-  /** The position of the step in the mapping file. */
-  readonly place: string;
-  /** The column, or another source of the value, in messages. */
-  readonly source: string;
-  /** The field that is filled. */
-  readonly target: string;
-  /** Checks a plain number against the field it fills; only for the last step. */
-  readonly fault?: (number: string) => NumberFault | undefined;
-  /** That field. */
-  readonly field?: Field;
-  /** Compiles an operand: an expression that gives a number. */
-  compile(expression: Expression, place: string): Evaluate;
-}
 
 const sources = ['column', 'columns', 'first', 'value', 'template', 'from', 'json'] as const;
 
@@ -164,7 +65,7 @@ export function compileExpression(
     place,
     source: sourceWords(source, words),
     target,
-    compile: operand,
+    operand,
   };
   const given = Object.keys(words).filter((word) => word !== source && !modifiers.has(word));
   const { aggregate } = words;
@@ -237,14 +138,4 @@ function numberSignOf(words: Readonly<Record<string, unknown>>, scope: Scope, is
   if (number === undefined && !isAmount) return undefined;
   const own = typeof number === 'object' && number !== null ? (number as { decimal?: '.' | ',' }).decimal : undefined;
   return own ?? scope.read.decimal;
-}
-
-/** A value as one text. */
-export function toText(value: MappedValue): string {
-  return typeof value === 'string'
-    ? value
-    : value
-        .filter((part) => part !== '' && part !== undefined && part !== null)
-        .map((part) => String(part))
-        .join(', ');
 }

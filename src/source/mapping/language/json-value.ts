@@ -3,7 +3,7 @@ import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { mayLoseForm, parseWithTexts } from '../../json/written-number.js';
 import { memberReader } from '../member-path.js';
 import { type ColumnUse, columnOf } from './column-value.js';
-import type { Evaluate } from './expression.js';
+import type { Evaluate } from './scope.js';
 
 /** Reads a path in the JSON of a cell; the column is the longest beginning of the path that is one. */
 export function jsonOf(path: string, use: ColumnUse): Evaluate {

@@ -1,7 +1,8 @@
 // A lookup table of a mapping, as expressions see it.
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { type Aggregate, combinedAll, type RowPlace, type RowValue } from '../rows/aggregate.js';
+import type { RowPlace } from '../../file-place.js';
+import { type Aggregate, combinedAll, type RowValue } from '../rows/aggregate.js';
 
 /** A row of a lookup table. */
 export interface TableRow extends RowPlace {

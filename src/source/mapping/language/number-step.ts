@@ -4,8 +4,8 @@ import type { Field } from '../../../core/fields/fields.js';
 import { fold } from '../../../core/text/text.js';
 import { type NumberStyle, parseNumber } from '../values/parse-number.js';
 import { multiplyNumbers } from '../values/plain-numbers.js';
-import type { StepScope } from './expression.js';
 import { perText, type Step } from './per-text.js';
+import type { StepScope } from './scope.js';
 
 interface NumberWords {
   readonly decimal?: '.' | ',';

@@ -1,6 +1,6 @@
 // One step of an expression, and the form most of them have: text by text.
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import type { Context, MappedValue } from './expression.js';
+import type { Context, MappedValue } from './scope.js';
 
 /** One step of an expression. */
 export type Step = (value: MappedValue, context: Context) => MappedValue;

@@ -1,7 +1,7 @@
 // Compiles the conditions `keep` and `skip` of a mapping into a record filter.
 import type { Choosing } from '../mapping.js';
 import { compileCondition, type Test } from './condition.js';
-import type { Scope } from './expression.js';
+import type { Scope } from './scope.js';
 
 /**
  * Compiles `keep`, whose conditions must all be true, and `skip`, of which none may be. Undefined if neither is given.

@@ -1,8 +1,8 @@
 // The step `replace`: texts, or what a regular expression matches. What it makes of a text has a bound.
 import { quote } from '../../../core/text/text.js';
-import type { StepScope } from './expression.js';
 import { longestText, perText, type Step, tooLong } from './per-text.js';
 import { compilePattern, type SafePattern } from './safe-pattern.js';
+import type { StepScope } from './scope.js';
 
 /** `replace: {"-": " "}` replaces texts; `replace: {pattern: "(\\d+)x(\\d+)", with: "$1 × $2"}` what an expression matches. */
 export function replaceStep(given: unknown, about: StepScope): Step {

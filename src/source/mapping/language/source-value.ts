@@ -3,9 +3,9 @@ import type { Expression, ValueBranch } from '../mapping.js';
 import { currencyIn } from '../values/parse-number.js';
 import { branchesOf } from './branches.js';
 import { type ColumnUse, columnOf } from './column-value.js';
-import { type Evaluate, type MappedValue, toText } from './expression.js';
 import { jsonOf } from './json-value.js';
 import { longestText, tooLong } from './per-text.js';
+import { type Evaluate, type MappedValue, toText } from './scope.js';
 
 /** The source of a value, in messages. */
 export function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {

@@ -13,11 +13,11 @@ import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
 import { compileCondition } from './condition.js';
 import { dateForm } from './date-form.js';
-import { type MappedValue, type StepScope, toText } from './expression.js';
 import { cellOfKey, missedProblem } from './lookup-table.js';
 import { numberStep } from './number-step.js';
 import { longestText, perText, type Step, tooLong } from './per-text.js';
 import { expressionOf, replaceStep } from './replace-step.js';
+import { type MappedValue, type StepScope, toText } from './scope.js';
 
 type Words = Readonly<Record<string, unknown>>;
 
@@ -196,7 +196,7 @@ function perNumber(change: (number: string) => string): Step {
  */
 function withOther(word: 'plus' | 'times', combine: (one: string, other: string) => string): Make {
   return (given, about) => {
-    const other = about.compile(given as ColumnExpression, about.place);
+    const other = about.operand(given as ColumnExpression, about.place);
     const isConstant = typeof given === 'object' && given !== null && 'value' in given;
     if (isConstant && !isPlainNumber(String(given.value)))
       about.fail(about.place, `${quote(String(given.value))} is not a number such as 12.50`);

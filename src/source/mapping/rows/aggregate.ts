@@ -6,6 +6,7 @@
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold } from '../../../core/text/text.js';
+import type { RowPlace } from '../../file-place.js';
 import type { FieldRule, Section } from '../mapping.js';
 import { isAdding, isEntries } from '../mapping.js';
 import { addNumbers, compareNumbers, isPlainNumber } from '../values/plain-numbers.js';
@@ -15,12 +16,6 @@ export type Aggregate = 'first' | 'last' | 'min' | 'max' | 'sum' | { readonly jo
 
 /** The aggregates of numbers. */
 export const ofNumbers: ReadonlySet<unknown> = new Set(['min', 'max', 'sum']);
-
-/** Where a row or other record is in its file: the line it begins on, which several may share, and its number, from 1. */
-export interface RowPlace {
-  readonly line: number;
-  readonly number: number;
-}
 
 /** A value, and where it comes from. */
 export interface RowValue extends RowPlace {

@@ -1,14 +1,9 @@
 // `once`: deduplicates the items of a file by key. `first` keeps the first and drops the others; `merge` merges all items of
 // a key, including the entries of their lists, and emits them at the end.
 
-import {
-  type Entry,
-  rawEntry,
-  type UnreadableEntry,
-  unreadableEntry,
-  type WrittenAmount,
-} from '../../../core/entry.js';
+import { type Entry, rawEntry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import { CatalogError } from '../../../core/errors.js';
+import type { WrittenAmount } from '../../../core/fields/currencies.js';
 import type { Fields } from '../../../core/fields/fields.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { appendableLists } from '../../column-targets.js';

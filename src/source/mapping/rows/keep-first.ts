@@ -7,8 +7,9 @@ import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { fold, quote } from '../../../core/text/text.js';
+import type { RowPlace } from '../../file-place.js';
 import type { Section } from '../mapping.js';
-import { type Aggregate, combined, type RowPlace, rowsDisagree } from './aggregate.js';
+import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
 import { type Deduplicator, type ItemEntry, isItemEntry } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 

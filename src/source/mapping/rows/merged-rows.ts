@@ -4,7 +4,8 @@ import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import type { ListField } from '../../../core/fields/fields.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { fold } from '../../../core/text/text.js';
-import { type Aggregate, combined, type RowPlace, rowsDisagree } from './aggregate.js';
+import type { RowPlace } from '../../file-place.js';
+import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
 
 export type MergedItem = Record<string, unknown>;
 

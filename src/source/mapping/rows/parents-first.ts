@@ -2,8 +2,8 @@
 // comes before its parent waits for it, until the end of the file at most.
 import type { Entry } from '../../../core/entry.js';
 import { fold } from '../../../core/text/text.js';
+import type { RowOrigin } from '../../file-place.js';
 import type { ReadBefore } from '../file-scope.js';
-import type { RowOrigin } from '../mapper-state.js';
 import type { MappingSection } from '../mapping.js';
 
 interface Placed {

@@ -3,9 +3,9 @@
 import type { FileNote } from '../../../core/diagnostics/file-notes.js';
 import type { UnreadableEntry } from '../../../core/entry.js';
 import { rowAlignments } from '../../csv/row-alignments.js';
+import type { RowPlace } from '../../file-place.js';
 import { bindSection } from '../bind-section.js';
 import type { MapperState } from '../mapper-state.js';
-import type { RowPlace } from './aggregate.js';
 import { entryKey } from './group-gap.js';
 import { wordsOf } from './unreadable-records.js';
 

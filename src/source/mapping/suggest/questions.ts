@@ -79,3 +79,14 @@ export function candidateLine({ column, filled, min, max, relation }: QuestionCa
   const expression = isListPath(column) ? `{ column: ${JSON.stringify(column)}, take: first }` : JSON.stringify(column);
   return `${expression}: ${facts.join(', ')}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
+
+/** Fields of which the first of several values would be a guess. */
+const telling: ReadonlySet<string> = new Set(['sku', 'name', 'price', 'price_compare', 'stock']);
+
+/** The match of a field; one of several entries of a record is asked about. */
+export function askedOfLists(field: string, match: Match): Match {
+  if (!('sure' in match) || !telling.has(field) || !isListPath(match.sure.name)) return match;
+  const outer = match.sure.name.split('[].', 1)[0] ?? '';
+  const remark = `${outer} is a list in some records: take: first, or a section with each`;
+  return { open: [{ column: match.sure, remark }] };
+}

@@ -4,12 +4,12 @@ import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { decimalOf } from './decimal-sign.js';
-import { askedOfLists, withListPaths } from './list-paths.js';
+import { withListPaths } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
-import { type Match, type Question, questionOf } from './questions.js';
+import { askedOfLists, type Question, questionOf } from './questions.js';
 import { plainWord } from './read-header.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
-import { writeSuggestion } from './write-suggestion.js';
+import { type ResourceGuess, writeSuggestion } from './write-suggestion.js';
 
 /** The guess about a file. */
 export interface Suggestion {
@@ -38,18 +38,6 @@ const manyRecords = 2_000;
 
 /** Fields that tell that records are products, where there are at least two of them. */
 const productTraits = ['price', 'stock', 'ean'];
-
-/** A resource with the columns of its fields. */
-export interface ResourceGuess {
-  readonly resource: string;
-  readonly key: string;
-  readonly descriptors: Fields;
-  /** Field → its column, or those between which a person has to choose. */
-  readonly matched: ReadonlyMap<string, Match>;
-  /** Columns named as this program names fields, including entries of lists: they are used as they are. */
-  readonly own: ReadonlyMap<string, string>;
-  readonly score: number;
-}
 
 /**
  * Guesses the resource and columns of a file.

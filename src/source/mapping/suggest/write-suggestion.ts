@@ -1,4 +1,5 @@
 // Writes a suggestion as a mapping: what is certain, what is asked, and what fills nothing yet.
+import type { Fields } from '../../../core/fields/fields.js';
 import { refusalColumns } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
@@ -6,11 +7,22 @@ import { isListed } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
 import { isListPath } from './list-paths.js';
 import { parentsByNumber } from './parents-by-number.js';
-import { candidateLine, columnsOf, type Question } from './questions.js';
+import { candidateLine, columnsOf, type Match, type Question } from './questions.js';
 import { pathForm, referredSections } from './referred-sections.js';
 import { statusSteps } from './status-steps.js';
-import type { ResourceGuess } from './suggest-mapping.js';
 import { valueSteps, weightUnitStep } from './value-steps.js';
+
+/** A resource with the columns of its fields. */
+export interface ResourceGuess {
+  readonly resource: string;
+  readonly key: string;
+  readonly descriptors: Fields;
+  /** Field → its column, or those between which a person has to choose. */
+  readonly matched: ReadonlyMap<string, Match>;
+  /** Columns named as this program names fields, including entries of lists: they are used as they are. */
+  readonly own: ReadonlyMap<string, string>;
+  readonly score: number;
+}
 
 interface WrittenSuggestion {
   readonly yaml: string;

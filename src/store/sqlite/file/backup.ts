@@ -4,8 +4,8 @@ import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../../core/errors.js';
 import { realPathOf, replaceFileBy } from '../../../files/durable-file.js';
-import { type Database, openDatabase, withLock } from '../database.js';
-import { isSqliteError, openSqlite } from '../driver.js';
+import { openDatabase, withLock } from '../database.js';
+import { type Database, isSqliteError, openSqlite } from '../driver.js';
 import { resetAnchor } from './log-anchor.js';
 import { applicationId, versionOf } from './recognize-catalog.js';
 

@@ -1,5 +1,5 @@
 // Detects changes of a SQLite file by any process: what was read is valid while the count stays the same.
-import type { Database } from '../database.js';
+import type { Database } from '../driver.js';
 
 export interface ChangeCounter {
   /** To be called with each commit of this connection: `data_version` does not count those. */

@@ -1,7 +1,7 @@
 // Recognizes catalogs of this program. Any other file is refused unchanged, with a remedy.
 import { CatalogError } from '../../../core/errors.js';
 import { foundAt } from '../../../files/found-file.js';
-import type { Database } from '../database.js';
+import type { Database } from '../driver.js';
 import { logSize } from './catalog-file.js';
 
 /** `CIMP`: distinguishes a catalog from any other SQLite file. */

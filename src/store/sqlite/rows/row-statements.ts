@@ -6,7 +6,7 @@ import type { Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js
 import type { Row, Table } from '../../../core/rows/table.js';
 import type { NewId } from '../../identifiers.js';
 import { noSuchRow, type PageRequest } from '../../store.js';
-import type { Database } from '../database.js';
+import type { Database } from '../driver.js';
 import { type Layout, layoutOf } from './layout.js';
 import {
   cellsOf,
