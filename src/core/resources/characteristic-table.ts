@@ -47,7 +47,7 @@ export type ValueRow = RowOf<typeof valueTable>;
 export type ValueEntry = ItemOf<typeof valueRecord.fields>;
 
 /** Only active values are returned, in display order. */
-export function activeValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
+function activeValues(characteristic: string, snapshot: Snapshot): Readonly<Record<string, unknown>>[] {
   const rows = snapshot
     .children(valueTable, characteristic)
     .filter(({ status, listed }) => listed === 1 && status === 'activated');
