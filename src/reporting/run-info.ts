@@ -3,7 +3,20 @@
 import { refusals } from '../core/diagnostics/refusal-codes.js';
 import type { Line } from '../core/import-report.js';
 import type { FeedEnd } from '../core/ledger/feed-end.js';
+import type { GuardFigure } from '../core/ledger/guard-figure.js';
 import type { BatchResult, Outcome } from '../importing/observer.js';
+
+/** What a guard found that would stop an import. */
+export type PlannedStop = Pick<GuardFigure, 'option' | 'words'>;
+
+/** A plan that is made or shown. */
+interface RunPlan {
+  readonly file: string;
+  /** The command that imports it. */
+  readonly apply: string;
+  /** What the guards found that would stop the import, once the last file was read. */
+  found(): readonly PlannedStop[];
+}
 
 /** A run as it was requested, without secrets. */
 export interface RunInfo {
@@ -17,6 +30,8 @@ export interface RunInfo {
   readonly dryRun: boolean;
   /** The given options, by their long names. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** The plan that it makes or shows. */
+  readonly plan?: RunPlan;
   /** What the end of its feed's run would do, where that is known beforehand: of a plan. */
   readonly feedEnd?: FeedEnd | undefined;
   /** How often and how long requests waited before a retry. */

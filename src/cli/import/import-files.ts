@@ -56,7 +56,11 @@ export async function importFiles(
   const { leftOut = [] } = course;
   if (leftOut.length > 0) target.log.warn('files_left_out', { files: leftOut });
   const info = runInfo(jobs, flags, process, target);
-  const run = { ...info, exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome) };
+  const run = {
+    ...info,
+    ...(course.planned && { plan: course.planned }),
+    exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome),
+  };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
   const finding = [target.observer, leftOutItems(target), findingsAdder(target)];

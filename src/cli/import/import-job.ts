@@ -5,6 +5,7 @@ import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
+import type { RunInfo } from '../../reporting/run-info.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 
 /** The ledger's data about a plan that is applied. */
@@ -41,6 +42,8 @@ export interface ImportCourse {
   readonly plan?: 'make' | 'apply';
   /** The typed command as the ledger records it; by default the name of the resource, or `run`. */
   readonly command?: string;
+  /** The plan that is made, as reports name it. */
+  readonly planned?: RunInfo['plan'];
   /** The plan that is applied. */
   readonly applied?: AppliedPlan;
   /** Files that a remote does not take. */

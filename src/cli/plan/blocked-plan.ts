@@ -20,6 +20,7 @@ import { localFile, openLocal } from '../options.js';
 import { shellCommand } from '../shell-word.js';
 import { forgetBlockedPlans } from './forget-blocked-plans.js';
 import { planHeader } from './plan-header.js';
+import { targetWords } from './plan-target.js';
 import { planWriter } from './plan-writer.js';
 
 /** What is known about a blocked run. */
@@ -41,7 +42,7 @@ export async function explainBlocked(
   if (run === undefined) return stopped.goingOn(again);
   try {
     const path = await writeBlockedPlan({ run, found: stopped.found }, request, context);
-    const apply = ['apply', path, ...targetWords(context), ...jobWords(argv)];
+    const apply = ['apply', path, ...targetWords(context.flags), ...jobWords(argv)];
     const next = { look: shellCommand(['plan', 'show', path]), goOn: shellCommand(apply) };
     return stopped.goingOn(next, `Its plan is in ${path}.\n`);
   } catch (cause) {
@@ -61,12 +62,6 @@ function jobWords(argv: readonly string[]): string[] {
     if (kept.includes(word)) return [word, argv[i + 1] ?? ''];
     return kept.some((option) => word.startsWith(`${option}=`)) ? [word] : [];
   });
-}
-
-/** The options that name the catalog, as typed. */
-function targetWords({ flags: { db, schema, caFile } }: BlockedContext): string[] {
-  const typed = { '--db': db, '--schema': schema, '--ca-file': caFile };
-  return Object.entries(typed).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
 }
 
 async function writeBlockedPlan(

@@ -11,3 +11,9 @@ export function refuseRemotePlan(flags: TargetOptions, env: NodeJS.ProcessEnv): 
       'and name the catalog with --db. Of a remote, --dry-run --diff shows what would change.',
   );
 }
+
+/** The options that name the catalog, as typed. */
+export function targetWords({ db, schema, caFile }: TargetOptions): string[] {
+  const typed = { '--db': db, '--schema': schema, '--ca-file': caFile };
+  return Object.entries(typed).flatMap(([option, value]) => (value === undefined ? [] : [option, value]));
+}

@@ -12,9 +12,11 @@ import { type Selection, selections } from '../../reporting/formats/report-form.
 import { streamWriter } from '../../reporting/formats/stream-writer.js';
 import { tableReport } from '../../reporting/formats/table-report.js';
 import type { RunInfo } from '../../reporting/run-info.js';
+import { shownTime } from '../../reporting/shown-time.js';
 import { exitCodes } from '../exit-codes.js';
 import { addExamples, addOutputOptions, type VoiceOptions, wantsColour } from '../options.js';
-import { shownTime } from '../shown-time.js';
+
+import { shellCommand } from '../shell-word.js';
 import { reportWidth } from '../text-table.js';
 import { planSources } from './plan-source.js';
 import { type OpenPlan, openPlan, type PlanItem, planItems } from './read-plan.js';
@@ -107,7 +109,7 @@ async function observersOf(
 }
 
 /** The run that made the plan, as a report shows it. */
-function runOf({ header, sections, end }: OpenPlan): RunInfo {
+function runOf({ path, header, sections, end, guards }: OpenPlan): RunInfo {
   return {
     version: header.version,
     started: new Date(header.made),
@@ -116,6 +118,7 @@ function runOf({ header, sections, end }: OpenPlan): RunInfo {
     target: header.catalog,
     dryRun: true,
     options: header.options,
+    plan: { file: path, apply: shellCommand(['apply', path]), found: () => guards },
     feedEnd: end,
     exitOf: ({ counts }) => (counts.refused > 0 ? exitCodes.refused : exitCodes.ok),
   };

@@ -71,10 +71,7 @@ function headline(report: InspectionReport): Markup {
         html`${decimal.sign === undefined ? 'unknown' : html`<code>${decimal.sign}</code>`}<span class="sub">${decimal.why}</span>`,
     ],
     ['Command', html`<code>inspect</code>${typed.map((option) => html` <code>${data(option)}</code>`)}`],
-    [
-      'Started',
-      html`<time datetime="${started.toISOString()}">${moment(started)}</time><span class="sub">took ${duration(seconds)}</span>`,
-    ],
+    ['Started', html`${moment(started)}<span class="sub">took ${duration(seconds)}</span>`],
     ['Version', html`catalog-import ${version}`],
   ];
   return html`<section class="verdict ${tone}" aria-labelledby="verdict">
@@ -127,7 +124,7 @@ function columnsSection({ columns = [], records = 0 }: InspectionReport): Markup
   const heads = [
     { label: 'Column' },
     { label: 'Field' },
-    { label: '', kind: 'bar' as const },
+    { label: 'Share', kind: 'bar' as const },
     { label: 'Filled', kind: number },
     { label: 'Different', kind: number },
     { label: 'Longest, bytes', kind: number },

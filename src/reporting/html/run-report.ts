@@ -4,6 +4,7 @@ import type { Counts, FieldChange } from '../../core/import-report.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { GuardBreach, GuardFigure } from '../../core/ledger/guard-figure.js';
 import type { MissingValue } from '../../importing/observer.js';
+import type { PlannedStop } from '../run-info.js';
 import type { RefusedRow } from './refused-row.js';
 
 /** A run, or an inspection, as it was started. */
@@ -83,6 +84,7 @@ interface PriceBucket {
 
 /** Changes of stored records: with `--diff` only. */
 export interface ChangesReport {
+  readonly records: number;
   readonly prices: {
     readonly changed: number;
     readonly up: number;
@@ -129,6 +131,12 @@ export interface RunReport extends RunHead {
   readonly missingJson: string;
   readonly notices: readonly { readonly code: string; readonly count: number }[];
   readonly changes?: ChangesReport;
+  /** The plan that the run made, with the guards that would stop its import. */
+  readonly plan?: {
+    readonly file: string;
+    readonly apply: string;
+    readonly found: readonly PlannedStop[];
+  };
   /** What the end of the feed's run did, or would do, of each effect the first keys. */
   readonly feedEnd?: FeedEnd;
   /** What its guards found. */

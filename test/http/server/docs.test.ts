@@ -117,6 +117,6 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
     await narrow.page.locator('.opblock').first().waitFor();
     expect(await narrow.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     const still = await openPage(`${given.server.url}/docs`, { javaScriptEnabled: false });
-    expect(await still.page.locator('main a').getAttribute('href')).toBe('openapi.json');
+    expect(await still.page.locator('#reference a').getAttribute('href')).toBe('openapi.json');
   });
 });

@@ -8,6 +8,7 @@ import { causeCollector } from '../../../src/reporting/html/collect/cause-collec
 import { changeCollector } from '../../../src/reporting/html/collect/change-collector.js';
 import { rawCells } from '../../../src/reporting/html/collect/raw-cells.js';
 import { refusedCollector } from '../../../src/reporting/html/collect/refused-collector.js';
+import { sampleCollector } from '../../../src/reporting/html/collect/sample-collector.js';
 import { tickCollector } from '../../../src/reporting/html/collect/tick-collector.js';
 import { html } from '../../../src/reporting/html/markup/markup.js';
 import { visiblePieces, visibleText } from '../../../src/reporting/html/markup/visible-text.js';
@@ -215,6 +216,27 @@ describe('a page', () => {
     expect(page.indexOf('30 would change')).toBeLessThan(page.indexOf('3 would be created'));
   });
 
+  it('of causes has bars and shares of all rows with a cause of their own: 3 of 3 are 100 %', () => {
+    const cause = (code: string, count: number) => ({
+      ...{ code, count, column: 'price', isColumn: true, resource: 'products' },
+      ...{ places: [{ file: 0, line: 2 }], example: { key: 'A', reason: 'why' } },
+    });
+    const sharesOf = (causes: readonly ReturnType<typeof cause>[], followed: number): string[] => {
+      const rootCauses = [{ what: 'category', name: 'X', file: 'c.csv', line: 2, followed: [['products', followed]] }];
+      const report = { ...emptyReport, causes, ...(followed > 0 && { rootCauses }) } as RunReport;
+      const refused = causes.reduce((sum, { count }) => sum + count, followed);
+      const shown = renderRun({ ...report, counts: { ...noCounts(), refused, total: 10 } }, { script: '', style: '' });
+      const found = shown.matchAll(/class="fill" width="([^"]+)".*?<b>(\d+)<\/b><span class="dim">([^<]+)</g);
+      return [...found].map(([, width, count, share]) => `${count}: ${share}, bar ${width}`);
+    };
+    expect(sharesOf([cause('field_format', 3)], 0)).toEqual(['3: 100 %, bar 100.00']);
+    expect(sharesOf([cause('field_format', 3)], 2)).toEqual(['3: 100 %, bar 100.00']);
+    expect(sharesOf([cause('field_format', 3), cause('field_type', 1)], 0)).toEqual([
+      '3: 75 %, bar 75.00',
+      '1: 25 %, bar 25.00',
+    ]);
+  });
+
   it('shows throughput for a run that was long, or had to wait for a remote, and for no other', () => {
     const counts = { ...noCounts(), created: 900, total: 900 };
     const ticks = [
@@ -282,8 +304,51 @@ describe('changes', () => {
       'to a tenth or less: 2',
       '0 to +5 %: 1',
       '×10 and more: 2',
+      'from 0: 1',
     ]);
     expect([stock, status]).toEqual([[{ what: 'sold out', count: 1 }], [{ from: 'draft', to: 'activated', count: 1 }]]);
     expect(fields[0]).toEqual({ field: 'price', count: 5 });
+  });
+
+  it('count a price once that comes from a grade, and a field once for a record', () => {
+    const changes = changeCollector();
+    const entries = (name: string) =>
+      ['new', 'good'].map((grade) => ({ field: `grades[${grade}].${name}`, from: '2.00', to: '3.00' }));
+    const own = ['price', 'stock', 'status'].map((field) => ({ field, from: '2.00', to: '3.00' }));
+    changes.add([...own, ...entries('price'), ...entries('status')], 'graded', { file: 0, line: 2 });
+    const { prices, fields, stock, records } = changes.report();
+    expect([prices.changed, records, stock.length]).toEqual([2, 1, 1]);
+    expect(fields).toEqual(
+      ['stock', 'status', 'grades[].price', 'grades[].status'].map((field) => ({ field, count: 1 })),
+    );
+  });
+});
+
+describe('samples', () => {
+  const keysOf = (files: readonly number[]): string[] => {
+    const samples = sampleCollector();
+    files.forEach((count, file) => {
+      for (let i = 0; i < count; i++)
+        if (samples.wants(file)) samples.add({ file, line: i, key: `${file}-${i}`, id: '', changes: [], words: '' });
+    });
+    return samples.report().map(({ key }) => key);
+  };
+  const first = (file: number, count: number): string[] => Array.from({ length: count }, (_, i) => `${file}-${i}`);
+
+  it.each<[string, number[], string[]]>([
+    ['one file gives the first of it', [50], first(0, 20)],
+    ['files share them', [50, 50], [...first(0, 10), ...first(1, 10)]],
+    ['a small file gives what it has', [50, 3, 50], [...first(0, 9), ...first(1, 3), ...first(2, 8)]],
+    [
+      'of many files each gives one',
+      Array.from({ length: 30 }, () => 9),
+      Array.from({ length: 30 }, (_, i) => `${i}-0`),
+    ],
+  ])('are from all files: %s', (_, files, expected) => {
+    expect(keysOf(files)).toEqual(expected);
+  });
+
+  it('are of at most a hundred files', () => {
+    expect(keysOf(Array.from({ length: 500 }, () => 3))).toHaveLength(100);
   });
 });

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { shownTime } from '../../../reporting/shown-time.js';
 import { isPostgresAddress } from '../../../store/catalog-path.js';
 import type { ResourceSummary } from '../../../store/catalog-summary.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -15,7 +16,6 @@ import {
   openLocal,
   type ResultFlags,
 } from '../../options.js';
-import { shownTime } from '../../shown-time.js';
 
 type InfoFlags = LocalOptions & ResultFlags;
 

@@ -5,6 +5,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest } from '../../../core/text/text.js';
+import { shownTime } from '../../../reporting/shown-time.js';
 import {
   addExamples,
   addLocalOption,
@@ -17,7 +18,6 @@ import {
 } from '../../options.js';
 import { resourceByWord } from '../../resource-argument.js';
 import { repeated } from '../../shared-options.js';
-import { shownTime } from '../../shown-time.js';
 import { outputWidth, textTable } from '../../text-table.js';
 
 interface KeyFlags extends LocalOptions, ResultFlags {}

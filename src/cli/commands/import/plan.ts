@@ -11,6 +11,7 @@ import { foundAt } from '../../../files/found-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 import { type Breach, breachOf, GuardStopped } from '../../../importing/guards/guard-stopped.js';
 import type { ImportObserver } from '../../../importing/observer.js';
+import { shownTime } from '../../../reporting/shown-time.js';
 import { failureExitCodes } from '../../exit-codes.js';
 import { type FeedMeasure, feedMeasure } from '../../import/history/feed-measure.js';
 import { type GuardObservers, guardObservers, judge } from '../../import/history/guard-pass.js';
@@ -23,13 +24,12 @@ import { addImportOptions, type ImportFlags } from '../../import/options/import-
 import { addExamples } from '../../options.js';
 import type { PlanHeader } from '../../plan/plan-format.js';
 import { planHeader } from '../../plan/plan-header.js';
-import { refuseRemotePlan } from '../../plan/plan-target.js';
+import { refuseRemotePlan, targetWords } from '../../plan/plan-target.js';
 import { type PlanWriter, planWriter } from '../../plan/plan-writer.js';
 import { readHeader } from '../../plan/read-plan.js';
 import { defineShow } from '../../plan/show-plan.js';
 import { parseResource, resourceByWord } from '../../resource-argument.js';
 import { shellCommand } from '../../shell-word.js';
-import { shownTime } from '../../shown-time.js';
 import { typedSource } from '../../sources/typed-source.js';
 import { folderJobs, wordOf } from './run.js';
 
@@ -84,6 +84,7 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   };
   const measure = await feedMeasure({ flags, process, ...quietly });
   const planning = newPlanning({ out, flags, jobs, measure });
+  const apply = shellCommand(['apply', out, ...targetWords(flags)]);
   try {
     const [runs, identity] = [await measure.runs(), await measure.identity()];
     const header = planHeader(flags, process.env, { command, runs, identity });
@@ -91,16 +92,18 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
       many: jobs.length > 1,
       plan: 'make',
       command,
+      planned: { file: out, apply, found: planning.found },
       writes: [{ option: '--out', path: out }],
       observers: [planning.observerFor(header), planning.guards.figures, planning.guards.seen],
       exitOf: () => (planning.found().length > 0 ? failureExitCodes.guard_stopped : undefined),
       complete(end) {
         const items = planning.commit(end);
         if (items === undefined) return;
-        if (flags.quiet !== true) process.stderr.write(`${writtenWords(out, items, flags.feed)}${replaced}\n`);
+        if (flags.quiet !== true)
+          process.stderr.write(`${writtenWords(out, items, { feed: flags.feed, apply })}${replaced}\n`);
         if (planning.found().length === 0) return;
         const stopped = new GuardStopped(flags.feed ?? out, planning.found());
-        const next = { look: shellCommand(['plan', 'show', out]), goOn: shellCommand(['apply', out]) };
+        const next = { look: shellCommand(['plan', 'show', out]), goOn: apply };
         throw stopped.goingOn(next, `Its plan is in ${out}.\n`);
       },
     });
@@ -168,10 +171,14 @@ function newPlanning({
 }
 
 /** Without a feed a plan of no items leaves nothing to apply; with one, applying it tells what the feed lists. */
-function writtenWords(out: string, items: number, feed: string | undefined): string {
+function writtenWords(
+  out: string,
+  items: number,
+  { feed, apply }: { readonly feed: string | undefined; readonly apply: string },
+): string {
   if (items === 0 && feed === undefined) return `${out}: a plan without items: the import would change no record.`;
   const held = items === 1 ? '1 item' : `${groupDigits(items)} items`;
-  return `${out}: a plan of ${held} that would change something. ${shellCommand(['apply', out])} imports it.`;
+  return `${out}: a plan of ${held} that would change something. ${apply} imports it.`;
 }
 
 /**

@@ -3,12 +3,12 @@ import type { FeedSettings } from '../../../core/ledger/feed-ranking.js';
 import type { OnlyAction } from '../../../core/only-action.js';
 import type { CheckedFields } from '../../../core/planning/item-task.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { shownDay } from '../../../reporting/shown-time.js';
 import type { FeedListing } from '../../../store/ledger/ledger.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import { withLedger } from '../../ledger-target.js';
 import type { ResultFlags, TargetOptions } from '../../options.js';
-import { shownDay } from '../../shown-time.js';
 import { outputWidth, textTable } from '../../text-table.js';
 
 interface FeedsFlags extends TargetOptions, ResultFlags {}

@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
+import { shownDay } from '../../../reporting/shown-time.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
-import { shownDay } from '../../shown-time.js';
 import { outputWidth, textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 

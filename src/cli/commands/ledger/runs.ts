@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { warningLine } from '../../../core/diagnostics/warning-codes.js';
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
+import { shownTime } from '../../../reporting/shown-time.js';
 import type { DescribedChange } from '../../../store/ledger/change-description.js';
 import { isEndSection } from '../../../store/ledger/posted-end.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -16,7 +17,6 @@ import {
   type ResultFlags,
   type TargetOptions,
 } from '../../options.js';
-import { shownTime } from '../../shown-time.js';
 import { aligned, outputWidth, textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 

@@ -6,12 +6,12 @@ import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest, quote } from '../../../core/text/text.js';
+import { shownDay } from '../../../reporting/shown-time.js';
 import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-record.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, shownValue, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 import { parseResource, refuseForeignKey } from '../../resource-argument.js';
-import { shownDay } from '../../shown-time.js';
 import { outputWidth, textTable } from '../../text-table.js';
 
 interface WhyFlags extends TargetOptions, ResultFlags {

@@ -20,7 +20,12 @@ const buckets = [
   { label: '+50 to +100 %', short: ['+50', 'to +100 %'], below: 2 },
   { label: '×2 to ×10', short: ['×2', 'to ×10'], below: 9.5 },
   { label: '×10 and more', short: ['×10', 'or more'], below: Number.POSITIVE_INFINITY },
+  // From zero there is no factor.
+  { label: 'from 0', short: ['from', '0'], below: Number.NaN },
 ] as const;
+
+/** Of a product with grades these come from its grades, whose changes are counted themselves. */
+const fromGrades: ReadonlySet<string> = new Set(['price', 'stock']);
 
 /** Factors that a misread decimal sign, or cents instead of units, produces. */
 const powers = [
@@ -41,20 +46,26 @@ export function changeCollector(): ChangeCollector {
   const prices = priceCollector();
   const stock = new Map<string, number>();
   const status = new Map<string, number>();
+  /** In how many records each field changes. */
   const fields = new Map<string, number>();
+  let records = 0;
   return {
     add(changes, key, place) {
-      for (const { field, from, to } of changes) {
-        const kind = field.replace(/\[.*\]/, '[]');
-        bump(fields, kind);
-        const name = kind.slice(kind.lastIndexOf('.') + 1);
+      records++;
+      const kinds = new Set<string>();
+      const named = changes.map((change) => ({ ...change, name: change.field.replace(/^.*\]\./, '') }));
+      for (const { field, from, to, name } of named) {
+        if (fromGrades.has(field) && named.some((other) => other.name === name && other.field !== field)) continue;
+        kinds.add(field.replace(/\[.*\]/, '[]'));
         if (name === 'price' && isAmount(from) && isAmount(to))
           prices.add({ key, field, from: Number(from), to: Number(to), ...place });
         else if (name === 'stock') bump(stock, stockWords(Number(from ?? 0), Number(to ?? 0)));
         else if (name === 'status') bump(status, JSON.stringify([String(from ?? ''), String(to ?? '')]));
       }
+      for (const kind of kinds) bump(fields, kind);
     },
     report: () => ({
+      records,
       prices: prices.report(),
       stock: mostFirst(stock).map(([what, count]) => ({ what, count })),
       status: mostFirst(status).map(([pair, count]) => {
@@ -77,11 +88,11 @@ function priceCollector() {
       const { from, to } = jump;
       changed++;
       if (to > from) up++;
-      // From zero there is no factor.
-      if (from <= 0) return;
       const ratio = to / from;
-      const bucket = buckets.findIndex(({ below }) => ratio < below);
+      const found = buckets.findIndex(({ below }) => ratio < below);
+      const bucket = found === -1 ? buckets.length - 1 : found;
       counts[bucket] = (counts[bucket] ?? 0) + 1;
+      if (from <= 0) return;
       const power = powers.find(({ ratio: exact }) => Math.abs(ratio / exact - 1) < 0.02);
       if (power !== undefined) bump(byPower, power.factor);
       if (jumps.length === mostJumps && distance(jump) <= distance(jumps.at(-1) as Jump)) return;
@@ -91,12 +102,9 @@ function priceCollector() {
       changed,
       up,
       down: changed - up,
-      buckets: buckets.map(({ label, short }, i) => ({
-        label,
-        short,
-        count: counts[i] ?? 0,
-        direction: i < 6 ? -1 : 1,
-      })),
+      buckets: buckets
+        .map(({ label, short }, i) => ({ label, short, count: counts[i] ?? 0, direction: i < 6 ? -1 : 1 }) as const)
+        .filter(({ label, count }) => label !== 'from 0' || count > 0),
       jumps,
       powers: powers.flatMap(({ factor }) => {
         const count = byPower.get(factor) ?? 0;

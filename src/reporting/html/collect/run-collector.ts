@@ -15,15 +15,19 @@ import { type CauseCollector, causeCollector } from './cause-collector.js';
 import { type ChangeCollector, changeCollector, mostFirst } from './change-collector.js';
 import { rawCells } from './raw-cells.js';
 import { cutText, type RefusedCollector, refusedCollector } from './refused-collector.js';
+import { type SampleCollector, sampleCollector } from './sample-collector.js';
 import { type TickCollector, tickCollector } from './tick-collector.js';
 
 const mostFiles = 500;
 const mostColumns = 1_000;
-const mostSamples = 20;
+/** Keys of the end of a run. */
+const mostKeys = 20;
 const mostMissing = 500;
 const mostNotes = 50;
 const mostRootCauses = 100;
 const longestMissingJson = 200_000;
+
+type SampleKind = keyof RunReport['samples'];
 
 /** The state of an observed run. */
 export interface RunCollector {
@@ -37,7 +41,7 @@ export interface RunCollector {
   readonly codes: CodeCounts;
   readonly rootCauses: RootCauseReport[];
   readonly missing: (MissingValue & { readonly file: number })[];
-  readonly samples: { readonly created: Sample[]; readonly updated: Sample[]; readonly deactivated: Sample[] };
+  readonly samples: Readonly<Record<SampleKind, SampleCollector>>;
   missingItems: readonly object[];
   deactivated: number;
   total: number;
@@ -62,7 +66,7 @@ export function runCollector(run: RunInfo, diff: boolean): RunCollector {
     codes: newCodeCounts(),
     rootCauses: [],
     missing: [],
-    samples: { created: [], updated: [], deactivated: [] },
+    samples: { created: sampleCollector(), updated: sampleCollector(), deactivated: sampleCollector() },
     missingItems: [],
     deactivated: 0,
     total: 0,
@@ -87,26 +91,23 @@ export function addBatch(state: RunCollector, result: BatchResult): void {
   countCodes(codes, result);
   report.data.forEach((line, i) => {
     if (line.code !== null) addRefused(state, line, { result, i, file });
-    else if (isWorthSample(line, samples)) addSample(samples, line, { file, line: lines[i] ?? 0 });
+    else addSamples(samples, line, { file, line: lines[i] ?? 0 });
     if (line.action === 'updated' && line.changes !== undefined)
       changes?.add(line.changes, cutText(line.external_id, 100), { file, line: lines[i] ?? 0 });
   });
 }
 
-/** Most lines are like those that are in the samples already. */
-function isWorthSample({ action, notice }: Line, samples: RunCollector['samples']): boolean {
-  if (notice.length > 0 && samples.deactivated.length < mostSamples) return true;
-  return (action === 'created' || action === 'updated') && samples[action].length < mostSamples;
+function addSamples(samples: RunCollector['samples'], line: Line, place: LinePlace): void {
+  const { action, notice } = line;
+  if ((action === 'created' || action === 'updated') && samples[action].wants(place.file))
+    samples[action].add(sampleOf(line, place));
+  for (const { code, field, message } of notice)
+    if (code === 'entries_deactivated' && samples.deactivated.wants(place.file))
+      samples.deactivated.add({ ...sampleOf(line, place), words: `${field}: ${message}` });
 }
 
-function addSample(samples: RunCollector['samples'], line: Line, place: LinePlace): void {
-  const { action, external_id: key, id, changes = [], notice } = line;
-  const sample = { ...place, key: cutText(key, 100), id: id ?? '', changes: changes.slice(0, 8), words: '' };
-  if ((action === 'created' || action === 'updated') && samples[action].length < mostSamples)
-    samples[action].push(sample);
-  for (const { code, field, message } of notice)
-    if (code === 'entries_deactivated' && samples.deactivated.length < mostSamples)
-      samples.deactivated.push({ ...sample, words: `${field}: ${message}` });
+function sampleOf({ external_id: key, id, changes = [] }: Line, place: LinePlace): Sample {
+  return { ...place, key: cutText(key, 100), id: id ?? '', changes: changes.slice(0, 8), words: '' };
 }
 
 interface RefusedAt {
@@ -232,7 +233,7 @@ function shownEnd({ notes, records }: FeedEnd): FeedEnd {
     notes: notes.slice(0, mostNotes).map((note) => cutText(note, 2_000)),
     records: records
       .slice(0, mostNotes)
-      .map((one) => ({ ...one, keys: one.keys.slice(0, mostSamples).map((key) => cutText(key, 100)) })),
+      .map((one) => ({ ...one, keys: one.keys.slice(0, mostKeys).map((key) => cutText(key, 100)) })),
   };
 }
 
@@ -263,6 +264,7 @@ export function endRun(state: RunCollector, total: Outcome, everyLine: readonly 
     command: run.command,
     target: run.target,
     dryRun: run.dryRun,
+    ...(run.plan && { plan: { ...run.plan, found: run.plan.found() } }),
     options: run.options,
     exit: run.exitOf(total),
     seconds,
@@ -278,7 +280,11 @@ export function endRun(state: RunCollector, total: Outcome, everyLine: readonly 
     notices: mostFirst(codes.notices).map(([code, count]) => ({ code, count })),
     ...(changes && { changes: changes.report() }),
     refused: refused.report(state.heads),
-    samples,
+    samples: {
+      created: samples.created.report(),
+      updated: samples.updated.report(),
+      deactivated: samples.deactivated.report(),
+    },
     deactivated: codes.notices.get('entries_deactivated') ?? 0,
     ticks: ticks.report(),
     ...(waits !== undefined && waits.count > 0 && { waits }),

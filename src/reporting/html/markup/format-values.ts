@@ -1,5 +1,7 @@
 // Formats numbers, times and options for a page.
 import { ellipsize } from '../../../core/text/sanitize.js';
+import { shownTime } from '../../shown-time.js';
+import { html, type Markup } from './markup.js';
 
 /** A duration: `340 ms`, `12.4 s`, `3 min 20 s`. */
 export function duration(seconds: number): string {
@@ -10,9 +12,9 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** A moment: `2026-11-22 13:45:02 UTC`. */
-export function moment(date: Date): string {
-  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+/** When something started: `2026-11-22 13:45:02 +01:00`. */
+export function moment(date: Date): Markup {
+  return html`<time datetime="${date.toISOString()}">${shownTime(date.getTime() / 1000)}</time>`;
 }
 
 /** A share: `12 %`, `0.4 %`, `< 0.1 %`. */

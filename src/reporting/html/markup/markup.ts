@@ -49,3 +49,8 @@ function escaped(text: string): string {
 export function data(text: string, className = ''): Markup {
   return className === '' ? html`<bdi>${text}</bdi>` : html`<bdi class="${className}">${text}</bdi>`;
 }
+
+/** Words of ours: the names of options in them are not broken. */
+export function prose(text: string): Markup {
+  return html`${text.split(/(--[a-z][a-z-]*)/).map((part, i) => (i % 2 === 0 ? html`${part}` : html`<span class="option">${part}</span>`))}`;
+}

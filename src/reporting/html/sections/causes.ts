@@ -4,7 +4,7 @@ import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { bar } from '../markup/charts.js';
 import { baseName, percent } from '../markup/format-values.js';
-import { data, html, type Markup } from '../markup/markup.js';
+import { data, html, type Markup, prose } from '../markup/markup.js';
 import { section, table, withinBytes } from '../markup/table.js';
 import type { CauseReport, LinePlace, RunReport } from '../run-report.js';
 
@@ -16,11 +16,10 @@ export function causesSection(report: RunReport): Markup {
   const { causes, rootCauses, counts, otherRefusals } = report;
   if (counts.refused === 0) return html``;
   const numbered = causes.map((cause, number) => ({ cause, number })).sort((a, b) => b.cause.count - a.cause.count);
-  const most = numbered[0]?.cause.count ?? 0;
-  const cards = numbered.map(({ cause, number }) => causeCard(cause, number, { most, report }));
+  const own = sumOfCauses(causes) + otherRefusals;
+  const cards = numbered.map(({ cause, number }) => causeCard(cause, number, { own, report }));
   const shown = withinBytes(cards, longestCards);
   const others = otherRefusals + sumOfCauses(numbered.slice(shown.length).map(({ cause }) => cause));
-  const own = sumOfCauses(causes) + otherRefusals;
   return section('causes', 'Why rows were refused', [
     rootTable(report),
     causes.length > 0 && html`<p class="lead">${lead(own, causes.length, rootCauses.length > 0)}</p>`,
@@ -34,27 +33,25 @@ function sumOfCauses(causes: readonly CauseReport[]): number {
 }
 
 function lead(own: number, causes: number, isRest: boolean): string {
-  const what = counted(own, 'rows');
-  const why = causes === 1 ? 'for one reason' : `for ${groupDigits(causes)} reasons`;
+  const why = causes === 1 ? 'one reason' : `${groupDigits(causes)} reasons`;
   return isRest
-    ? `${what} of their own ${why}. Correct the records above first.`
-    : `${what} ${why}, the most frequent first.`;
+    ? `Of the others, ${counted(own, 'rows')} for ${why}. Correct the records above first.`
+    : `${counted(own, 'rows')} for ${why}, the most frequent first.`;
 }
 
-function rootTable({ rootCauses }: RunReport): Markup | undefined {
+function rootTable({ rootCauses, counts }: RunReport): Markup | undefined {
   if (rootCauses.length === 0) return undefined;
-  const most = Math.max(...rootCauses.map(({ followed }) => sumOf(followed)));
   const rows = rootCauses.map(({ what, name, file, line, followed }) => [
     html`${what} ${data(name, 'key')}`,
     html`${data(baseName(file))}, line ${line}`,
-    bar(sumOf(followed), most, 'refused'),
+    bar(sumOf(followed), counts.refused, 'refused'),
     html`${groupDigits(sumOf(followed))}`,
     html`${followed.map(([word, count]) => counted(count, word)).join(', ')}`,
   ]);
   const columns = [
     { label: 'Refused record' },
     { label: 'Where' },
-    { label: '', kind: 'bar' as const },
+    { label: 'Share', kind: 'bar' as const },
     { label: 'Refused for it', kind: 'number' as const },
     { label: 'Which' },
   ];
@@ -68,7 +65,7 @@ function sumOf(followed: readonly (readonly [string, number])[]): number {
 function causeCard(
   { code, column, isColumn, resource, count, places, example }: CauseReport,
   number: number,
-  { most, report }: { readonly most: number; readonly report: RunReport },
+  { own, report }: { readonly own: number; readonly report: RunReport },
 ): Markup {
   const known = explain(code);
   const where =
@@ -77,9 +74,9 @@ function causeCard(
       : isColumn
         ? data(column, 'key')
         : html`<span class="dim">field</span> ${data(column, 'key')}`;
-  return html`<details class="cause"${number === 0 && report.causes.length < 4 && html` open`}><summary><span class="what"><b>${known?.title ?? code}</b> <code>${code}</code></span><span class="where">${where}</span><span class="much">${bar(count, most, 'refused')}<b>${groupDigits(count)}</b><span class="dim">${percent(count, report.counts.refused)}</span></span></summary>
+  return html`<details class="cause"${number === 0 && report.causes.length < 4 && html` open`}><summary><span class="what"><b>${known?.title ?? code}</b> <code>${code}</code></span><span class="where">${where}</span><span class="much">${bar(count, own, 'refused')}<b>${groupDigits(count)}</b><span class="dim">${percent(count, own)}</span></span></summary>
 <div class="body"><dl><div><dt>Example</dt><dd>${data(example.key, 'key')} <span class="reason">${data(example.reason)}</span></dd></div>
-${known && html`<div><dt>Means</dt><dd>${known.meaning}</dd></div><div><dt>What to do</dt><dd><b>${known.remedy}</b></dd></div>`}
+${known && html`<div><dt>Means</dt><dd>${prose(known.meaning)}</dd></div><div><dt>What to do</dt><dd><b>${prose(known.remedy)}</b></dd></div>`}
 <div><dt>First lines</dt><dd>${placesOf(places, count, report)}</dd></div>
 ${report.files.length > 1 && html`<div><dt>Resource</dt><dd>${resource}</dd></div>`}</dl>
 <p class="actions script"><button type="button" data-show="${number}">Show these rows</button> <button type="button" data-csv="${number}">Download them as CSV</button></p></div></details>\n`;

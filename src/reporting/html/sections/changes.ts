@@ -24,15 +24,15 @@ export function changesSection(report: RunReport): Markup {
     prices.changed > 0 && pricesBlock(prices, report),
     html`<div class="columns">${countTable(
       'Stock, by what happened to it',
-      'Stock',
+      { label: 'Stock', counts: 'Times' },
       changes.stock.map(({ what, count }) => [html`${what}`, count]),
     )}${countTable(
       'Status, from and to',
-      'Status',
+      { label: 'Status', counts: 'Times' },
       changes.status.map(({ from, to, count }) => [html`${from === '' ? 'none' : data(from)} → ${data(to)}`, count]),
     )}${countTable(
       'Fields that change, by how often',
-      'Field',
+      { label: 'Field', counts: 'Records', whole: changes.records },
       changes.fields.slice(0, 30).map(({ field, count }) => [data(field, 'key'), count]),
     )}</div>`,
   ]);
@@ -49,10 +49,9 @@ function warning({ powers, changed }: ChangesReport['prices']): Markup | undefin
 
 function pricesBlock(prices: ChangesReport['prices'], report: RunReport): Markup {
   const { buckets, changed, up, down, jumps } = prices;
-  const most = Math.max(...buckets.map(({ count }) => count));
   const rows = buckets.map(({ label, count, direction }) => [
     html`${label}`,
-    bar(count, most, direction < 0 ? 'down' : 'up'),
+    bar(count, changed, direction < 0 ? 'down' : 'up'),
     html`<span class="${count === 0 ? 'none' : ''}">${groupDigits(count)}</span>`,
   ]);
   const chart = histogram(
@@ -61,7 +60,7 @@ function pricesBlock(prices: ChangesReport['prices'], report: RunReport): Markup
   );
   return html`<h3>Prices</h3><p class="lead">${counted(changed, 'prices')}: <b class="uptext">${groupDigits(up)} higher</b>, <b class="downtext">${groupDigits(down)} lower</b>.</p>
 <figure class="chart">${chart}<figcaption>New price compared with the old one</figcaption></figure>
-<details class="astable"><summary>The chart as a table</summary>${table('Prices by how much they change', [{ label: 'Change' }, { label: '', kind: 'bar' }, { label: 'Prices', kind: 'number' }], rows)}</details>
+<details class="astable"><summary>The chart as a table</summary>${table('Prices by how much they change', [{ label: 'Change' }, { label: 'Share', kind: 'bar' }, { label: 'Prices', kind: 'number' }], rows)}</details>
 ${jumps.length > 0 && jumpsTable(jumps, report)}`;
 }
 
@@ -105,15 +104,15 @@ function factorOf(from: number, to: number): string {
 
 function countTable(
   caption: string,
-  label: string,
-  counts: readonly (readonly [Markup, number])[],
+  { label, counts, whole }: { readonly label: string; readonly counts: string; readonly whole?: number },
+  entries: readonly (readonly [Markup, number])[],
 ): Markup | undefined {
-  if (counts.length === 0) return undefined;
-  const whole = counts.reduce((sum, [, count]) => sum + count, 0);
-  const rows = counts.map(([what, count]) => [
+  if (entries.length === 0) return undefined;
+  const all = whole ?? entries.reduce((sum, [, count]) => sum + count, 0);
+  const rows = entries.map(([what, count]) => [
     what,
     html`${groupDigits(count)}`,
-    html`<span class="dim">${percent(count, whole)}</span>`,
+    html`<span class="dim">${percent(count, all)}</span>`,
   ]);
-  return table(caption, [{ label }, { label: 'Records', kind: 'number' }, { label: 'Share', kind: 'number' }], rows);
+  return table(caption, [{ label }, { label: counts, kind: 'number' }, { label: 'Share', kind: 'number' }], rows);
 }

@@ -54,7 +54,7 @@ function fileColumns(
   const heads = [
     { label: 'Column' },
     { label: 'Fills' },
-    { label: '', kind: 'bar' as const },
+    { label: 'Share', kind: 'bar' as const },
     { label: 'Filled', kind: number },
     { label: 'Values', kind: number },
   ];

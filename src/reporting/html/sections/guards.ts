@@ -13,7 +13,7 @@ export function guardsSection({ guards, next }: RunReport): Markup {
   const breaches = guards.filter(isBreach);
   const shown = guards.filter((one) => !one.passed || one.count > 0);
   const rows = [...breaches, ...shown.filter(({ passed }) => passed)].map(guardRow);
-  const columns = [{ label: 'Guard' }, { label: 'Resource' }, { label: 'Found' }, { label: '' }];
+  const columns = [{ label: 'Guard' }, { label: 'Resource' }, { label: 'Found' }, { label: 'State' }];
   return section('guards', 'Guards', [
     next !== undefined && commands(next),
     rows.length > 0 && table('What the guards found, those that stopped the run first', columns, rows),
@@ -33,8 +33,8 @@ function guardRow({ option, resource, words, passed }: GuardFigure): Markup[] {
 }
 
 function commands({ look, goOn }: NonNullable<RunReport['next']>): Markup {
-  return html`<p class="lead">Nothing was written. Look at what the run would change:</p><pre>${data(look)}</pre>
-<p class="lead">If this is as it should be, go on with:</p><pre>${data(goOn)}</pre>`;
+  return html`<p class="lead">Nothing was written. Look at what the run would change:</p><pre class="command">${data(look)}</pre>
+<p class="lead">If this is as it should be, go on with:</p><pre class="command">${data(goOn)}</pre>`;
 }
 
 /** The records that a guard stopped the run for, the largest jumps first. */

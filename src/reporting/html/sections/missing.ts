@@ -29,7 +29,7 @@ export function missingSection({ missing, missingJson, files }: RunReport): Mark
   const json = missingJson === '' ? undefined : preText('missing-json', missingJson);
   const isLong = json === undefined || Buffer.byteLength(json.text) > longestJson;
   return section('missing', 'Values that lists lack', [
-    html`<p class="lead">A near one is probably a misspelling: correct it in the file, or with a value map. Others are new: add them to their list.</p>`,
+    html`<p class="lead">A value that is near one of the list is probably a misspelling: correct it in the file, or with a value map. The others are new: add them to their list.</p>`,
     table('Values that are in no list, the most frequent first', columns, rows),
     isLong
       ? html`<p class="cut">The characteristics that add them are too large for a page; <code>--write-missing-values file.json</code> writes them.</p>`

@@ -1,7 +1,7 @@
 // Notices about accepted items, by code.
 import { explain } from '../../../core/diagnostics/explain-code.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { html, type Markup } from '../markup/markup.js';
+import { html, type Markup, prose } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
 
@@ -13,7 +13,7 @@ export function noticesSection({ notices }: RunReport): Markup {
     return [
       html`<b>${known?.title ?? code}</b> <code>${code}</code>`,
       html`${groupDigits(count)}`,
-      html`${known?.meaning ?? ''} <span class="dim">${known?.remedy ?? ''}</span>`,
+      html`${prose(known?.meaning ?? '')} <span class="dim">${prose(known?.remedy ?? '')}</span>`,
     ];
   });
   const columns = [{ label: 'Notice' }, { label: 'Times', kind: 'number' as const }, { label: 'What it means' }];

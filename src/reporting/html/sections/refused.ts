@@ -9,6 +9,8 @@ import type { RunReport } from '../run-report.js';
 
 /** Maximum bytes of the plain table; further rows come without their cells, and then not at all. */
 const longestPlain = 900_000;
+/** Rows on paper, about five pages. */
+const mostPrinted = 200;
 /** Maximum cells of a row in the plain table in addition to the faulty ones. */
 const cellsShown = 30;
 
@@ -39,10 +41,11 @@ function cutWords({ counts, everyLine }: RunReport, plain: number, kept: number)
     everyLine.length > 0
       ? html`Every line is in ${everyLine.map((file, i) => html`${i > 0 && ' and '}${data(fileName(file), 'key')}`)}.`
       : html`<code>--report-file report.ndjson</code> beside this one writes every line, <code>--refused-file</code> the rows to be corrected.`;
-  if (kept >= counts.refused && plain >= counts.refused) return html``;
+  const printed = plain > mostPrinted && html`<p class="cut print">Of these the first ${mostPrinted} are printed.</p>`;
+  if (kept >= counts.refused && plain >= counts.refused) return html`${printed}`;
   const refused = `${groupDigits(counts.refused)} refused rows`;
   const share = kept < counts.refused ? `Of ${refused} the first ${groupDigits(kept)} are` : `All ${refused} are`;
-  return html`<p class="cut">${share} in this page${plain < kept && html`<span class="noscript">; without JavaScript the first ${groupDigits(plain)} are shown</span>`}. ${(kept < counts.refused || everyLine.length > 0) && whole}</p>`;
+  return html`<p class="cut">${share} in this page${plain < kept && html`<span class="noscript">; without JavaScript the first ${groupDigits(plain)} are shown</span>`}. ${(kept < counts.refused || everyLine.length > 0) && whole}</p>${printed}`;
 }
 
 function plainRows(report: RunReport): { readonly rows: readonly Markup[]; readonly count: number } {
@@ -50,7 +53,7 @@ function plainRows(report: RunReport): { readonly rows: readonly Markup[]; reado
   let size = 0;
   for (const row of report.refused.first) {
     const cells = size < longestPlain / 2 ? cellList(row, report) : undefined;
-    const shown = plainRow(row, cells, report);
+    const shown = plainRow(row, { cells, isPrinted: rows.length < mostPrinted }, report);
     size += Buffer.byteLength(shown.text);
     if (size > longestPlain) break;
     rows.push(shown);
@@ -60,11 +63,11 @@ function plainRows(report: RunReport): { readonly rows: readonly Markup[]; reado
 
 function plainRow(
   { f, l, k, code, reason, more = [] }: RefusedRow,
-  cells: Markup | undefined,
+  { cells, isPrinted }: { readonly cells: Markup | undefined; readonly isPrinted: boolean },
   { files }: RunReport,
 ): Markup {
   const where = files.length > 1 && html`<span class="sub">${data(baseName(files[f]?.file ?? ''))}</span>`;
-  return html`<tr><td class="num" data-label="Line">${l}${where}</td><td data-label="Key">${data(k, 'key')}</td><td data-label="Code"><code>${code}</code></td><td data-label="Why"><span class="reason">${data(reason)}</span>${more.map((one) => html`<br><span class="reason">${data(one)}</span>`)}${cells}</td></tr>\n`;
+  return html`<tr${!isPrinted && html` class="unprinted"`}><td class="num" data-label="Line">${l}${where}</td><td data-label="Key">${data(k, 'key')}</td><td data-label="Code"><code>${code}</code></td><td data-label="Why"><span class="reason">${data(reason)}</span>${more.map((one) => html`<br><span class="reason">${data(one)}</span>`)}${cells}</td></tr>\n`;
 }
 
 /** The cells with a value, the faulty ones highlighted. */

@@ -22,7 +22,7 @@ export function samplesSection(report: RunReport): Markup {
     'Samples',
     kinds.map(
       ({ name, list, total }, i) =>
-        html`<details class="file"${i === 0 && html` open`}><summary>${name} <span class="dim">${list.length < total ? `the first ${list.length} of ${groupDigits(total)}` : counted(total, 'records')}</span></summary>${samplesTable(name, list, report)}</details>`,
+        html`<details class="file"${i === 0 && html` open`}><summary>${name} <span class="dim">${list.length < total ? `${list.length} of ${groupDigits(total)}` : counted(total, 'records')}</span></summary>${samplesTable(name, list, report)}</details>`,
     ),
   );
 }
@@ -44,7 +44,11 @@ function samplesTable(name: string, list: readonly Sample[], { files }: RunRepor
     { label: 'Identifier' },
     ...(hasMore ? [{ label: 'What' }] : []),
   ];
-  return table(`${name}: the first of them`, columns, hasMore ? rows : rows.map((row) => row.slice(0, 3)));
+  return table(
+    `${name}: the first ${files.length > 1 ? 'of each file' : 'of them'}`,
+    columns,
+    hasMore ? rows : rows.map((row) => row.slice(0, 3)),
+  );
 }
 
 function shown(value: unknown): string {

@@ -60,7 +60,7 @@ function sumOf(affected: readonly AffectedRecords[]): number {
 
 /** The verdict on a run. */
 export function verdictOf(report: RunReport): RunVerdict {
-  const { counts, dryRun, stopped, failure = '', feedEnd } = report;
+  const { counts, dryRun, stopped, failure = '', feedEnd, plan } = report;
   const { total, refused, created, updated, unchanged } = counts;
   const noun = nounOf(report);
   if (stopped !== undefined) {
@@ -111,7 +111,7 @@ export function verdictOf(report: RunReport): RunVerdict {
   ].filter((part) => part !== false);
   const all = total === 1 ? `The ${counted(1, noun).slice(2)}` : `All ${counted(total, noun)}`;
   return {
-    tone: 'good',
+    tone: plan === undefined || plan.found.length === 0 ? 'good' : 'warn',
     title: `${all} ${dryRun ? 'would be' : total === 1 ? 'was' : 'were'} accepted`,
     text: `${done.join(', ')}.`,
   };
@@ -153,7 +153,7 @@ export function verdictSection(report: RunReport): Markup {
       html`<li class="${part}${counts[part] === 0 ? ' none' : ''}"><b>${groupDigits(counts[part])}</b> ${part}<span>${percent(counts[part], counts.total)}</span></li>`,
   );
   return html`<section class="verdict ${tone}" aria-labelledby="verdict">
-${dryRun && html`<p class="banner" role="note"><b>Dry run.</b> Nothing was written; this is what an import would do.</p>`}
+${dryRun && dryBanner(report)}
 ${stopped !== undefined && counts.total > 0 && html`<p class="banner early" role="note"><b>Stopped early.</b> What follows is the report up to there.</p>`}
 <div class="headline">${sign(tone)}<div><h1 id="verdict">${title}</h1><p>${text}</p></div><p class="exit"><b>Exit code ${exit}</b>${exits[exit] ?? 'see the manual'}</p></div>
 ${counts.total > 0 && html`<div class="outcome">${outcomeBar(counts)}<ul class="legend">${legend}</ul></div>`}
@@ -161,22 +161,34 @@ ${facts(report)}
 </section>\n`;
 }
 
+/** Nothing was written: of a plan how it is applied, and what would stop the import. */
+function dryBanner({ plan }: RunReport): Markup {
+  if (plan === undefined)
+    return html`<p class="banner" role="note"><b>Dry run.</b> Nothing was written; this is what an import would do.</p>`;
+  const { file, apply, found } = plan;
+  return html`<p class="banner" role="note"><b>A plan.</b> Nothing was written; this is what ${data(baseName(file), 'key')} would import. To import it: <code>${data(apply)}</code></p>
+${found.length > 0 && html`<div class="banner early" role="note"><b>Guards would stop this import.</b> Applying the plan imports it all the same.<ul>${found.map(({ option, words }) => html`<li><code>${option}</code> ${data(words)}</li>`)}</ul></div>`}`;
+}
+
 function facts(report: RunReport): Markup {
-  const { command, target, options, started, seconds, version, counts, files, asked } = report;
+  const { target, options, started, seconds, version, counts, files, asked, plan } = report;
   const rate =
     seconds >= 1 && counts.total >= 1000 ? ` · ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
   const names = files.length > 0 ? files.map(({ file }) => file) : asked;
   const [first = ''] = names;
   const shown = new Set(names).size === 1 ? data(fileName(first)) : html`${counted(new Set(names).size, 'files')}`;
   const { 'report-file': _, output, ...reported } = options;
-  const typed = typedOptions({ ...reported, ...(output !== 'table' && { output }) });
+  // A plan is a dry run with all changes, which nobody typed.
+  const implied = plan === undefined ? {} : { 'dry-run': undefined, diff: undefined };
+  const typed = typedOptions({ ...reported, ...(output !== 'table' && { output }), ...implied });
+  const command = plan === undefined || report.command === 'plan' ? report.command : `plan ${report.command}`;
   const one = files.length === 1 ? files[0] : undefined;
   const rows: (readonly [string, Markup])[] = [
     [new Set(names).size === 1 ? 'File' : 'Files', html`${shown}${one && html`<span class="sub">${one.form}</span>`}`],
     ['Into', data(target)],
     ['Command', html`<code>${command}</code>${typed.map((option) => html` <code>${data(option)}</code>`)}`],
-    ['Started', html`<time datetime="${started.toISOString()}">${moment(started)}</time>`],
-    ['Took', html`${duration(seconds)}${rate}`],
+    [plan === undefined ? 'Started' : 'Made', moment(started)],
+    ...(plan === undefined ? [['Took', html`${duration(seconds)}${rate}`] as const] : []),
     ['Version', html`catalog-import ${version}`],
   ];
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -1,7 +1,7 @@
 // What was noticed about the run as a whole.
 import { explain } from '../../../core/diagnostics/explain-code.js';
 import { isRoutine } from '../../../core/diagnostics/warning-codes.js';
-import { data, html, type Markup } from '../markup/markup.js';
+import { data, html, type Markup, prose } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
 
@@ -14,7 +14,7 @@ export function warningsSection({ warnings }: RunReport): Markup {
     return [
       html`<b>${known?.title ?? code}</b> <code>${code}</code>`,
       data(message),
-      html`${known?.meaning ?? ''} <span class="dim">${known?.remedy ?? ''}</span>`,
+      html`${prose(known?.meaning ?? '')} <span class="dim">${prose(known?.remedy ?? '')}</span>`,
     ];
   });
   const columns = [{ label: 'Warning' }, { label: 'What was noticed' }, { label: 'What it means' }];

@@ -1,0 +1,108 @@
+// Every page that the program makes, held against the rules of axe: contrast, names, order; light and dark, wide and narrow.
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { source } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typedAsProcess } from '../../cli/started.js';
+import { delivery, demo, folder } from '../../cli/typed.js';
+import { type GivenServer, givenServer } from '../../http/server/given-server.js';
+import { noChromium, openPage } from './chromium.js';
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1280, 390].map((width) => ({ colorScheme, width })),
+);
+
+/** Opens a page where axe may run, a script that the policy of our pages forbids. */
+async function open(place: string): Promise<Page> {
+  const { page } = await openPage(place, { bypassCSP: true });
+  return page;
+}
+
+/**
+ * What axe finds wrong on a page with all its parts open, in each look; and where the page is wider than the screen.
+ * @param impacts how bad a fault is that counts; by default any
+ */
+async function findings(page: Page, impacts?: readonly string[]): Promise<string[]> {
+  await page.evaluate(source);
+  const found: string[] = [];
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    found.push(...(await lookAt(page, impacts)).map((words) => `${colorScheme}, ${width} pixels: ${words}`));
+  }
+  await page.context().close();
+  return found;
+}
+
+async function lookAt(page: Page, impacts?: readonly string[]): Promise<string[]> {
+  const { results, beyond } = await page.evaluate(async () => {
+    for (const part of document.querySelectorAll('details')) part.open = true;
+    // Colours that change slowly are looked at when they have changed.
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+    const { axe } = window as unknown as { readonly axe: { run(): Promise<AxeResults> } };
+    return { results: await axe.run(), beyond: document.documentElement.scrollWidth - window.innerWidth };
+  });
+  const counting = results.violations.filter(({ impact }) => impacts?.includes(impact ?? '') ?? true);
+  const violations = counting.map(({ id, nodes }) => {
+    const [first] = nodes;
+    return `${id}, ${nodes.length} times: ${first?.target.join(' ')} ${first?.any[0]?.message ?? ''}`;
+  });
+  return beyond > 0 ? [...violations, `${beyond} pixels beyond the screen`] : violations;
+}
+
+const heading = 'sku,currency,name,price,stock\n';
+const night = (price: (i: number) => number, count = 40): string =>
+  heading + Array.from({ length: count }, (_, i) => `S-${i},EUR,Product ${i},${price(i)}.00,${i}\n`).join('');
+
+/** The pages of runs: the exit code, and the command. */
+const pages: Readonly<Record<string, readonly [exit: number, ...command: string[]]>> = {
+  'an import of several files, with refused rows': [3, 'run', delivery, '--diff'],
+  'a dry run': [0, 'products', 'next.csv', '--dry-run', '--diff'],
+  'a plan': [0, 'plan', 'products', 'next.csv', '--feed', 'erp', '--out', 'next.plan'],
+  'a plan that guards would stop': [8, 'plan', 'products', 'cents.csv', '--feed', 'erp', '--out', 'cents.plan'],
+  'an applied plan': [0, 'apply', 'next.plan'],
+  'a night that a guard stopped': [8, 'products', 'cents.csv', '--feed', 'erp'],
+  'a night that suspends records': [0, 'products', 'last.csv', '--feed', 'erp', '--missing', 'suspend'],
+  'a file that is not there': [5, 'products', 'nowhere.csv'],
+  'a file without records': [0, 'products', 'empty.csv'],
+  'a file that is looked into': [0, 'inspect', join(demo, '../feeds/baumarkt.csv')],
+};
+
+describe.skipIf(noChromium !== undefined)(`pages${noChromium === undefined ? '' : `: ${noChromium}`}`, () => {
+  const cwd = folder({
+    'first.csv': night((i) => 10 + i),
+    'next.csv': night((i) => 11 + i),
+    'last.csv': night((i) => 11 + i, 38),
+    'cents.csv': night((i) => 1000 + 100 * i),
+    'empty.csv': heading,
+  });
+  let given: GivenServer;
+  beforeAll(async () => {
+    await typedAsProcess(cwd, ['run', demo, '--quiet']);
+    await typedAsProcess(cwd, ['products', 'first.csv', '--feed', 'erp', '--quiet']);
+    for (const [name, [exit, ...command]] of Object.entries(pages))
+      expect([name, (await typedAsProcess(cwd, [...command, '--report-file', `${name}.html`])).code]).toEqual([
+        name,
+        exit,
+      ]);
+    given = await givenServer();
+  });
+  afterAll(() => given?.stop());
+
+  it.each(Object.keys(pages))('of %s have no fault', async (name) => {
+    expect(await findings(await open(join(cwd, `${name}.html`)))).toEqual([]);
+  });
+
+  it('of a server have no fault: the first one', async () => {
+    expect(await findings(await open(`${given.server.url}/`))).toEqual([]);
+  });
+
+  it('of a server have no serious fault: the reference, with operations open', async () => {
+    const page = await open(`${given.server.url}/docs`);
+    for (const name of ['importProduct', 'readProduct'])
+      await page.locator(`#operations-product-${name} .opblock-summary-control`).click();
+    await page.locator('#operations-product-readProduct .microlight').first().waitFor();
+    expect(await findings(page, ['serious', 'critical'])).toEqual([]);
+  });
+});
