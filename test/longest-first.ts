@@ -8,6 +8,7 @@ const longest = [
   'test/manual/blocks.test.ts',
   'test/proof/power-cut.test.ts',
   'test/reporting/html/html-report.test.ts',
+  'test/reporting/html/accessibility.test.ts',
   'test/http/server/serve.test.ts',
   'test/http/client/hostile.test.ts',
   'test/proof/ledger-kills.test.ts',

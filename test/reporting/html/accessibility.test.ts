@@ -1,7 +1,7 @@
 // Every page that the program makes, held against the rules of axe: contrast, names, order; light and dark, wide and narrow.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
-import { source } from 'axe-core';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typedAsProcess } from '../../cli/started.js';
@@ -12,6 +12,18 @@ import { noChromium, openPage } from './chromium.js';
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, width })),
 );
+
+/** What axe returns, as far as it is looked at. */
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact?: string | null;
+    readonly nodes: readonly {
+      readonly target: readonly string[];
+      readonly any: readonly { readonly message: string }[];
+    }[];
+  }[];
+}
 
 /** Opens a page where axe may run, a script that the policy of our pages forbids. */
 async function open(place: string): Promise<Page> {
@@ -24,7 +36,7 @@ async function open(place: string): Promise<Page> {
  * @param impacts how bad a fault is that counts; by default any
  */
 async function findings(page: Page, impacts?: readonly string[]): Promise<string[]> {
-  await page.evaluate(source);
+  await page.evaluate(readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));
   const found: string[] = [];
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
