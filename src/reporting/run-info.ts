@@ -31,7 +31,7 @@ export interface RunInfo {
   /** The given options, by their long names. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The plan that it makes or shows. */
-  readonly plan?: RunPlan;
+  readonly plan?: RunPlan | undefined;
   /** What the end of its feed's run would do, where that is known beforehand: of a plan. */
   readonly feedEnd?: FeedEnd | undefined;
   /** How often and how long requests waited before a retry. */

@@ -56,11 +56,8 @@ export async function importFiles(
   const { leftOut = [] } = course;
   if (leftOut.length > 0) target.log.warn('files_left_out', { files: leftOut });
   const info = runInfo(jobs, flags, process, target);
-  const run = {
-    ...info,
-    ...(course.planned && { plan: course.planned }),
-    exitOf: (outcome: Outcome) => course.exitOf?.() ?? info.exitOf(outcome),
-  };
+  const exitOf = (outcome: Outcome): number => course.exitOf?.() ?? info.exitOf(outcome);
+  const run = { ...info, plan: course.planned, exitOf };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
   const finding = [target.observer, leftOutItems(target), findingsAdder(target)];
