@@ -1,7 +1,9 @@
 // Options shared by commands, and opening the target they name.
+
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Catalog } from '../core/catalog.js';
 import { CatalogError } from '../core/errors.js';
+import { durationSeconds } from '../core/text/duration.js';
 import { maskCredentials } from '../core/text/mask-credentials.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 import { catalogPlace, type PostgresFlags, refusePassword } from '../store/catalog-path.js';
@@ -221,13 +223,10 @@ export function portNumber(value: string): number {
   return port;
 }
 
-const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
 /** Parses a duration: `90d` to seconds. */
 export function lifetime(value: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
-  const seconds = Number(count) * (secondsOf[unit ?? ''] ?? Number.NaN);
-  if (!(seconds > 0)) throw new InvalidArgumentError('Use a number and one of s m h d, such as 90d.');
+  const seconds = durationSeconds(value);
+  if (seconds === undefined) throw new InvalidArgumentError('Use a number and one of s m h d, such as 90d.');
   return seconds;
 }
 

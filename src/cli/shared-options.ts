@@ -40,6 +40,19 @@ export function repeated(option: Option): Option {
   return option;
 }
 
+const written = new WeakSet<Option>();
+
+/** Marks an option that takes a contract: in the configuration file it may be written in place of the name of its file. */
+export function contractOption(option: Option): Option {
+  written.add(option);
+  return option;
+}
+
+/** Whether an option takes a contract. */
+export function takesContract(option: Option): boolean {
+  return written.has(option);
+}
+
 /** Whether an option can be repeated. */
 export function isRepeatable(option: Option): boolean {
   return repeatable.has(option);

@@ -45,6 +45,8 @@ export interface Resource {
   /** The field that identifies a record; also the query parameter of a GET. */
   readonly key: string;
   readonly keyAlias?: string;
+  /** The field that no two records of a file should share. */
+  readonly barcode?: string;
   /** The prefix of the record's identifiers. */
   readonly prefix: string;
   readonly fields: Fields;

@@ -25,7 +25,7 @@ export interface ImportedFile {
   /** The detected syntax, the progress of reading, and what was left out. */
   readonly source: Pick<
     Source,
-    'found' | 'form' | 'progress' | 'unknown' | 'columns' | 'leftOut' | 'notes' | 'warnings'
+    'found' | 'form' | 'progress' | 'unknown' | 'columns' | 'leftOut' | 'notes' | 'warnings' | 'expected'
   >;
   /** The target, for look-ups. */
   readonly catalog: Pick<Catalog, 'read'>;

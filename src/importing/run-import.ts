@@ -90,6 +90,27 @@ export async function runImport(
   }
 }
 
+/**
+ * Reads files to their end, and imports nothing of them.
+ * @param read is called with each file at its end
+ */
+export async function readFiles(
+  files: readonly FileRequest[],
+  read: (file: FileRequest, source: Source) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const file of await checkMappings(files)) {
+    const source = await open(file, signal, { raws: false, mayCheck: false, countsValues: false });
+    try {
+      for await (const _ of untilAborted(source.chunks, signal));
+      if (signal.aborted) throw new Interrupted(file, signal.reason);
+      read(file, source);
+    } finally {
+      await source.close();
+    }
+  }
+}
+
 /** Opens a file, imports it, and reports the outcome to the observers. @throws the failure that ended it early */
 async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   const { request, observer, signal, limit } = run;

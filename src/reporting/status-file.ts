@@ -32,8 +32,10 @@ const metrics = {
   catalog_import_last_duration_seconds: 'How long the last run took.',
   catalog_import_last_items: 'Items of the last run by what happened to them.',
   catalog_import_last_end: 'Records that the end of the last run changed, apart from its items.',
-  catalog_import_guard_share: 'What the guards of the last run found, as a share; for min_rows, rows.',
-  catalog_import_guard_limit: 'The share from which on a guard stops a run; for min_rows, rows.',
+  catalog_import_guard_share:
+    'What the guards of the last run found, as a share; for min_rows and rows, rows; for age, seconds; for columns, columns.',
+  catalog_import_guard_limit:
+    'The share from which on a guard stops a run; for min_rows and rows, rows; for age, seconds; for columns, columns.',
   catalog_import_warnings: 'Warnings of the last run by their code; catalog-import explain tells what one means.',
 } as const;
 type Metric = keyof typeof metrics;
@@ -95,19 +97,25 @@ function samplesOf(total: Outcome, status: StatusOf, counts: ReadonlyMap<string,
     ...Object.entries(total.effects?.counts ?? {}).map(([effect, count]) =>
       of('catalog_import_last_end', String(count), `,effect="${effect}"`),
     ),
-    ...(total.guards ?? []).flatMap((figure) => guardSamples(figure, of)),
+    ...oncePerGuard(total.guards ?? []).flatMap((figure) => guardSamples(figure, of)),
     ...[...countByCode(total.warnings ?? [])].map(([code, count]) =>
       of('catalog_import_warnings', String(count), `,code="${code}"`),
     ),
   ];
 }
 
+/** One figure of a guard: of several files that are held against a contract, one that does not keep it. */
+function oncePerGuard(figures: readonly GuardFigure[]): readonly GuardFigure[] {
+  const passedFirst = [...figures].sort((a, b) => Number(b.passed) - Number(a.passed));
+  return [...new Map(passedFirst.map((one) => [`${one.resource} ${one.guard} ${one.against}`, one])).values()];
+}
+
 function guardSamples(
-  { guard, resource, against, count, of: whole, limit }: GuardFigure,
+  { guard, resource, against, count, of: whole, limit, isCount }: GuardFigure,
   sample: (metric: Metric, value: string, more: string) => MetricSample,
 ): MetricSample[] {
-  const labels = `,resource="${resource}",guard="${guard}",against="${against}"`;
-  const share = guard === 'min_rows' ? count : whole === 0 ? Math.min(1, count) : count / whole;
+  const labels = `,resource="${resource}",guard="${labelValue(guard)}",against="${against}"`;
+  const share = isCount ? count : whole === 0 ? Math.min(1, count) : count / whole;
   return [
     sample('catalog_import_guard_share', String(Number(share.toFixed(5))), labels),
     sample('catalog_import_guard_limit', String(Number(limit.toFixed(5))), labels),
@@ -146,7 +154,12 @@ function readSamples(path: string): MetricSample[] {
 }
 
 function feedLabel(feed: string): string {
-  return `feed="${feed.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+  return `feed="${labelValue(feed)}"`;
+}
+
+/** A label as it is quoted; braces would end the labels. */
+function labelValue(text: string): string {
+  return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replace(/[{}]/g, '_');
 }
 
 function statusText(samples: readonly MetricSample[]): string {

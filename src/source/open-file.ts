@@ -9,6 +9,7 @@ import { type ByteSource, openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
 import { chunksOf } from './chunks-of.js';
 import { type ColumnOptions, checkColumnOptions } from './column-targets.js';
+import type { ContractWatch } from './contract/contract-watch.js';
 import { type CsvDialect, detectDialect, namedDelimiter } from './csv/csv-dialect.js';
 import type { PageRowKind } from './csv/page-rows.js';
 import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
@@ -38,8 +39,10 @@ export async function openFile(fields: Fields, keyField: string, options: Source
   const { mapped } = options;
   const tables = mapped === undefined ? undefined : await tablesFor(mapped, options);
   const opened = await openText(options, key, given);
-  const { bytes, text, format, dialect, reading } = opened;
+  const { bytes, text, format, dialect } = opened;
   try {
+    const watch = await watchFor(options, key);
+    const reading = watch === undefined ? opened.reading : { ...opened.reading, watch: watch.record };
     const inner = await readerOf(reading, format, dialect);
     let reader = reading.named === undefined ? inner : requiringNames(inner, reading.named);
     if (mapped !== undefined && tables !== undefined) {
@@ -50,10 +53,13 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     const { encoding } = text.decoder;
     const { limit = Number.POSITIVE_INFINITY, raws = false } = options;
     // The header is known once this has begun.
+    watch?.reads(inner, reader);
     const read = await chunksOf(text.blocks(), reader, { limit, raws });
+    watch?.bind();
+    const judged = watch === undefined ? read : watch.watched(read);
     const { watchKeys } = options;
     const { chunks, overflowed } =
-      watchKeys === undefined ? { chunks: read, overflowed: () => false } : watchDuplicates(read, key, watchKeys);
+      watchKeys === undefined ? { chunks: judged, overflowed: () => false } : watchDuplicates(judged, key, watchKeys);
     return {
       found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
       chunks,
@@ -63,7 +69,8 @@ export async function openFile(fields: Fields, keyField: string, options: Source
       leftOut: () => reader.leftOut?.() ?? 0,
       overflowed,
       notes: () => [...(bytes.notes?.() ?? []), ...(reader.notes?.() ?? [])],
-      warnings: () => reader.warnings?.() ?? [],
+      warnings: () => [...(reader.warnings?.() ?? []), ...(watch?.warnings() ?? [])],
+      ...(watch && { expected: watch.figures }),
       ...(raws && { form: await sourceForm(opened, inner, mapped) }),
       close: bytes.close,
     };
@@ -71,6 +78,14 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     await bytes.close();
     throw cause;
   }
+}
+
+/** What judges the contract of a file; undefined where nothing is expected. */
+async function watchFor(options: SourceOptions, key: RecordKey): Promise<ContractWatch | undefined> {
+  const { expect = [], mapped, decimal } = options;
+  if (expect.length === 0) return undefined;
+  const { contractWatch } = await import('./contract/contract-watch.js');
+  return contractWatch({ expectations: expect, key, read: mapped?.read ?? { ...(decimal && { decimal }) }, options });
 }
 
 /** An open file whose syntax is detected. */

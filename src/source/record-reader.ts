@@ -92,6 +92,8 @@ export interface ReaderContext {
   readonly damaged: () => boolean;
   /** Count the values of each column. */
   readonly countsValues?: boolean;
+  /** Is given every record as it was read, for a contract. */
+  readonly watch?: (record: unknown, line: number) => void;
   /** The members of --rename, for records that are objects. */
   readonly named?: NamedMembers;
   /** Pass records on unmapped, for a mapping: the cells of a row, the members of an object. */

@@ -6,6 +6,7 @@ import type { Fingerprint } from '../core/planning/recognition/fingerprint.js';
 import type { Format } from './bytes/detect-format.js';
 import type { Compression, ReadProgress } from './bytes/open-bytes.js';
 import type { SourceColumn } from './column-targets.js';
+import type { Expectation, ExpectedFigure } from './contract/contract.js';
 import type { FilePlace } from './file-place.js';
 import type { GivenFormOptions } from './form-options.js';
 import type { MappingSection } from './mapping/mapping.js';
@@ -43,6 +44,8 @@ export interface SourceOptions extends FilePlace {
   readonly mustFit?: GivenFormOptions;
   /** The section of a mapping that turns records into items. */
   readonly mapped?: MappingSection;
+  /** What is expected of the file: judged while it is read (`Source.expected`). */
+  readonly expect?: readonly Expectation[];
   /** Prevalidate: entries may be `validated` by the reading thread. For catalogs in this process only. */
   readonly mayCheck?: boolean;
   /** Detect duplicate keys among this many distinct keys. */
@@ -113,6 +116,8 @@ export interface Source {
   notes(): readonly FileNote[];
   /** What is wrong with the file as a whole; complete at its end. */
   warnings(): readonly Warning[];
+  /** What was found of what is expected of it, at its end; nothing before. */
+  expected?(): readonly ExpectedFigure[];
   close(): Promise<void>;
 }
 

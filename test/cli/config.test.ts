@@ -336,7 +336,7 @@ const mustBeTyped = new Set(
     'concurrency cors db dry-run expires external-id field force from full history no-history host id keep max-age metrics-port ' +
     'missing missing-after name on-end on-end-when only out own port quiet rate refused-file remote report-file resume retry-max-time ' +
     'retry-max-wait schema scope set-new since sku source-auth-env source-max-size source-max-time status status-file tls-cert ' +
-    'tls-key to update where workers write-map ' +
+    'tls-key to update where workers write-contract write-map ' +
     'write-missing-values'
   ).split(' '),
 );

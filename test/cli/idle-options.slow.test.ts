@@ -140,6 +140,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       '--delimiter': ['|'],
       '--skip': ['1'],
       '--write-map': ['m.yaml'],
+      '--write-contract': ['c.yaml'],
       '--report-file': ['r.html'],
     },
   },

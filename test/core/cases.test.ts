@@ -27,11 +27,11 @@ describe('every code', () => {
   /**
    * Told by sources and by the client of a remote; of undone runs, in cli/ledger.test.ts; of ranked feeds, in
    * store/ledger-contract.ts; of items left out, in store/only-contract.ts; of plans, in cli/plan.test.ts; of corrected keys, in
-   * cli/refused-keys.test.ts; and what takes a hundred categories, in
+   * cli/refused-keys.test.ts; of files, in cli/shared-barcodes.test.ts; and what takes a hundred categories, in
    * resources/category.test.ts, or thousands of entries, in limits.test.ts.
    */
   const ofOthers =
-    'row_shape item_not_json repeated_in_file superseded currency_mismatch category_path_mismatch sent_again category_too_deep not_sent status_regained record_incomplete owned_by_feed passed_to_feed changed_since_plan already_applied more_omitted mapping_list_unexpected mapping_rows_disagree mapping_operand_empty not_created not_updated mapping_not_comparable too_many_kept'.split(
+    'row_shape item_not_json repeated_in_file superseded currency_mismatch category_path_mismatch sent_again category_too_deep not_sent status_regained record_incomplete owned_by_feed passed_to_feed changed_since_plan already_applied more_omitted mapping_list_unexpected mapping_rows_disagree mapping_operand_empty not_created not_updated mapping_not_comparable too_many_kept barcode_shared'.split(
       ' ',
     );
 

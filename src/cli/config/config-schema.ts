@@ -3,11 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Command, Option } from 'commander';
 import { allCommands, type CommandEntry } from '../command-entry.js';
-import { isRepeatable } from '../shared-options.js';
+import { isRepeatable, takesContract } from '../shared-options.js';
 
 /** The forms of a value, or the keys of a section. */
 export interface ConfigSchema {
   readonly description?: string;
+  /** Of words that another check knows, such as a contract. */
+  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly items?: ConfigSchema;
@@ -37,7 +39,8 @@ export async function loadSectionSchema(
 }
 
 /** The schema of the whole file. */
-export function fileSchema(section: ConfigSchema): object {
+export async function fileSchema(section: ConfigSchema): Promise<object> {
+  const { contractJsonSchema } = await import('../../source/contract/contract-schema.js');
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'catalog-import.yaml',
@@ -52,7 +55,7 @@ export function fileSchema(section: ConfigSchema): object {
         additionalProperties: { $ref: '#/$defs/section' },
       },
     },
-    $defs: { section },
+    $defs: { section, contract: contractJsonSchema() },
   };
 }
 
@@ -92,5 +95,6 @@ function valueForms(option: Option): ConfigSchema[] {
   const text = { description, ...(argChoices === undefined ? { type: ['string', 'number'] } : { enum: argChoices }) };
   const flag = required ? [] : [{ description, type: 'boolean' }];
   const list = isRepeatable(option) ? [{ description, type: 'array', items: text }] : [];
-  return [...flag, ...(required || optional ? [text] : []), ...list];
+  const contract = takesContract(option) ? [{ description, type: 'object', $ref: '#/$defs/contract' }] : [];
+  return [...flag, ...(required || optional ? [text] : []), ...list, ...contract];
 }

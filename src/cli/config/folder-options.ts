@@ -17,9 +17,15 @@ type Rule = (value: string) => string | undefined;
 const anyValue: Rule = () => undefined;
 
 const withinFolder: Rule = (value) => {
-  const why = 'a mapping that a folder names must be inside the folder';
+  const why = 'a mapping or contract that a folder names must be inside the folder';
   if (isAbsolute(value)) return why;
   return leadsOut(realPath(value), realPath('.')) ? why : undefined;
+};
+
+/** A contract only makes an import stricter, wherever it is written. */
+const contract: Rule = (value) => {
+  if (value === 'off') return 'a folder may not switch off what is expected of a file';
+  return value.startsWith('{') ? undefined : withinFolder(value);
 };
 
 const strictGuard =
@@ -35,6 +41,7 @@ export const folderOptions: ReadonlyMap<string, Rule> = new Map([
     ...['output', 'bom', 'report', 'diff', 'progress', 'color', 'no-color', 'verbose', 'strict', 'fail-on'],
   ].map((name) => [name, anyValue] as const),
   ['map', withinFolder],
+  ['expect', contract],
   ...Object.entries(isStricterGuard).map(([name, isStricter]) => [name, strictGuard(isStricter)] as const),
 ]);
 

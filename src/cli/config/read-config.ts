@@ -59,6 +59,8 @@ interface ConfigReader {
   readonly place: (at: Node | number) => Pick<Setting, 'line' | 'column'>;
   /** The node, or the target of an alias; undefined where there is no value. */
   readonly resolved: (node: unknown) => Node | undefined;
+  /** The words of a node as JSON. */
+  readonly written: (node: Node) => string;
 }
 
 /**
@@ -113,6 +115,7 @@ function readerOf(
   return {
     schema,
     place,
+    written: (node) => JSON.stringify(node.toJS(document, { maxAliasCount: 100 })),
     fault(at, message) {
       const { line, column } = place(at);
       return new CatalogError('usage', `${file}: line ${line}, column ${column}: ${message}`);
@@ -222,6 +225,7 @@ function settingValue(
   reader: ConfigReader,
 ): Setting['value'] {
   const fits = (node: Node | undefined, form: ConfigSchema): boolean => {
+    if (form.$ref !== undefined) return isMap(node);
     if (form.type === 'boolean') return isScalar(node) && typeof node.value === 'boolean';
     if (form.items !== undefined)
       return isSeq(node) && node.items.every((item) => fits(reader.resolved(item), form.items as ConfigSchema));
@@ -231,6 +235,7 @@ function settingValue(
   if (!forms.some((form) => fits(value, form)))
     throw reader.fault(value ?? key, `${name}${wrongValue(scalarText(value), forms)}`);
   if (isSeq(value)) return value.items.map((item) => scalarText(reader.resolved(item)) ?? '');
+  if (isMap(value)) return reader.written(value);
   return scalarText(value) ?? (isScalar(value) && value.value === true);
 }
 
@@ -238,8 +243,8 @@ function wrongValue(text: string | undefined, forms: readonly ConfigSchema[]): s
   const choices = new Set(forms.flatMap((form) => form.enum ?? []));
   if (text !== undefined && choices.size > 0)
     return `: "${sanitizeText(text.slice(0, 60))}" is not one of ${[...choices].join(', ')}.${didYouMean(text, choices)}`;
-  const expected = forms.map(({ type, items, properties }) => {
-    if (properties !== undefined) return 'keys with values';
+  const expected = forms.map(({ type, items, properties, $ref }) => {
+    if (properties !== undefined || $ref !== undefined) return 'keys with values';
     if (type === 'boolean') return 'true or false';
     return items === undefined ? 'a text or a number' : 'a list of texts';
   });

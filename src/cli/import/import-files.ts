@@ -5,19 +5,22 @@ import type { Resource } from '../../core/resource.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { shownFile } from '../../core/text/shown-file.js';
 import { findingsAdder } from '../../importing/findings-adder.js';
-import { type Breach, GuardStopped } from '../../importing/guards/guard-stopped.js';
+import { GuardStopped } from '../../importing/guards/guard-stopped.js';
 import { leftOutItems } from '../../importing/left-out-items.js';
 import type { Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { failedOutcome, type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
+import { sharedBarcodes } from '../../importing/shared-barcodes.js';
 import { isPage } from '../../reporting/formats/report-file.js';
 import { bytesPath } from '../../source/file-place.js';
+import type { SourceOptions } from '../../source/open-source.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { type SourceSpools, sourceSpools } from '../sources/source-spools.js';
+import { type ContractOf, contractOf } from './contracts.js';
 import { limitHeap } from './heap-limit.js';
 import type { GuardContext } from './history/guard-context.js';
-import { guardedName, minRowsGuard, passGuards } from './history/guard-pass.js';
+import { minRowsGuard, passGuards } from './history/guard-pass.js';
 import type { ImportCourse, Job } from './import-job.js';
 import { importObservers } from './import-observers.js';
 import { type ImportTarget, newImportTarget } from './import-target.js';
@@ -48,11 +51,12 @@ export async function importFiles(
     flags,
     process.env,
   );
+  const expected = await contractOf(flags, jobs);
   const outputs = importOutputs(jobs, flags, process.env, course);
   if (isLocal && jobs[0] !== undefined) preloadLocal(jobs[0].resource);
   const command = course.command ?? (many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const target = newImportTarget(flags, process, { command, applied: course.applied });
-  const typedRequest = requestOf(jobs, flags, course, isLocal);
+  const typedRequest = requestOf(jobs, flags, course, { isLocal, expected });
   const { leftOut = [] } = course;
   if (leftOut.length > 0) target.log.warn('files_left_out', { files: leftOut });
   const info = runInfo(jobs, flags, process, target);
@@ -61,7 +65,7 @@ export async function importFiles(
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
   const finding = [target.observer, leftOutItems(target), findingsAdder(target)];
-  const observers = [...guarding, ...(course.observers ?? []), ...finding, ...ofRun];
+  const observers = [sharedBarcodes(), ...guarding, ...(course.observers ?? []), ...finding, ...ofRun];
   const spools = sourceSpools(jobs, flags, process, target);
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
@@ -94,9 +98,15 @@ export async function importFiles(
 }
 
 /** The typed request. */
-function requestOf(jobs: readonly Job[], flags: ImportFlags, { plan, strict }: ImportCourse, isLocal: boolean) {
+function requestOf(
+  jobs: readonly Job[],
+  flags: ImportFlags,
+  { plan, strict }: ImportCourse,
+  { isLocal, expected }: { readonly isLocal: boolean; readonly expected: ContractOf },
+) {
   // A plan holds items as they were sent, while items validated for a local catalog are normalized.
-  const files = jobs.map((job) => fileRequest(job, flags, isLocal && plan === undefined));
+  const mayCheck = isLocal && plan === undefined;
+  const files = jobs.map((job) => fileRequest(job, flags, { mayCheck, expect: expected(job) }));
   const { dryRun = false, diff = false, onDuplicate: duplicates = 'last', only, maxRefused } = flags;
   const limit = strict === true ? 0 : maxRefused;
   return {
@@ -122,7 +132,7 @@ async function withFittingOptions(request: ImportRequest): Promise<ImportRequest
 async function prepareFiles(
   typed: ImportRequest,
   spools: SourceSpools,
-  context: Parameters<typeof guard>[2],
+  context: Parameters<typeof guard>[1],
 ): Promise<ImportRequest> {
   const request = await withFittingOptions({ ...typed, files: await spools.filled(typed.files) });
   // A plan is checked against guards after it was made; applying one is the user's decision.
@@ -132,14 +142,20 @@ async function prepareFiles(
     const { checkReadable } = await import('../../source/bytes/open-bytes.js');
     await checkReadable(paths);
   }
-  await guard(request, spools.tooOld(), context);
-  return request;
+  await guard(request, context);
+  return { ...request, files: request.files.map(expectingOnlyWarnings) };
+}
+
+/** What stops a run was judged before it. */
+function expectingOnlyWarnings(request: FileRequest): FileRequest {
+  const { expect = [], ...source } = request.source;
+  const warning = expect.filter(({ warns }) => warns);
+  return { ...request, source: { ...source, ...(warning.length > 0 && { expect: warning }) } };
 }
 
 /** Checks the import against its guards. A run that they stop is recorded too, and leaves its plan. */
 async function guard(
   request: ImportRequest,
-  old: readonly Breach[],
   context: GuardContext & {
     readonly command: string;
     readonly target: ImportTarget;
@@ -147,7 +163,6 @@ async function guard(
   },
 ): Promise<void> {
   try {
-    if (old.length > 0) throw new GuardStopped(guardedName(request, context.flags), old);
     await passGuards(request, context);
   } catch (stopped) {
     if (!(stopped instanceof GuardStopped)) {
@@ -173,8 +188,12 @@ function preloadLocal({ fields }: Resource): void {
   );
 }
 
-/** @param mayCheck whether the reading thread may validate items, which is for a local catalog */
-function fileRequest(job: Job, flags: ImportFlags, mayCheck: boolean): FileRequest {
+/** @param reading whether the reading thread may validate items, which is for a local catalog, and what is expected of the file */
+function fileRequest(
+  job: Job,
+  flags: ImportFlags,
+  { mayCheck, expect }: Required<Pick<SourceOptions, 'mayCheck' | 'expect'>>,
+): FileRequest {
   const { resource, file, mapped, sheet, planned } = job;
   // An HTML page shows refused rows in their original form, and how full each column is.
   const isShown = flags.reportFile?.some(isPage) === true;
@@ -183,6 +202,7 @@ function fileRequest(job: Job, flags: ImportFlags, mayCheck: boolean): FileReque
     mayCheck,
     raws: flags.refusedFile !== undefined || isShown,
     countsValues: isShown,
+    ...(expect.length > 0 && { expect }),
   };
   const from = planned === undefined ? {} : { planned };
   return { resource, source: sheet === undefined ? source : { ...source, sheet }, ...from };

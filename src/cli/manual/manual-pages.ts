@@ -21,6 +21,7 @@ export const manualPages: readonly ManualPage[] = [
   { name: 'configuration', summary: 'a file of options: defaults and profiles' },
   { name: 'nightly-sync', summary: 'the same feed every night' },
   { name: 'guards', summary: 'a broken export is stopped before its first write' },
+  { name: 'contracts', summary: 'what a file has to keep: its values, rows, columns and age' },
   { name: 'plans', summary: 'what an import would change, as a file to look at and apply' },
   { name: 'history', summary: 'which run changed what, and how to take it back' },
   { name: 'missing-records', summary: 'what a feed no longer lists: report it, suspend it' },

@@ -4,7 +4,6 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { CatalogError } from '../../core/errors.js';
 import { shownFile } from '../../core/text/shown-file.js';
 import { foundAt } from '../../files/found-file.js';
-import type { Breach } from '../../importing/guards/guard-stopped.js';
 import type { FileRequest } from '../../importing/request.js';
 import { openStream } from '../../source/bytes/open-bytes.js';
 import type { Spool } from '../../source/file-place.js';
@@ -22,8 +21,6 @@ export interface SourceSpools {
    * @throws CatalogError where it did not arrive whole
    */
   filled(files: readonly FileRequest[]): Promise<readonly FileRequest[]>;
-  /** The sources that are older than --max-age allows. */
-  tooOld(): readonly Breach[];
   /** Keeps what was fetched for a feed, once its run is complete: the next one asks for what is newer. */
   keep(run: number | undefined): Promise<void>;
   /** Removes the temporary files. */
@@ -61,7 +58,6 @@ export function sourceSpools(
         if (planned === undefined && !spools.has(source.file)) spools.set(source.file, await spoolOf(source.file));
       return files.map((file) => withSpool(file, spools.get(file.source.file)));
     },
-    tooOld: () => [...fetched].flatMap(([file, { modified }]) => ageBreach(file, modified, flags.maxAge)),
     async keep(run) {
       const { feed, dryRun } = flags;
       if (feed === undefined || dryRun === true) return;
@@ -93,23 +89,16 @@ function refuseSeveralOrigins(addresses: readonly URL[]): void {
   );
 }
 
-const hour = 3_600_000;
-
-function ageBreach(file: string, modified: string | undefined, maxAge: number | undefined): Breach[] {
-  if (maxAge === undefined) return [];
-  const time = Date.parse(modified ?? '');
-  const age = Date.now() - time;
-  if (age <= maxAge * 1000) return [];
-  const words = Number.isNaN(age)
-    ? `${file} does not say when it was last modified`
-    : `${file} was last modified ${new Date(time).toISOString()}, ${Math.floor(age / hour)} h ago (limit ${maxAge / 3600} h)`;
-  return [{ option: '--max-age', words, offenders: [] }];
-}
-
 /** Whether an import reads its files more than once: for its guards, for rows that repeat, or for a mapping. */
 function readsTwice(flags: ImportFlags): boolean {
-  const { map, onDuplicate } = flags;
-  return map !== undefined || onDuplicate === 'keep-last' || onDuplicate === 'refuse' || needsRehearsal(flags);
+  const { map, onDuplicate, expect } = flags;
+  return (
+    expect !== undefined ||
+    map !== undefined ||
+    onDuplicate === 'keep-last' ||
+    onDuplicate === 'refuse' ||
+    needsRehearsal(flags)
+  );
 }
 
 /** Whether a file can be read once only: the standard input, a named pipe, or what a shell puts in place of `<(…)`. */

@@ -106,6 +106,17 @@ export const notices = {
       'The barcode or SKU is a number as a spreadsheet shortens it, such as 8.72E+12; it was kept as it was sent.',
     remedy: 'Format the column as text in the spreadsheet, restore the barcodes or SKUs, and export the file again.',
   },
+  check_digit_wrong: {
+    title: 'Wrong check digit',
+    meaning:
+      'The barcode has 8, 12, 13 or 14 digits, and its last one does not follow from the others: one of them is wrong. It was kept as it was sent.',
+    remedy: 'Compare it with the article. A number that is no barcode belongs into another field.',
+  },
+  barcode_shared: {
+    title: 'Barcode of another product, too',
+    meaning: 'An earlier row of the file has the same barcode for another product. Both were kept as they were sent.',
+    remedy: 'Correct the barcode of one of the two.',
+  },
   superseded: {
     title: 'Superseded by a later row',
     meaning: 'A later row of the file has the same key; with --on-duplicate keep-last only the last one is applied.',

@@ -37,6 +37,13 @@ export const runWarnings = {
     words: ({ feed, file, run }) =>
       `${feed}: ${file}: nothing new since ${run === null ? 'it was last fetched' : `run ${run}`}; the copy of that is imported.`,
   }),
+  expectation_missed: kind<OfFile & { readonly rule: string; readonly words: string; readonly example: string }>({
+    title: 'A file is not as expected',
+    meaning:
+      'The file does not keep what its contract expects under warn:. What is expected without warn: would stop the run.',
+    remedy: 'Look at the rows, and tell who sends the file; or correct the contract.',
+    words: ({ file, words, example }) => `${shownFile(file)}: ${words}${example === '' ? '' : `; ${example}`}.`,
+  }),
   file_absent: kind<OfFeed & { readonly resource: string; readonly rows: number }>({
     title: 'No file of a resource',
     meaning:

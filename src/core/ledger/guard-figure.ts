@@ -17,8 +17,8 @@ export interface GuardFigure {
   readonly guard: string;
   readonly option: string;
   readonly resource: string;
-  /** What it is compared with: the feed's last accepted run, or the one of seven days before, at twice the limit. */
-  readonly against: 'last' | 'week';
+  /** What it is compared with: the feed's last accepted run, the one of seven days before, at twice the limit, or a contract. */
+  readonly against: 'last' | 'week' | 'contract';
   readonly count: number;
   /** How many records did the opposite: what is shown again after it was hidden. */
   readonly back: number;
@@ -26,6 +26,8 @@ export interface GuardFigure {
   readonly of: number;
   /** The share that the guard lets through. */
   readonly limit: number;
+  /** Set where count and limit are no share: rows, columns, seconds. */
+  readonly isCount?: true;
   readonly passed: boolean;
   /** `24 would change in price too much, 4.1 % of 590 (limit 2x:5 %)`. */
   readonly words: string;
@@ -48,9 +50,26 @@ export function isBreach(figure: JudgedFigure): figure is GuardBreach {
 
 /** Figures in the form that the ledger stores: no offenders, and no text for a count of zero. */
 export function keptFigures(figures: readonly GuardFigure[]): readonly GuardFigure[] {
-  const kept = figures.filter(({ count, against }) => count > 0 || against === 'last');
-  return kept.map(({ guard, option, resource, against, count, back, of, limit, passed, words }) => {
-    const shown = count === 0 && passed ? '' : words;
-    return { guard, option, resource, against, count, back, of, limit, passed, words: shown };
+  const kept = figures.filter(({ count, against }) => count > 0 || against !== 'week');
+  return kept.map(({ guard, option, resource, against, count, back, of, limit, isCount, passed, words }) => {
+    const shown = count === 0 && passed && against !== 'contract' ? '' : words;
+    return {
+      guard,
+      option,
+      resource,
+      against,
+      count,
+      back,
+      of,
+      limit,
+      ...(isCount && { isCount }),
+      passed,
+      words: shown,
+    };
   });
+}
+
+/** In thousandths of a percent, which shares are typed in: 29 of 100 are not more than 29 %, as 0.29 * 100 would have it. */
+export function exceedsShare(count: number, share: number, of: number): boolean {
+  return count > 0 && count * 100_000 > Math.round(share * 100_000) * of;
 }

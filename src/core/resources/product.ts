@@ -17,6 +17,7 @@ import { assignSlug, slugPrefetch, slugSeries } from '../planning/slug.js';
 import type { Recognition, Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
+import { hasWrongCheckDigit } from '../text/gtin.js';
 import { categoryTable } from './category.js';
 import {
   attributeRecord,
@@ -135,6 +136,7 @@ function applyOwnFields(task: Task, item: ProductItem, stored: ProductRow | unde
   productRecord.applySent(item, next);
   if (item.currency) next.currency = item.currency;
   if (item.ean) tellLostDigits(task, 'ean', item.ean);
+  if (item.ean && hasWrongCheckDigit(item.ean)) task.notice('check_digit_wrong', 'ean', item.ean);
   tellLostDigits(task, 'sku', next.sku);
   // A name of '' means the SKU.
   if (item.name !== undefined) next.name = item.name === '' ? next.sku : item.name;
@@ -222,6 +224,7 @@ export const product: Resource = {
   limit: 40,
   key: 'sku',
   keyAlias: 'external_id',
+  barcode: 'ean',
   prefix: 'prod_',
   fields,
   excludes: { price: ['grades'], stock: ['grades'], grades: ['price', 'stock'] },

@@ -1,8 +1,8 @@
 // Fields that lack values, as where a column was renamed or emptied: their records would keep old values unnoticed.
 import { emptiedFields as fieldsLacking } from '../../core/ledger/filled-fields.js';
+import { shareWords } from '../../core/text/percent.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { type Guard, shareLimit } from './guard.js';
-import { shareWords } from './percent.js';
 
 export const emptiedFields: Guard = {
   name: 'emptied_fields',

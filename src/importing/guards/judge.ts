@@ -1,12 +1,12 @@
 // Compares what a dry run counted with the limits of its guards.
 import type { FilledFields } from '../../core/ledger/filled-fields.js';
-import type { GuardFigure, JudgedFigure } from '../../core/ledger/guard-figure.js';
+import { exceedsShare, type GuardFigure, type JudgedFigure } from '../../core/ledger/guard-figure.js';
 import { counted as counts } from '../../core/text/counted.js';
+import { shareWords } from '../../core/text/percent.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { foundBy, type GuardedFigures } from './figures.js';
 import type { ComparedRun, Guard, GuardLimits, Measured, ShownShare } from './guard.js';
 import { guards } from './guard-list.js';
-import { shareWords } from './percent.js';
 
 /** A default guard lets this many records through, whatever their share: one of three rows is no accident. */
 const alwaysLetThrough = 5;
@@ -66,7 +66,7 @@ interface Judging {
 
 function judged(guard: Guard, figures: GuardedFigures, { limit, run, isExplicit, since }: Judging): JudgedFigure[] {
   const isBeyond = (count: number, of: number): boolean =>
-    isMore(count, limit.share, of) && (isExplicit || count > alwaysLetThrough);
+    exceedsShare(count, limit.share, of) && (isExplicit || count > alwaysLetThrough);
   const measured =
     guard.measure === undefined
       ? counted(guard, figures, { run, since })
@@ -74,7 +74,7 @@ function judged(guard: Guard, figures: GuardedFigures, { limit, run, isExplicit,
   if (measured === undefined) return [];
   const { count, back = 0, of, offenders, more = 0 } = measured;
   const passed = !isBeyond(count, of);
-  const isFew = passed && !isExplicit && isMore(count, limit.share, of);
+  const isFew = passed && !isExplicit && exceedsShare(count, limit.share, of);
   const few = isFew ? `, and up to ${alwaysLetThrough} always pass` : '';
   const remark = passed ? '' : (guard.remark?.(figures) ?? '');
   const figure: GuardFigure = {
@@ -106,17 +106,17 @@ function counted(
   };
 }
 
-/** In thousandths of a percent, which shares are typed in: 29 of 100 are not more than 29 %, as 0.29 * 100 would have it. */
-function isMore(count: number, share: number, of: number): boolean {
-  return count > 0 && count * 100_000 > Math.round(share * 100_000) * of;
-}
-
 function minRows({ total, resource }: GuardedFigures, { minRows: least = 0 }: GuardLimits): JudgedFigure[] {
   if (least === 0) return [];
   const passed = total >= least;
   const figure: GuardFigure = {
     ...{ guard: 'min_rows', option: '--min-rows', resource, against: 'last', count: total, back: 0, of: least },
-    ...{ limit: least, passed, words: `${counts(total, 'rows')}; at least ${groupDigits(least)} are expected` },
+    ...{
+      limit: least,
+      isCount: true as const,
+      passed,
+      words: `${counts(total, 'rows')}; at least ${groupDigits(least)} are expected`,
+    },
   };
   return [passed ? figure : { ...figure, offenders: [], more: 0 }];
 }

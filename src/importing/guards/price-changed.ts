@@ -1,7 +1,7 @@
 // Prices that grow or shrink by a factor, and those that change their currency. The largest jumps are shown.
 import type { FieldChange } from '../../core/import-report.js';
+import { percent } from '../../core/text/percent.js';
 import { changeWords, type Guard } from './guard.js';
-import { percent } from './percent.js';
 
 export const priceChanged: Guard = {
   name: 'price_changed',

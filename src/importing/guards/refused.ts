@@ -1,8 +1,9 @@
 // Rows that would be refused. By default a feed may have as many as in its last accepted run, and 20 % of its rows more: a feed may
 // always have had some.
+
+import { percent } from '../../core/text/percent.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { type ComparedRun, type Guard, limit } from './guard.js';
-import { percent } from './percent.js';
 
 export const refused: Guard = {
   name: 'refused',

@@ -94,6 +94,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     if (give !== undefined && cells.length === width) {
       const whole = reading.sections === undefined ? cells : [...cells, section.words];
       counts?.watch(whole);
+      reading.watch?.(whole, line);
       return give(back !== undefined && reading.asRead === true ? [...whole, ...back] : whole);
     }
     const refused = unreadableEntry(wrongCellCount(cells.length, width, raw, dialect), reported());

@@ -1,4 +1,5 @@
 // Profiles one column: filled and distinct values, lengths, samples, number syntax, duplicates.
+import { isGtin } from '../../core/text/gtin.js';
 import { byteLength } from '../../core/text/text.js';
 import { currencyIn, parseNumber } from '../mapping/values/parse-number.js';
 
@@ -114,7 +115,7 @@ export function columnProfiler(name: string): ColumnProfiler {
         return;
       if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) exponents++;
       if (/^'\d+$/.test(value)) apostrophes++;
-      if (isBarcode(value)) barcodes++;
+      if (isGtin(value.replace(/^'/, ''))) barcodes++;
       if (/\d\.\d{3}\.\d{3}(?!\d)/.test(value)) grouped.point++;
       else if (/\d,\d{3},\d{3}(?!\d)/.test(value)) grouped.comma++;
       else if (/\d,\d{2},\d{3}(?![\d,])/.test(value)) indian++;
@@ -155,13 +156,4 @@ export function columnProfiler(name: string): ColumnProfiler {
       apostrophes,
     }),
   };
-}
-
-/** Whether a value is a GTIN with 8, 12, 13 or 14 digits: its last digit follows from the others. */
-function isBarcode(value: string): boolean {
-  const digits = value.startsWith("'") ? value.slice(1) : value;
-  if (!/^(?:\d{8}|\d{12,14})$/.test(digits) || /^0+$/.test(digits)) return false;
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 1 : 3);
-  return sum % 10 === 0;
 }

@@ -49,6 +49,7 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
     // A mapping would take a list for a row of cells.
     if (reading.asRead === true && Array.isArray(record)) return unreadableEntry(sourceProblem('json_list', {}), '');
     counts?.watch(record);
+    reading.watch?.(record, line);
     return readEntry(raw, record);
   }
 

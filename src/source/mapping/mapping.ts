@@ -128,6 +128,8 @@ export interface Section extends Choosing {
   readonly others?: boolean;
   /** The rule for repeated keys: `first` drops later ones, `merge` makes one record of all. */
   readonly once?: 'first' | 'merge';
+  /** What is expected of the file, its columns and the fields of this section: a contract. */
+  readonly expect?: Readonly<Record<string, unknown>>;
 }
 
 /** The syntax of the file; options of the command line take precedence. */

@@ -1,8 +1,7 @@
-// Reads a mapping file (YAML or JSON) and validates it. Errors name file, line and path. The home of yaml.
-import { readFileSync } from 'node:fs';
+// Reads a mapping file (YAML or JSON) and validates it. Errors name file, line and path.
 import { basename } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
+import { checkedYaml, readTextFile } from '../checked-yaml.js';
 import type { Mapping, PathRule, Section } from './mapping.js';
 import { quoteQuestions, refuseQuestions } from './open-questions.js';
 import { mappingFault } from './schema/mapping-schema.js';
@@ -22,65 +21,10 @@ interface WrittenSection extends Partial<Section> {
  * @throws CatalogError `usage` if it cannot be read or is not a valid mapping
  */
 export function readMapping(file: string): Mapping {
-  const lines = new LineCounter();
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError('usage', `The mapping ${file} cannot be read (${why}).`, { cause });
-  }
-  const document = parseDocument(quoteQuestions(text), { lineCounter: lines, prettyErrors: false });
-  const [broken] = document.errors;
-  if (broken !== undefined) {
-    const { line, col } = lines.linePos(broken.pos[0]);
-    throw new CatalogError('usage', `${file}: line ${line}, column ${col}: ${broken.message}`);
-  }
-  const { mapping, fault } = checked(file, document);
-  if (fault !== undefined) {
-    const node = nearestNode(document, fault.path);
-    const where = node === undefined ? '' : `line ${lines.linePos(node).line}: `;
-    throw new CatalogError('usage', `${file}: ${where}${pathWords(fault.path)}: ${sentence(fault.message)}`);
-  }
+  const text = readTextFile('The mapping', file);
+  const { document, lines, value } = checkedYaml(file, quoteQuestions(text), mappingFault, 'the mapping');
   refuseQuestions(document, text, { file, lines });
-  return mappingOf(mapping as Written, basename(file));
-}
-
-/** The mapping as data, with its first fault. @throws CatalogError `usage` where its aliases or its depth have no bounds */
-function checked(file: string, document: ReturnType<typeof parseDocument>) {
-  try {
-    // Bounds alias expansion ("billion laughs"); no mapping needs more.
-    const mapping: unknown = document.toJS({ maxAliasCount: 100 });
-    return { mapping, fault: mappingFault(mapping) };
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError(
-      'usage',
-      `${file}: it cannot be expanded (${why}); write it without so many aliases or levels.`,
-      {
-        cause,
-      },
-    );
-  }
-}
-
-function sentence(text: string): string {
-  return text.endsWith('?') ? text : `${text}.`;
-}
-
-/** The position in the file of the innermost existing part of a path. */
-function nearestNode(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number | undefined {
-  for (let length = path.length; length >= 0; length--) {
-    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-    const range = (node as { range?: readonly number[] } | null | undefined)?.range;
-    if (range?.[0] !== undefined) return range[0];
-  }
-  return undefined;
-}
-
-function pathWords(path: readonly PropertyKey[]): string {
-  const words = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  return words === '' ? 'the mapping' : words.replace(/^\./, '');
+  return mappingOf(value as Written, basename(file));
 }
 
 function mappingOf(written: Written, name: string): Mapping {

@@ -67,7 +67,8 @@ try {
     const more = { ...(raws && { raws }), ...(repeats && { repeats }) };
     tell({ kind: 'chunk', ...encoded, lines, blocks, ...more, ...stateOf(source) });
   }
-  tell({ kind: 'ended', ...stateOf(source) });
+  const expected = source.expected?.();
+  tell({ kind: 'ended', ...stateOf(source), ...(expected && { expected }) });
 } catch (cause) {
   if (!(cause instanceof CatalogError)) throw cause;
   const { code, message } = cause;

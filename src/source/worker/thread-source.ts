@@ -8,6 +8,7 @@ import type { Fields } from '../../core/fields/fields.js';
 import { encoderOf } from '../bytes/decoder.js';
 import type { ReadProgress } from '../bytes/open-bytes.js';
 import type { SourceColumn } from '../column-targets.js';
+import type { ExpectedFigure } from '../contract/contract.js';
 import type { Chunk } from '../record-reader.js';
 import type { Source, SourceDescription, SourceForm, SourceOptions } from '../source.js';
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
@@ -43,6 +44,8 @@ export interface ThreadState {
   readonly overflowed: boolean;
   readonly notes: readonly FileNote[];
   readonly warnings: readonly Warning[];
+  /** At its end. */
+  readonly expected?: readonly ExpectedFigure[];
 }
 
 /** The syntax of a file. Its encoder cannot be sent, and is made again on this side. */
@@ -141,6 +144,7 @@ export async function openInThread(
     overflowed: () => state.overflowed,
     notes: () => state.notes,
     warnings: () => state.warnings,
+    expected: () => state.expected ?? [],
     async close() {
       closed = true;
       await worker.terminate();
@@ -149,8 +153,10 @@ export async function openInThread(
 }
 
 /** The state without the other parts of a message. */
-function stateOf({ progress, unknown, columns, leftOut, overflowed, notes, warnings }: ThreadState): ThreadState {
-  return { progress, unknown, leftOut, overflowed, notes, warnings, ...(columns && { columns }) };
+function stateOf({ progress, unknown, columns, expected, ...state }: ThreadState): ThreadState {
+  const { leftOut, overflowed, notes, warnings } = state;
+  const more = { ...(columns && { columns }), ...(expected && { expected }) };
+  return { progress, unknown, leftOut, overflowed, notes, warnings, ...more };
 }
 
 /**

@@ -80,6 +80,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
 
   function entryOf(built: object): Entry {
     counts?.watch(built);
+    reading.watch?.(built, begun);
     return reading.asRead === true ? rawEntry(built) : mapper.item(built);
   }
 

@@ -361,7 +361,7 @@ describe('the words of a mapping are checked in sentences', () => {
   it.each([
     [
       'fields: {sku: {column: a, trimm: true}}',
-      /fields\.sku\.trimm: "trimm" is not a word of a mapping here\. Did you mean trim\?$/,
+      /fields\.sku\.trimm: "trimm" is not a word here\. Did you mean trim\?$/,
     ],
     [
       'fields: {sku: [a, b]}',
@@ -372,7 +372,7 @@ describe('the words of a mapping are checked in sentences', () => {
       'fields: {a: {each: {split: a}, entry: {x: y}}}',
       /fields\.a\.each: needs by: as well; it must be words such as \{split: Sizes, by: ","\}\.$/,
     ],
-    ['filds: {a: b}', /filds: "filds" is not a word of a mapping here\. Did you mean fields\?$/],
+    ['filds: {a: b}', /filds: "filds" is not a word here\. Did you mean fields\?$/],
     [
       'fields: {a: {column: b, case: uper}}',
       /must be lower, upper, title or sentence; "uper" was found\. Did you mean upper\?$/,

@@ -33,6 +33,7 @@ interface InspectFlags extends AddressFlags, ConfiguredOptions {
   readonly quiet?: boolean;
   readonly profile?: string;
   readonly writeMap?: string;
+  readonly writeContract?: string;
   readonly reportFile?: string;
 }
 
@@ -58,11 +59,19 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
       '--write-map <file>',
       'write the suggested mapping to this file; on a terminal its questions are asked first',
     )
+    .option(
+      '--write-contract <file>',
+      'write a draft of a contract to this file: what this file keeps, for --expect of imports',
+    )
     .option('--report-file <path>', 'write a page to look at to this file: .html')
-    .option('-q, --quiet', 'print nothing where the file can be read; for --write-map and --report-file');
+    .option(
+      '-q, --quiet',
+      'print nothing where the file can be read; for --write-map, --write-contract and --report-file',
+    );
   addExamples(command, [
     ['inspect feed.csv', 'look before importing'],
     ['inspect feed.csv --write-map feed.yaml', 'and begin a mapping'],
+    ['inspect feed.csv --write-contract contract.yaml', 'what later files have to keep'],
     ['inspect feed.csv --report-file feed.html', 'in a browser'],
   ]);
   addAddressOptions(command);
@@ -71,12 +80,12 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
 
 async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS.Process): Promise<void> {
   const { file } = source;
-  const { output, quiet = false, configured, writeMap, reportFile } = flags;
+  const { output, quiet = false, configured, writeMap, writeContract, reportFile } = flags;
   const how = readingOf(flags);
   const { inspectFile } = await import('../../../source/inspection/inspect-file.js');
   const { suggestMapping: suggest } = await import('../../../source/mapping/suggest/suggest-mapping.js');
   const started = new Date();
-  if (reportFile !== undefined) claimPage(reportFile, [file, writeMap]);
+  if (reportFile !== undefined) claimPage(reportFile, [file, writeMap, writeContract]);
   const mustFit = givenFormOptions({ ...how, ...(configured && { configured }) });
   const inspected = withSource(source, { flags, process }, (place) => inspectFile({ ...place, mustFit, ...how }));
   const inspection = await inspected.catch(async (failure: unknown) => {
@@ -89,12 +98,21 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   if (isShown && output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
   else if (isShown) process.stdout.write(await tableOf(file, inspection, suggestion));
   const say = noticePrinter(process.stderr, { quiet });
-  if (writeMap !== undefined) refuseExisting(writeMap);
+  for (const path of [writeMap, writeContract]) if (path !== undefined) refuseExisting(path);
   if (writeMap !== undefined && !quiet && file !== '-' && process.stdin.isTTY && process.stderr.isTTY) {
     const { answerQuestions } = await import('../../inspect/answer-questions.js');
     suggestion = suggest(inspection, known, file, await answerQuestions(suggestion.questions, process));
   }
   if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, say);
+  if (writeContract !== undefined) {
+    const { draftContract } = await import('../../../source/contract/draft-contract.js');
+    const { resource, fields: filled } = suggestion;
+    const { fields = {}, key = '' } = known[resource] ?? {};
+    const draft = draftContract(inspection, { columns: filled, fields, key });
+    writeTextFile(`--write-contract ${writeContract}`, writeContract, draft);
+    const next = shellCommand([resource, sanitizeText(file), '--expect', sanitizeText(writeContract)]);
+    say(`A draft of a contract is in ${sanitizeText(writeContract)}: read it, correct it, then\n  ${next}`);
+  }
   if (reportFile !== undefined)
     await writePage(reportFile, { file, started, options: how, inspection, suggestion, failure: inspection.failure });
   if (inspection.failure !== undefined) throw inspection.failure;
@@ -107,9 +125,8 @@ function readingOf({ format, encoding, delimiter, sheet, record, items, skip }: 
 }
 
 /** @throws CatalogError `usage` where the file exists */
-function refuseExisting(writeMap: string): void {
-  if (existsSync(writeMap))
-    throw new CatalogError('usage', `${writeMap} is there already; name another file, or remove it.`);
+function refuseExisting(path: string): void {
+  if (existsSync(path)) throw new CatalogError('usage', `${path} is there already; name another file, or remove it.`);
 }
 
 function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion, say: (words: string) => void): void {

@@ -9,6 +9,7 @@ import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { foundAt } from '../../../files/found-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
+import { type ContractFigures, contractFigures } from '../../../importing/guards/contract.js';
 import { type Breach, breachOf, GuardStopped } from '../../../importing/guards/guard-stopped.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { shownTime } from '../../../reporting/shown-time.js';
@@ -94,7 +95,7 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
       command,
       planned: { file: out, apply, found: planning.found },
       writes: [{ option: '--out', path: out }],
-      observers: [planning.observerFor(header), planning.guards.figures, planning.guards.seen],
+      observers: [planning.observerFor(header), planning.guards.figures, planning.guards.seen, planning.contract],
       exitOf: () => (planning.found().length > 0 ? failureExitCodes.guard_stopped : undefined),
       complete(end) {
         const items = planning.commit(end);
@@ -116,6 +117,7 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
 /** A plan that is being written. */
 interface Planning {
   readonly guards: GuardObservers;
+  readonly contract: ContractFigures;
   observerFor(header: PlanHeader): ImportObserver;
   /** The findings of the guards, after the last file was read. */
   found(): readonly Breach[];
@@ -141,11 +143,13 @@ function newPlanning({
 }): Planning {
   const asked = guardsOf(flags);
   const guards = guardObservers(asked, measure, jobs.length > 1);
+  const contract = contractFigures(jobs.length > 1);
   let writer: PlanWriter | undefined;
   let found: readonly Breach[] = [];
   const telling = <T>(work: () => T): T => withWriteErrors(`--out ${out}`, work);
   return {
     guards,
+    contract,
     observerFor: (header) => ({
       // Created when the first file could be opened.
       async begin(file) {
@@ -156,8 +160,9 @@ function newPlanning({
       finish: (outcome) => telling(() => writer?.observer.finish(outcome)),
       async end({ stopped }) {
         const isFirst = flags.feed !== undefined && measure.rows.size === 0 && (asked.minRows ?? 0) <= 1;
-        if (stopped === undefined && !isFirst)
-          found = (await judge(flags, guards, measure)).filter(isBreach).map(breachOf);
+        if (stopped !== undefined) return;
+        const figures = [...contract.figures(), ...(isFirst ? [] : await judge(flags, guards, measure))];
+        found = figures.filter(isBreach).map(breachOf);
       },
     }),
     found: () => found,

@@ -6,6 +6,8 @@ import { CatalogError } from '../../../core/errors.js';
 import { vanishedFields } from '../../../core/ledger/filled-fields.js';
 import { isBreach, type JudgedFigure } from '../../../core/ledger/guard-figure.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
+import { counted } from '../../../core/text/counted.js';
+import { type ContractFigures, contractFigures } from '../../../importing/guards/contract.js';
 import {
   addListedAgain,
   addMissing,
@@ -20,7 +22,7 @@ import { breachOf, GuardStopped } from '../../../importing/guards/guard-stopped.
 import { judgeFigures } from '../../../importing/guards/judge.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { ImportRequest } from '../../../importing/request.js';
-import { runImport } from '../../../importing/run-import.js';
+import { readFiles, runImport } from '../../../importing/run-import.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
@@ -35,26 +37,58 @@ import type { GuardContext } from './guard-context.js';
  * @throws GuardStopped if one stops it; nothing was written then
  */
 export async function passGuards(request: ImportRequest, context: GuardContext): Promise<void> {
-  const { flags, say, log, signal } = context;
+  const { flags, say, signal } = context;
+  const { files } = request;
+  const contract = contractFigures(files.length > 1);
+  const compared = await rehearse(request, contract, context);
+  if (compared === undefined && files.some(({ source }) => source.expect !== undefined))
+    await readFiles(
+      files,
+      ({ resource, source: { file } }, source) => contract.take({ resource, file, source }),
+      signal,
+    );
+  const kept = contract.figures();
+  const figures = [...kept, ...(compared ?? [])];
+  context.judged(figures);
+  const found = figures.filter(isBreach);
+  if (found.length > 0) throw new GuardStopped(guardedName(request, flags), found.map(breachOf));
+  if (kept.length > 0) say(`${guardedName(request, flags)}: ${counted(kept.length, 'expectations')} met.`);
+  if (compared !== undefined && flags.feed !== undefined)
+    say(`${flags.feed}: ${passedWords(guardsOf(flags), compared)}.`);
+}
+
+/**
+ * The dry run whose result is compared.
+ * @param contract observes its files
+ * @returns what the guards found; undefined where there is nothing to compare
+ */
+async function rehearse(
+  request: ImportRequest,
+  contract: ContractFigures,
+  context: GuardContext,
+): Promise<readonly JudgedFigure[] | undefined> {
+  const { flags, log, signal } = context;
+  if (!needsRehearsal(flags)) return undefined;
   const guards = guardsOf(flags);
-  if (!needsRehearsal(flags)) return;
   const { minRows = 0 } = guards;
   const measure = await feedMeasure(context);
   try {
     if (measure.rows.size === 0 && flags.feed !== undefined) await warnOfFirstRun(flags.feed, measure, context);
     // A first run has nothing to compare with; that it has rows at all is checked at its end.
-    if (measure.rows.size === 0 && minRows <= 1 && flags.feed !== undefined) return;
+    if (measure.rows.size === 0 && minRows <= 1 && flags.feed !== undefined) return undefined;
     const observers = guardObservers(guards, measure, request.files.length > 1);
     const { maxRefused: _, ...planned } = request;
     const rehearsal = { ...planned, dryRun: true, diff: true };
-    const result = await runImport(rehearsal, measure.catalogFor, [observers.figures, observers.seen], signal);
+    const result = await runImport(
+      rehearsal,
+      measure.catalogFor,
+      [observers.figures, observers.seen, contract],
+      signal,
+    );
     if (result.failure !== undefined) throw result.failure;
     const figures = await judge(flags, observers, measure);
-    context.judged(figures);
     warnOf(flags.feed, observers.figures.figures.values(), { log, measure });
-    const found = figures.filter(isBreach);
-    if (found.length > 0) throw new GuardStopped(guardedName(request, flags), found.map(breachOf));
-    if (flags.feed !== undefined) say(`${flags.feed}: ${passedWords(guards, figures)}.`);
+    return figures;
   } finally {
     await measure.close();
   }
@@ -89,7 +123,7 @@ function warnOf(
 }
 
 /** The name of the run in a message: its feed, or its first file. */
-export function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
+function guardedName({ files }: ImportRequest, { feed }: ImportFlags): string {
   return feed ?? files[0]?.source.file ?? '';
 }
 

@@ -5,6 +5,7 @@ import { CatalogError } from '../../../core/errors.js';
 import type { GuardLimits, PriceGuard } from '../../../importing/guards/guard.js';
 import { shareOptions } from '../../../importing/guards/guard-list.js';
 import { lifetime, wholeNumber, wholeNumberOr } from '../../options.js';
+import { contractOption } from '../../shared-options.js';
 
 /** A guard that was switched off. */
 type Off = 'off';
@@ -21,6 +22,8 @@ export interface FeedFlags extends GuardFlags {
   readonly keep?: number;
   /** In seconds. */
   readonly maxAge?: number;
+  /** The file of a contract, a contract as `{…}`, or `off`. */
+  readonly expect?: string;
   readonly maxPriceChange?: PriceGuard | Off;
   readonly minRows?: number | Off;
   /** A count is a limit checked before each batch; a share is a guard. */
@@ -43,6 +46,14 @@ export function addFeedOptions(command: Command): Command {
       '--max-age <time>',
       'stop where the file of an address was not modified for this long, such as 26h',
       lifetime,
+    )
+    .addOption(
+      contractOption(
+        new Option(
+          '--expect <contract>',
+          'stop before the first write where the file is not as a contract expects: a file with expect:, or off for that of the mapping, too',
+        ),
+      ),
     )
     .option('--min-rows <n>', 'stop before the first write where the file has fewer rows (a feed: 1)', rowsOrOff)
     .addOption(

@@ -13,6 +13,7 @@ const helpGroups: Readonly<Record<string, readonly string[]>> = {
     ...shareOptions.map(({ option }) => option.slice(2)),
     'max-price-change',
     'min-rows',
+    'expect',
     'missing',
     'missing-after',
   ],

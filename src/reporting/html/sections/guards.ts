@@ -11,7 +11,7 @@ import type { RunReport } from '../run-report.js';
 export function guardsSection({ guards, next }: RunReport): Markup {
   if (guards.length === 0) return html``;
   const breaches = guards.filter(isBreach);
-  const shown = guards.filter((one) => !one.passed || one.count > 0);
+  const shown = guards.filter((one) => !one.passed || one.count > 0 || one.against === 'contract');
   const rows = [...breaches, ...shown.filter(({ passed }) => passed)].map(guardRow);
   const columns = [{ label: 'Guard' }, { label: 'Resource' }, { label: 'Found' }, { label: 'State' }];
   return section('guards', 'Guards', [

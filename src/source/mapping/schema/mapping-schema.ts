@@ -1,5 +1,6 @@
 // The schema of a mapping file: each key with the check of its value.
 import { formats } from '../../bytes/detect-format.js';
+import { contract } from '../../contract/contract-schema.js';
 import { examples } from './example-checks.js';
 import { choosing, expression, pathNames, pathNaming, sign } from './expression-schema.js';
 import {
@@ -136,6 +137,7 @@ const sectionWords = {
   fields: namesWith(field, 'fields with their columns, such as {sku: Art.-Nr.}'),
   others: flag,
   once: oneOf(['first', 'merge']),
+  expect: contract,
 } satisfies Record<string, Check>;
 
 /** The keys of `read:`. */

@@ -20,7 +20,8 @@ export interface Check {
   readonly schema?: (definitions: Record<string, ValueSchema>) => ValueSchema;
 }
 
-function withSchema(check: Check, schema: NonNullable<Check['schema']>): Check {
+/** A check with what says the same as a JSON Schema. */
+export function withSchema(check: Check, schema: NonNullable<Check['schema']>): Check {
   return Object.assign((value: unknown, path: Path) => check(value, path), { schema });
 }
 
@@ -57,7 +58,7 @@ export function shared(name: string, check: Check): Check {
 }
 
 /** The found value, in a sentence. */
-function found(value: unknown): string {
+export function found(value: unknown): string {
   if (value === undefined || value === null) return 'nothing was found';
   if (Array.isArray(value)) return 'a list was found';
   return typeof value === 'object' ? 'words were found' : `${quote(value)} was found`;
@@ -176,8 +177,8 @@ export function words(given: Readonly<Record<string, Check>>, what: string, requ
 export function unknownWord(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === undefined
-    ? `${quote(name)} is not a word of a mapping here; words are ${known.join(', ')}`
-    : `${quote(name)} is not a word of a mapping here. Did you mean ${near}?`;
+    ? `${quote(name)} is not a word here; words are ${known.join(', ')}`
+    : `${quote(name)} is not a word here. Did you mean ${near}?`;
 }
 
 export function isWords(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -189,7 +190,8 @@ export function hasOneOf(value: object, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(value, name));
 }
 
-function first(checks: readonly (() => Fault | undefined)[]): Fault | undefined {
+/** The first fault of several checks. */
+export function first(checks: readonly (() => Fault | undefined)[]): Fault | undefined {
   for (const check of checks) {
     const fault = check();
     if (fault !== undefined) return fault;

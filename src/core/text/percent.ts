@@ -1,5 +1,5 @@
 // Shares as text.
-import { groupDigits } from '../../core/text/sanitize.js';
+import { groupDigits } from './sanitize.js';
 
 /** `5 %`, with a decimal unless it is a whole number: 20.4 % is beyond 20 %. */
 export function percent(share: number): string {

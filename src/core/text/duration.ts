@@ -1,0 +1,13 @@
+// Durations as they are typed: `90s`, `26h`, `30d`.
+
+/** The form of a duration. */
+export const durationForm = /^(\d{1,6})([smhd])$/;
+
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Its seconds; undefined for any other text, and for none at all. */
+export function durationSeconds(text: string): number | undefined {
+  const [, count, unit = ''] = durationForm.exec(text) ?? [];
+  const seconds = Number(count) * (units[unit] ?? Number.NaN);
+  return seconds > 0 ? seconds : undefined;
+}
