@@ -8,7 +8,7 @@ export interface Expectation {
   readonly subject?: string;
   /** The word of its rule. */
   readonly rule: string;
-  /** What is written behind the word. */
+  /** What is written after the word. */
   readonly given: unknown;
   /** Whether a breach is a warning, and stops nothing. */
   readonly warns: boolean;

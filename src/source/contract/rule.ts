@@ -1,5 +1,5 @@
 // A rule of a contract: about the values of a field or column, or about a file as a whole.
-import type { Context, Scope } from '../mapping/language/expression.js';
+import type { Context, Scope } from '../mapping/language/scope.js';
 import type { Check } from '../mapping/schema/schema-checks.js';
 
 /** Where the values of a rule come from. */
@@ -15,7 +15,7 @@ export type ValueTest = (value: { readonly context: Context; readonly text: stri
 
 /** A rule about values. A new one is a file like the others, and a line in `rule-list.ts`. */
 export interface ValueRule {
-  /** The check of what is written behind its word. */
+  /** The check of what is written after its word. */
   readonly check: Check;
   /** What is wrong with the values that it counts, after their number: `12 of 2,000 values missing`. */
   words(given: unknown): string;
