@@ -13,6 +13,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 const known: Readonly<Record<string, string>> = {
   'cli/options.ts examplesByCommand': 'by the commands of the program; weak',
   'cli/shared-options.ts repeatable': 'by the options of the program; weak',
+  'cli/shared-options.ts written': 'by the options of the program; weak',
   'core/ledger/feed-offer.ts noOffer': 'nothing is ever added to it',
   'core/planning/ranking/rank-item.ts noOffer': 'nothing is ever added to it',
   'core/planning/ranking/rank-item.ts noOffers': 'nothing is ever added to it',
