@@ -34,7 +34,7 @@ import { assignStatus, countingStatus } from './undo-status.js';
 import { type ListingRun, type RecordHistory, suspensionOf, type UndoContext, type Undoing } from './undoing.js';
 import { withdraw } from './withdraw-record.js';
 
-/** Decides what becomes of a record; undefined if the undone runs did not change it, or it is not loaded yet. */
+/** Decides what becomes of a record; undefined if it is not loaded yet. */
 export function undoRecord(
   record: RecordHistory,
   ranked: RankedHistory | undefined,
@@ -45,7 +45,7 @@ export function undoRecord(
   const changes = record.changes.filter(({ change }) => isOfRecord(resource, change.table));
   const [root] = resource.tables as [Table];
   const stored = draft.find(root, 'id', record.id);
-  if (stored === undefined || !record.changes.some(({ run }) => context.concerns(run))) return undefined;
+  if (stored === undefined) return undefined;
   const today = stateOf(storedRows(resource, stored, draft));
   const timeline = timelineOf(resource, changes, today, Number(stored['updated_at']));
   const undoing: Undoing = {

@@ -2,32 +2,33 @@
 import { type KeyReading, readingsOf } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import type { ListingRun, UndoneListings } from '../../core/ledger/undoing.js';
-import type { Resource } from '../../core/resource.js';
-import type { Row } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { keyColumnOf } from './listing-change.js';
 import { feedListings } from './listing-rows.js';
 import type { LedgerRun } from './runs.js';
 
-/** @param counts whether a run counts */
-export async function listingHistory(
-  store: Store,
-  runs: readonly LedgerRun[],
-  counts: (run: number) => boolean,
-): Promise<UndoneListings> {
+/** Whether a run counts. */
+type IsCounted = (run: number) => boolean;
+
+/** What the feeds read, by the kept listings. */
+export interface ListingHistory {
+  /** What feeds did to records by the runs that count. */
+  effects(counts: IsCounted): UndoneListings;
+  /** By resource, the hashes of the keys that other runs suspend if these runs count than if those do. */
+  suspendedOtherwise(one: IsCounted, other: IsCounted): ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+type FeedReading = KeyReading & { readonly feed: string };
+
+export async function listingHistory(store: Store, runs: readonly LedgerRun[]): Promise<ListingHistory> {
   const listings = await feedListings(store);
   const byNumber = new Map(runs.map((run) => [run.number, run]));
 
-  /** What the feeds read of a record, feed by feed. */
-  function readings(resource: Resource, record: Row): readonly (readonly (KeyReading & { readonly feed: string })[])[] {
-    const hash = hashNumber(String(record[keyColumnOf(resource)]));
-    return listings.flatMap(({ row: { feed, resource: name }, listing }) =>
-      name === resource.name ? [readingsOf(listing, hash, counts).map((one) => ({ ...one, feed }))] : [],
+  /** What feeds did to a record, the earliest first. */
+  function effectsOf(resource: string, hash: number, counts: IsCounted): ListingRun[] {
+    const all = listings.flatMap(({ row: { feed, resource: name }, listing }): FeedReading[][] =>
+      name === resource ? [readingsOf(listing, hash, counts).map((one) => ({ ...one, feed }))] : [],
     );
-  }
-
-  return (resource, record) => {
-    const all = readings(resource, record);
     const effects = all.flatMap((own) => {
       const others = all.filter((other) => other !== own);
       return own.flatMap(({ feed, run, reads, isTrusted }, i): ListingRun[] => {
@@ -39,15 +40,42 @@ export async function listingHistory(
       });
     });
     return effects.sort((a, b) => a.run - b.run);
+  }
+
+  function suspendingRuns(resource: string, hash: number, counts: IsCounted): string {
+    const effects = effectsOf(resource, hash, counts);
+    return effects.flatMap(({ run, effect }) => (effect === 'suspends' ? [run] : [])).join();
+  }
+
+  return {
+    effects: (counts) => (resource, record) =>
+      effectsOf(resource.name, hashNumber(String(record[keyColumnOf(resource)])), counts),
+    suspendedOtherwise(one, other) {
+      const found = new Map<string, Set<number>>();
+      const suspending = listings.filter(({ listing }) =>
+        listing.runs.some(({ run }) => isSuspending(byNumber.get(run))),
+      );
+      for (const { row, listing } of suspending) {
+        const hashes = found.get(row.resource) ?? new Set();
+        found.set(row.resource, hashes);
+        for (const hash of listing.keys)
+          if (suspendingRuns(row.resource, hash, one) !== suspendingRuns(row.resource, hash, other)) hashes.add(hash);
+      }
+      return found;
+    },
   };
+}
+
+function isSuspending(run: LedgerRun | undefined): boolean {
+  return run?.detail.options?.['missing'] === 'suspend';
 }
 
 /** Whether the last of these runs suspends what it did not read and an earlier one did. */
 function suspendsAt(runs: readonly KeyReading[], last: LedgerRun | undefined): boolean {
   const read = runs.findLastIndex(({ reads }) => reads);
-  const { missing, 'missing-after': after = 1 } = last?.detail.options ?? {};
+  const { 'missing-after': after = 1 } = last?.detail.options ?? {};
   const gone = runs.slice(read + 1).filter(({ isTrusted }) => isTrusted);
-  return read !== -1 && missing === 'suspend' && runs.at(-1)?.isTrusted === true && gone.length >= Number(after);
+  return read !== -1 && isSuspending(last) && runs.at(-1)?.isTrusted === true && gone.length >= Number(after);
 }
 
 /** Whether a feed lists a record at the time of another feed's run. */

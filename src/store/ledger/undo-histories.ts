@@ -4,14 +4,6 @@ import type { Store } from '../store.js';
 import { chunkChanges } from './change-reader.js';
 import type { LedgerRun } from './runs.js';
 
-/** The records that a transaction of a run changed. */
-export interface ChangedRecords {
-  /** The name of the resource, and the file of the run. */
-  readonly resource: string;
-  readonly file: string;
-  readonly records: readonly string[];
-}
-
 /** The runs to look at. */
 interface LookedAt {
   readonly runs: readonly LedgerRun[];

@@ -5,6 +5,7 @@ import { validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
 import { fieldOf, itemFields } from '../../core/ledger/feed-offer.js';
+import { hasRanking } from '../../core/ledger/feed-ranking.js';
 import type { KeptField, KeptReason } from '../../core/ledger/kept-field.js';
 import { planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
@@ -17,12 +18,13 @@ import type { Draft } from '../../core/rows/snapshot.js';
 import { loadEnvironment } from '../environment.js';
 import type { Store } from '../store.js';
 import { fieldOfUnit } from './change-description.js';
-import { chunkChanges } from './change-reader.js';
 import { listingHistory } from './listing-history.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 import { allRuns, type LedgerRun, type OpenRun } from './runs.js';
-import { type ChangedRecords, historiesOf } from './undo-histories.js';
+import { historiesOf } from './undo-histories.js';
+import { type ChangedRecords, undoneRecords } from './undone-records.js';
 import { importsOf, undoneRuns } from './undone-runs.js';
+import { feedSettings } from './unlisted-offers.js';
 
 /** A field that an undo left as it is. */
 interface KeptInRecord extends Pick<KeptField, 'reason' | 'run'> {
@@ -100,6 +102,8 @@ export async function undoRuns(
   const undos = runs.filter(({ detail }) => detail.undoes !== undefined);
   const isUndo = new Set(undos.map(({ number }) => number));
   const counts = (run: number): boolean => !undone.has(run) && !isUndo.has(run);
+  const [settings, history] = await Promise.all([feedSettings(store), listingHistory(store, runs)]);
+  const isRanked = hasRanking(settings);
   const state: UndoState = {
     ...{
       store,
@@ -110,55 +114,31 @@ export async function undoRuns(
     },
     context: {
       ...{ run: runId(open?.number ?? 0), counts, concerns: (run) => imports.has(run) },
-      listings: await listingHistory(store, runs, counts),
+      listings: history.effects(counts),
       feedOf: (run) => runs.find(({ number }) => number === run)?.feed ?? '',
     },
     ...{ recorders: new Map(), records: new Map(), keptBecause: new Map(), changedBy: new Map(), keptFields: [] },
   };
-  for (const number of [...imports].sort((a, b) => b - a)) {
-    const run = runs.find((one) => one.number === number);
-    if (run === undefined) throw forgotten(state, number);
-    await undoRun(state, run, signal);
-  }
-  return resultOf(state);
-}
-
-/** Undoes what a run changed, the latest transaction first. */
-async function undoRun(state: UndoState, run: LedgerRun, signal: AbortSignal): Promise<void> {
   let waiting: ChangedRecords[] = [];
   let count = 0;
-  for (let nth = run.chunks - 1; nth >= 0; nth--) {
-    const chunk = await recordsIn(state, run, nth);
-    if (chunk.records.length > 0) waiting.push(chunk);
+  for await (const found of undoneRecords({ ...state, imports, counts, history, isRanked })) {
+    const chunk = notYetUndone(state, found);
+    waiting.push(chunk);
     count += chunk.records.length;
-    if (count < recordsAtOnce && nth > 0) continue;
+    if (count < recordsAtOnce) continue;
     await undoChunks(state, waiting, signal);
     waiting = [];
     count = 0;
   }
+  await undoChunks(state, waiting, signal);
+  return resultOf(state);
 }
 
-/** The records that a transaction changed, and that are not undone yet. */
-async function recordsIn(
-  { store, records, ...state }: UndoState,
-  run: LedgerRun,
-  nth: number,
-): Promise<ChangedRecords> {
-  const changes = await chunkChanges(store, run.number, nth);
-  if (changes === undefined) throw forgotten({ store, records, ...state }, run.number);
-  const ids = new Set(changes.map(({ record }) => record).filter((id) => !records.has(hashNumber(id))));
-  for (const id of ids) records.set(hashNumber(id), notCounted);
-  const { resource = '', file = 0 } = changes[0] ?? {};
-  return { resource, file: run.detail.files[file]?.file ?? '', records: [...ids] };
-}
-
-/** The error of a run whose history was deleted before all of it was undone. */
-function forgotten({ records }: UndoState, number: number): CatalogError {
-  const done = records.size === 0 ? 'nothing was undone' : `${records.size} of its items were undone`;
-  return new CatalogError(
-    'not_found',
-    `Run ${number} was forgotten meanwhile, as it is older than runs are kept; ${done}.`,
-  );
+/** The records of a transaction that are not undone yet. */
+function notYetUndone({ records: known }: UndoState, { records, ...of }: ChangedRecords): ChangedRecords {
+  const left = records.filter((id) => !known.has(hashNumber(id)));
+  for (const id of left) known.set(hashNumber(id), notCounted);
+  return { ...of, records: left };
 }
 
 async function undoChunks(state: UndoState, chunks: readonly ChangedRecords[], signal: AbortSignal): Promise<void> {
@@ -169,6 +149,7 @@ async function undoChunks(state: UndoState, chunks: readonly ChangedRecords[], s
     chunks.flatMap(({ records }) => records),
   );
   for (const { resource, file, records } of chunks) {
+    if (records.length === 0) continue;
     if (signal.aborted)
       throw new CatalogError('interrupted', 'Interrupted; run the same command again to go on.', {
         cause: signal.reason,
