@@ -1,5 +1,6 @@
 // Any sequence of runs, undone in any order and number: the catalog is as if the undone runs had never been, or the undo said
 // which fields it kept.
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
@@ -16,18 +17,18 @@ interface Run {
   readonly lists: Readonly<Partial<Record<(typeof skus)[number], readonly string[]>>>;
   readonly suspends: boolean;
   readonly isRecorded: boolean;
+  /** Whether the feed sends again what it sent of a product last. */
+  readonly repeats?: boolean;
 }
 type Action = Run | { readonly undoes: readonly number[]; readonly since: boolean };
 
-const own = fc.subarray([...fields, 'Capacity', 'Colour'], { minLength: 1 });
+const own = fc.subarray([...fields, 'Capacity', 'Colour']);
 const run: fc.Arbitrary<Run> = fc.record({
   feed: fc.constantFrom('' as const, 'erp' as const, 'erp' as const, 'a' as const),
-  lists: fc.record(
-    { A: own, B: own, C: fc.subarray(['new', 'good', 'name', 'status'], { minLength: 1 }) },
-    { requiredKeys: [] },
-  ),
+  lists: fc.record({ A: own, B: own, C: fc.subarray(['new', 'good', 'name', 'status']) }, { requiredKeys: [] }),
   suspends: fc.boolean(),
   isRecorded: fc.nat(9).map((one) => one > 0),
+  repeats: fc.nat(3).map((one) => one === 0),
 });
 const undo = fc.record({
   undoes: fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 3 }),
@@ -117,6 +118,8 @@ interface Played {
   readonly undos: Map<number, readonly number[]>;
   /** The fields that some undo kept: product and field. */
   readonly kept: Set<string>;
+  /** What feeds sent last of a product, by both. */
+  readonly last: Map<string, Sent>;
   readonly ranking: Ranking;
 }
 
@@ -162,6 +165,20 @@ function itemOf({ fields: values, attributes, grades }: Sent): Record<string, un
   };
 }
 
+/** What of an item changes a product: of what was sent as it is nothing is recorded. */
+function changedBy({ fields: values, attributes, grades }: Sent, today: Product | undefined): Sent {
+  const isOther = ([name, value]: [string, unknown]) => value !== (today as never as Record<string, unknown>)?.[name];
+  const isOtherValue = ([name, value]: [string, string]) => value !== today?.attributes[name];
+  const shown = Object.fromEntries(
+    Object.entries(grades ?? {}).map(([grade, price]) => [grade, `${price}.00 ${price}`]),
+  );
+  return {
+    fields: Object.fromEntries(Object.entries(values).filter(isOther)),
+    ...(attributes && { attributes: Object.fromEntries(Object.entries(attributes).filter(isOtherValue)) }),
+    ...(grades && !isDeepStrictEqual(shown, today?.grades) && { grades }),
+  };
+}
+
 async function play(it: Played, action: Action, next: () => number): Promise<void> {
   const { shop, imports, undos, kept } = it;
   if ('undoes' in action) {
@@ -182,17 +199,26 @@ async function play(it: Played, action: Action, next: () => number): Promise<voi
   }
   // An empty file never means that all is gone.
   if (action.isRecorded && action.feed !== '' && Object.keys(action.lists).length === 0) return;
+  const { feed, suspends, isRecorded, repeats } = action;
   const lists: Record<string, Sent> = {};
-  for (const [sku, words] of Object.entries(action.lists)) lists[sku] = await sentBy(it, sku, words, next);
-  const items = Object.fromEntries(Object.entries(lists).map(([sku, sent]) => [sku, itemOf(sent)]));
-  const { feed, suspends, isRecorded } = action;
-  if (!isRecorded) {
-    await shop.unrecorded(items);
-    imports.push({ feed: '', lists, suspends: false, run: undefined });
-    return;
+  const items: Record<string, Record<string, unknown>> = {};
+  const before = new Map<string, Product | undefined>();
+  for (const [sku, words] of Object.entries(action.lists)) {
+    const again = repeats ? it.last.get(`${feed} ${sku}`) : undefined;
+    const sent = again ?? (await sentBy(it, sku, words, next));
+    it.last.set(`${feed} ${sku}`, sent);
+    items[sku] = itemOf(sent);
+    const isRemembered = feed !== '' && it.ranking.order.length > 0;
+    before.set(sku, await product(it, sku));
+    lists[sku] = isRemembered ? sent : changedBy(sent, before.get(sku));
   }
-  const { run: number } = await shop.run(feed, items, { suspends });
-  imports.push({ feed, lists, suspends, run: number });
+  const number = isRecorded ? (await shop.run(feed, items, { suspends })).run : undefined;
+  if (!isRecorded) await shop.unrecorded(items);
+  // Of what is no feed's, and changes nothing, nothing is known.
+  if (!isRecorded || feed === '')
+    for (const sku of Object.keys(lists))
+      if (isDeepStrictEqual(before.get(sku), await product(it, sku))) delete lists[sku];
+  imports.push(isRecorded ? { feed, lists, suspends, run: number } : { feed: '', lists, suspends: false, run: number });
 }
 
 /** Compares the products with those of a shop that only had the runs that count. */
@@ -219,7 +245,7 @@ async function check(store: Store, ranking: Ranking, all: readonly Action[]): Pr
   const shop = shopOn(store);
   await shop.characteristics('Capacity', 'Colour');
   await shop.ledger.setFeeds(() => ({ ...noFeedSettings, ...ranking }));
-  const it: Played = { shop, ranking, imports: [], undos: new Map(), kept: new Set() };
+  const it: Played = { shop, ranking, imports: [], undos: new Map(), kept: new Set(), last: new Map() };
   let last = 0;
   for (const action of all) {
     await play(it, action, () => ++last);

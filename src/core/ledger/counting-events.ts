@@ -41,8 +41,16 @@ export function isTouched(history: CountingEvents, at: number, unit: string): bo
   return at === base || units === undefined || units.has(unit) || units.has(deciderOf(history, at, unit));
 }
 
-/** Whether an event counts and gave a unit a value that the feed also gives by the runs that count. */
+/**
+ * Whether a unit has, after an event, a value that it is given by the runs that count: the event counts and gave it, or a run
+ * that counts sent it again, and that applied.
+ */
 export function isGiven(history: CountingEvents, at: number, unit: string): boolean {
+  return isGivenBy(history, at, unit) || isSentAgain(history, at, unit);
+}
+
+/** Whether an event counts and gave a unit a value that the feed also gives by the runs that count. */
+function isGivenBy(history: CountingEvents, at: number, unit: string): boolean {
   const { timeline, counting, base, ranked } = history;
   if (counting[at] !== true || !isTouched(history, at, unit)) return false;
   const run = timeline.events[at]?.run;
@@ -60,6 +68,23 @@ export function isGiven(history: CountingEvents, at: number, unit: string): bool
   // What another feed sends is given by the run with which it came to apply.
   const isOwn = winner === undefined || winner.feed === ranked.feedOf(run);
   return isOwn || ranked.winnersAt(run - 1, true).get(member)?.feed !== winner.feed;
+}
+
+/** Whether a run that counts sent a unit what it was after an event, and would have applied without the others, too. */
+function isSentAgain(history: CountingEvents, at: number, unit: string): boolean {
+  const { ranked, timeline } = history;
+  const member = ranked?.members.get(deciderOf(history, at, unit));
+  if (ranked === undefined || member === undefined) return false;
+  return ranked.sendingRuns.some((run) => {
+    if (lastEventUntil(timeline, run) !== at) return false;
+    const winner = ranked.winnersAt(run, true).get(member);
+    return winner?.run === run && isSameWinner(ranked.winnersAt(run, false).get(member), winner);
+  });
+}
+
+/** The last event up to a run; -1 for none. */
+function lastEventUntil({ events }: Timeline, until: number): number {
+  return events.findLastIndex(({ run }) => run !== undefined && run <= until);
 }
 
 /** The last event that counts and gave a unit its value; -1 for none. */
@@ -102,12 +127,8 @@ export function assertedValue({ ranked, timeline }: CountingEvents, unit: string
   if (!hasValue(winner)) return undefined;
   const other = ranked.sendingRuns.findLast((run) => !isSameWinner(ranked.winnersAt(run, true).get(member), winner));
   const since = ranked.sendingRuns.find((run) => run > (other ?? -1)) ?? winner.run;
-  const lastEventUntil = (until: number) =>
-    Math.max(
-      timeline.events.findLastIndex(({ run }) => run !== undefined && run <= until),
-      0,
-    );
-  return { member, value: winner.value, places: [lastEventUntil(since), lastEventUntil(winner.run)] };
+  const placeOf = (until: number) => Math.max(lastEventUntil(timeline, until), 0);
+  return { member, value: winner.value, places: [placeOf(since), placeOf(winner.run)] };
 }
 
 /** Whether nobody but ranked feeds changed a unit after an event. */

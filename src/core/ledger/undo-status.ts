@@ -41,6 +41,8 @@ export function countingStatus(undoing: Undoing, events: CountingEvents): Counti
   let status: CountingStatus = { status: today, suspendedBy: undefined, given: -1, isUnsure: false };
   for (let at = Math.max(base, 0); at < timeline.events.length; at++) {
     if (counting[at]) status = afterEvent(history, status, at);
+    else if (isGiven(history, at, 'status'))
+      status = { ...statusIn(timeline.stateAfter(at), undoing), given: at, isUnsure: false };
     if (asserted?.places.includes(at))
       status = { ...status, status: String(asserted.value), given: at, isUnsure: false };
     for (const one of listings)

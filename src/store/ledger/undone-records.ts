@@ -1,0 +1,73 @@
+// The records that undoing runs may change. A run concerns those that it changed. Where other runs are undone it may have to do
+// with further ones: what it sent again without changing it, and what its end would have suspended, had they never been.
+import { CatalogError } from '../../core/errors.js';
+import type { Resource } from '../../core/resource.js';
+import type { Store } from '../store.js';
+import { suspendedSection } from './end-posted-run.js';
+import { recordsOf } from './feed-listing.js';
+import type { ListingHistory } from './listing-history.js';
+import { chunkChanges } from './read-changes.js';
+import type { LedgerRun } from './runs.js';
+
+/** Records of a resource that a file changed. */
+export interface ChangedRecords {
+  /** The name of the resource, and the file of the run. */
+  readonly resource: string;
+  readonly file: string;
+  readonly records: readonly string[];
+}
+
+/** What is undone. */
+interface Undone {
+  readonly store: Store;
+  readonly resourceOf: (name: string) => Resource | undefined;
+  /** All runs, the earliest first. */
+  readonly runs: readonly LedgerRun[];
+  /** The numbers of the imports that are undone or brought back. */
+  readonly imports: ReadonlySet<number>;
+  /** Whether a run counts once that is done. */
+  readonly counts: (run: number) => boolean;
+  readonly history: ListingHistory;
+  /** Whether feeds are ranked. */
+  readonly isRanked: boolean;
+}
+
+/** Finds the records, the latest change first. A record may be found more than once. */
+export async function* undoneRecords(undone: Undone): AsyncGenerator<ChangedRecords> {
+  const { store, resourceOf, runs, imports, counts, history, isRanked } = undone;
+  for (const number of [...imports].sort((a, b) => b - a)) {
+    const run = runs.find((one) => one.number === number);
+    if (run === undefined) throw forgotten(number);
+    yield* recordsOfRun(store, run);
+  }
+  const others = runs.filter(({ number, state }) => state !== 'open' && !imports.has(number) && !counts(number));
+  if (isRanked) for (const run of others) if (run.detail.undoes === undefined) yield* recordsOfRun(store, run);
+  const countedBefore = (run: number): boolean => (imports.has(run) ? !counts(run) : counts(run));
+  for (const [name, hashes] of history.suspendedOtherwise(countedBefore, counts)) {
+    const resource = resourceOf(name);
+    const records = resource === undefined ? [] : await recordsOf(store, resource, hashes);
+    yield { resource: name, file: suspendedSection, records: records.map(({ id }) => id) };
+  }
+}
+
+/** The records that a run changed, the latest transaction first. */
+async function* recordsOfRun(store: Store, { number, chunks, detail }: LedgerRun): AsyncGenerator<ChangedRecords> {
+  for (let nth = chunks - 1; nth >= 0; nth--) {
+    const changes = await chunkChanges(store, number, nth);
+    if (changes === undefined) throw forgotten(number);
+    const { resource = '', file = 0 } = changes[0] ?? {};
+    yield {
+      resource,
+      file: detail.files[file]?.file ?? '',
+      records: [...new Set(changes.map(({ record }) => record))],
+    };
+  }
+}
+
+/** The error of a run whose history was deleted before all of it was undone. */
+function forgotten(number: number): CatalogError {
+  return new CatalogError(
+    'not_found',
+    `Run ${number} was forgotten meanwhile, as it is older than runs are kept; not all of it was undone.`,
+  );
+}
