@@ -1,0 +1,100 @@
+// Sequences of runs and undos that were once undone wrongly.
+export const skus = ['A', 'B', 'C'] as const;
+/** A and B have fields of their own, C has grades. */
+export const fields = ['name', 'price', 'stock', 'note', 'status'] as const;
+
+export interface Run {
+  readonly feed: '' | 'erp' | 'a';
+  readonly lists: Readonly<Partial<Record<(typeof skus)[number], readonly string[]>>>;
+  readonly suspends: boolean;
+  readonly isRecorded: boolean;
+  /** Whether the feed sends again what it sent of a product last. */
+  readonly repeats?: boolean;
+}
+export type Action = Run | { readonly undoes: readonly number[]; readonly since: boolean };
+
+const sent = (feed: Run['feed'], lists: Run['lists'], suspends = false): Run => ({
+  ...{ feed, lists, suspends, isRecorded: true },
+});
+const repeated = (feed: Run['feed'], lists: Run['lists']): Run => ({ ...sent(feed, lists), repeats: true });
+const unrecorded = (lists: Run['lists']): Run => ({ feed: '', lists, suspends: false, isRecorded: false });
+const undone = (...undoes: readonly number[]) => ({ undoes, since: false });
+const undoneSince = (first: number) => ({ undoes: [first], since: true });
+
+/** Sequences that were once undone wrongly. */
+export const known: readonly (readonly Action[])[] = [
+  // A status that a record regained was not given by the run that listed it.
+  [
+    ...[sent('', { C: ['status'] }), undoneSince(0), undoneSince(0), sent('', { C: ['good'] })],
+    ...[sent('', { C: ['status'] }), undone(4, 1)],
+  ],
+  // A change without history may have left the value of an undone run.
+  [
+    ...[sent('', { B: ['Colour'] }), unrecorded({ B: ['status'] })],
+    ...[sent('', { B: ['Capacity', 'Colour'] }), sent('', { B: ['Capacity', 'Colour'] }), undone(0, 2), undone(1)],
+  ],
+  // A run that suspends is brought back, after a change without history.
+  [
+    ...[unrecorded({ A: ['status'] }), sent('erp', { A: ['status'] }), unrecorded({ A: ['status', 'Colour'] })],
+    ...[sent('erp', { C: ['good'] }, true), undoneSince(1), undoneSince(26), undoneSince(0)],
+  ],
+  // A record that was suspended and regained its status has that of its creation, which is undone.
+  [
+    ...[sent('erp', { B: ['status', 'Colour'] }), sent('erp', { C: ['name'] }, true), sent('', { B: ['note'] })],
+    ...[undoneSince(1), undone(0, 3)],
+  ],
+  // An earlier undo suspended a record for a run that is undone now, and that did not change it itself.
+  [
+    ...[sent('erp', { C: ['status'] }), sent('', { C: ['status'] }), sent('erp', { B: ['Colour'] }, true)],
+    ...[undone(1), undone(2)],
+  ],
+];
+
+/** Sequences that were once undone wrongly where `erp` is above `a`. */
+export const knownOfRanked: readonly (readonly Action[])[] = [
+  // What a person changed stays, where the run that passed the field on would have had nothing to pass on.
+  [
+    ...[sent('a', { A: ['stock', 'Capacity'] }), sent('erp', { A: ['stock', 'status'] })],
+    ...[sent('', { A: ['stock', 'Colour'] }), sent('erp', { C: ['good'] }), undone(1), undoneSince(0)],
+  ],
+  // So do a price and a stock that follow from grades, even where the stock was the same before.
+  [
+    ...[sent('a', { C: ['new', 'status'] }), sent('erp', { C: ['status'] }), sent('', { C: ['good'] })],
+    ...[sent('', { C: ['name'] }), sent('erp', { B: ['Capacity'] }), undone(1)],
+  ],
+  [
+    sent('a', { A: ['price', 'stock', 'note'], C: ['new', 'status'] }),
+    sent('erp', { C: ['new', 'good', 'name', 'status'] }),
+    sent('', { B: ['name', 'price', 'stock', 'Capacity'], C: ['good'] }),
+    ...[sent('', { C: ['name'] }), sent('erp', { B: ['Capacity'] }), undone(1)],
+  ],
+  // An earlier undo gave the record the grades of a run that is undone now, and others emptied them since.
+  ...[unrecorded({ C: ['status'] }), sent('', { C: ['status'] }), sent('erp', { C: ['status'] })].map((emptying) => [
+    ...[sent('erp', { C: ['good', 'name'] }), sent('a', { C: ['good'] }), undone(0)],
+    ...[emptying, undone(1), undoneSince(0)],
+  ]),
+  // What a feed sent and no longer lists never applied, since another feed created the record.
+  [
+    ...[sent('erp', { B: ['Capacity', 'Colour'] }), sent('a', { B: ['Capacity'] }), sent('a', { C: ['good'] })],
+    ...[undoneSince(0), undoneSince(3), undone(0)],
+  ],
+  // The status that a feed sent was kept out, and a change without history may have left that of the undone run.
+  [
+    ...[sent('erp', { A: ['status', 'Capacity'] }), sent('a', { A: ['status', 'Colour'] }), sent('', { A: ['note'] })],
+    ...[unrecorded({ A: ['Colour'] }), undone(0)],
+  ],
+  // A run would have passed a value on, had another not been or been undone then, but changed nothing.
+  [
+    ...[sent('erp', { B: ['Capacity'] }), sent('a', { B: ['Capacity', 'Colour'] }), sent('a', { C: ['status'] })],
+    ...[sent('erp', { C: ['status'] }), sent('a', { B: ['Colour'] }), undone(2)],
+  ],
+  ...[0, 1].map((first) => [
+    ...[sent('a', { B: ['Capacity'] }), sent('erp', { B: ['Capacity'] }), sent('', {}), undoneSince(first)],
+    ...[sent('erp', { C: ['new'] }), sent('a', { C: ['status'] }), undone(3)],
+  ]),
+  // A run sent what an undone one had left, and changed nothing.
+  [
+    ...[sent('', { C: [] }), undone(0), sent('erp', { C: ['status'] }), sent('erp', { B: [] })],
+    ...[repeated('erp', { C: [] }), undone(2)],
+  ],
+];
