@@ -97,4 +97,9 @@ export const knownOfRanked: readonly (readonly Action[])[] = [
     ...[sent('', { C: [] }), undone(0), sent('erp', { C: ['status'] }), sent('erp', { B: [] })],
     ...[repeated('erp', { C: [] }), undone(2)],
   ],
+  // A run passed on what a person had set.
+  [
+    ...[sent('a', { C: ['status'] }), sent('erp', { C: ['status'] }), sent('', { C: ['status'] })],
+    ...[sent('erp', { C: [] }), sent('a', { C: [] }), undone(2)],
+  ],
 ];

@@ -70,7 +70,7 @@ function isGivenBy(history: CountingEvents, at: number, unit: string): boolean {
   return isOwn || ranked.winnersAt(run - 1, true).get(member)?.feed !== winner.feed;
 }
 
-/** Whether a run that counts sent a unit what it was after an event, and would have applied without the others, too. */
+/** Whether a run that counts gave a unit what it was after an event already, and would have done so without the others, too. */
 function isSentAgain(history: CountingEvents, at: number, unit: string): boolean {
   const { ranked, timeline } = history;
   const member = ranked?.members.get(deciderOf(history, at, unit));
@@ -78,7 +78,9 @@ function isSentAgain(history: CountingEvents, at: number, unit: string): boolean
   return ranked.sendingRuns.some((run) => {
     if (lastEventUntil(timeline, run) !== at) return false;
     const winner = ranked.winnersAt(run, true).get(member);
-    return winner?.run === run && isSameWinner(ranked.winnersAt(run, false).get(member), winner);
+    if (winner === undefined || !isSameWinner(ranked.winnersAt(run, false).get(member), winner)) return false;
+    const cameToApply = (counting: boolean) => ranked.winnersAt(run - 1, counting).get(member)?.feed !== winner.feed;
+    return winner.run === run || (cameToApply(true) && cameToApply(false));
   });
 }
 

@@ -19,12 +19,12 @@ import { loadEnvironment } from '../environment.js';
 import type { Store } from '../store.js';
 import { fieldOfUnit } from './change-description.js';
 import { listingHistory } from './listing-history.js';
+import { feedSettings } from './listing-unlisted.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 import { allRuns, type LedgerRun, type OpenRun } from './runs.js';
 import { historiesOf } from './undo-histories.js';
-import { type ChangedRecords, undoneRecords } from './undone-records.js';
+import { type ChangedRecords, undoneRecords } from './undo-records.js';
 import { importsOf, undoneRuns } from './undone-runs.js';
-import { feedSettings } from './unlisted-offers.js';
 
 /** A field that an undo left as it is. */
 interface KeptInRecord extends Pick<KeptField, 'reason' | 'run'> {

@@ -3,10 +3,10 @@
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
-import { suspendedSection } from './end-posted-run.js';
-import { recordsOf } from './feed-listing.js';
+import { chunkChanges } from './change-reader.js';
+import { recordsOf } from './listing-change.js';
 import type { ListingHistory } from './listing-history.js';
-import { chunkChanges } from './read-changes.js';
+import { suspendedSection } from './posted-end.js';
 import type { LedgerRun } from './runs.js';
 
 /** Records of a resource that a file changed. */
