@@ -48,6 +48,11 @@ export const known: readonly (readonly Action[])[] = [
     ...[sent('erp', { C: ['status'] }), sent('', { C: ['status'] }), sent('erp', { B: ['Colour'] }, true)],
     ...[undone(1), undone(2)],
   ],
+  // A record was there only since its feed listed it, which is undone.
+  [
+    ...[sent('', { C: [] }), sent('erp', { C: [] }), undoneSince(0), undoneSince(0), undone(2, 0), undone(1)],
+    undoneSince(0),
+  ],
 ];
 
 /** Sequences that were once undone wrongly where `erp` is above `a`. */
@@ -101,5 +106,15 @@ export const knownOfRanked: readonly (readonly Action[])[] = [
   [
     ...[sent('a', { C: ['status'] }), sent('erp', { C: ['status'] }), sent('', { C: ['status'] })],
     ...[sent('erp', { C: [] }), sent('a', { C: [] }), undone(2)],
+  ],
+  // A change without history may have left what a lower feed would not have given.
+  [
+    ...[sent('erp', { B: ['name'] }), sent('erp', { A: [] }), sent('a', { B: ['name'] }), sent('', { B: ['Colour'] })],
+    ...[unrecorded({ B: ['Colour'] }), undone(1)],
+  ],
+  // A run sent a status that it did not change, beside values that it changed.
+  [
+    ...[unrecorded({ B: [] }), sent('', {}), sent('', { B: ['status'] }), sent('erp', { B: ['status', 'Colour'] })],
+    ...[undoneSince(0), undone(1), repeated('erp', { B: [] }), undone(10), undoneSince(0)],
   ],
 ];

@@ -71,7 +71,7 @@ function isGivenBy(history: CountingEvents, at: number, unit: string): boolean {
 }
 
 /** Whether a run that counts gave a unit what it was after an event already, and would have done so without the others, too. */
-function isSentAgain(history: CountingEvents, at: number, unit: string): boolean {
+export function isSentAgain(history: CountingEvents, at: number, unit: string): boolean {
   const { ranked, timeline } = history;
   const member = ranked?.members.get(deciderOf(history, at, unit));
   if (ranked === undefined || member === undefined) return false;
@@ -98,12 +98,12 @@ export function lastOf(history: CountingEvents, unit: string, before = history.t
 
 /** Whether a unit may have the value of an undone run, since the last change of it is not in the ledger. */
 export function isUnsure(history: CountingEvents, unit: string, last: number): boolean {
-  const { timeline, counting, resource } = history;
+  const { timeline, resource } = history;
   if (last === -1 || timeline.events[last]?.run !== undefined) return false;
   const before = lastOf(history, unit, last);
   const isNew = before === -1 || differs(resource, unit, timeline.stateAfter(before), timeline.stateAfter(last));
   if (!isNew) return isUnsure(history, unit, before);
-  return counting.some((counts, i) => !counts && i > before && i < last && isTouched(history, i, unit));
+  return timeline.events.some((_, i) => i > before && i < last && isTouched(history, i, unit));
 }
 
 /** Whether two states of a record differ in a unit. */

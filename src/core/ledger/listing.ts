@@ -37,7 +37,7 @@ export const noListing: Listing = {
 };
 
 /** Whether a run counts: it is not undone. */
-type IsCounted = (run: number) => boolean;
+export type IsCounted = (run: number) => boolean;
 
 /** What a feed lists by the runs that count. */
 export interface ListedKeys {

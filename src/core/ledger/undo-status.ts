@@ -1,6 +1,6 @@
 // The status of a record by the runs that count: the last one that was given, until a feed's run suspends the record. It regains
 // its status when it is listed again.
-import { assertedValue, type CountingEvents, isGiven, lastOf } from './counting-events.js';
+import { assertedValue, type CountingEvents, isGiven, isSentAgain, lastOf } from './counting-events.js';
 import {
   givesStatus,
   isSuspension,
@@ -41,7 +41,7 @@ export function countingStatus(undoing: Undoing, events: CountingEvents): Counti
   let status: CountingStatus = { status: today, suspendedBy: undefined, given: -1, isUnsure: false };
   for (let at = Math.max(base, 0); at < timeline.events.length; at++) {
     if (counting[at]) status = afterEvent(history, status, at);
-    else if (isGiven(history, at, 'status'))
+    if (isSentAgain(history, at, 'status'))
       status = { ...statusIn(timeline.stateAfter(at), undoing), given: at, isUnsure: false };
     if (asserted?.places.includes(at))
       status = { ...status, status: String(asserted.value), given: at, isUnsure: false };

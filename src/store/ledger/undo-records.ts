@@ -28,20 +28,19 @@ interface Undone {
   /** Whether a run counts once that is done. */
   readonly counts: (run: number) => boolean;
   readonly history: ListingHistory;
-  /** Whether feeds are ranked. */
-  readonly isRanked: boolean;
 }
 
 /** Finds the records, the latest change first. A record may be found more than once. */
 export async function* undoneRecords(undone: Undone): AsyncGenerator<ChangedRecords> {
-  const { store, resourceOf, runs, imports, counts, history, isRanked } = undone;
+  const { store, resourceOf, runs, imports, counts, history } = undone;
   for (const number of [...imports].sort((a, b) => b - a)) {
     const run = runs.find((one) => one.number === number);
     if (run === undefined) throw forgotten(number);
     yield* recordsOfRun(store, run);
   }
-  const others = runs.filter(({ number, state }) => state !== 'open' && !imports.has(number) && !counts(number));
-  if (isRanked) for (const run of others) if (run.detail.undoes === undefined) yield* recordsOfRun(store, run);
+  const isOther = ({ number, detail }: LedgerRun) =>
+    detail.undoes === undefined && !imports.has(number) && !counts(number);
+  for (const run of runs) if (isOther(run)) yield* recordsOfRun(store, run);
   const countedBefore = (run: number): boolean => (imports.has(run) ? !counts(run) : counts(run));
   for (const [name, hashes] of history.suspendedOtherwise(countedBefore, counts)) {
     const resource = resourceOf(name);

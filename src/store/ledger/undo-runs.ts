@@ -5,7 +5,6 @@ import { validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
 import { fieldOf, itemFields } from '../../core/ledger/feed-offer.js';
-import { hasRanking } from '../../core/ledger/feed-ranking.js';
 import type { KeptField, KeptReason } from '../../core/ledger/kept-field.js';
 import { planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
@@ -19,7 +18,6 @@ import { loadEnvironment } from '../environment.js';
 import type { Store } from '../store.js';
 import { fieldOfUnit } from './change-description.js';
 import { listingHistory } from './listing-history.js';
-import { feedSettings } from './listing-unlisted.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 import { allRuns, type LedgerRun, type OpenRun } from './runs.js';
 import { historiesOf } from './undo-histories.js';
@@ -102,8 +100,7 @@ export async function undoRuns(
   const undos = runs.filter(({ detail }) => detail.undoes !== undefined);
   const isUndo = new Set(undos.map(({ number }) => number));
   const counts = (run: number): boolean => !undone.has(run) && !isUndo.has(run);
-  const [settings, history] = await Promise.all([feedSettings(store), listingHistory(store, runs)]);
-  const isRanked = hasRanking(settings);
+  const history = await listingHistory(store, runs);
   const state: UndoState = {
     ...{
       store,
@@ -121,7 +118,7 @@ export async function undoRuns(
   };
   let waiting: ChangedRecords[] = [];
   let count = 0;
-  for await (const found of undoneRecords({ ...state, imports, counts, history, isRanked })) {
+  for await (const found of undoneRecords({ ...state, imports, counts, history })) {
     const chunk = notYetUndone(state, found);
     waiting.push(chunk);
     count += chunk.records.length;
