@@ -1,14 +1,17 @@
 // The program: runs the typed command, prints a failure, sets the exit code.
+import { compileFunction } from 'node:vm';
 import { CommanderError } from 'commander';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
 import { buildProgram } from './cli/program.js';
 import { logWhenVerbose } from './cli/verbose/verbose.js';
 import { CatalogError } from './core/errors.js';
+import { compileWhereForbidden } from './core/rows/compile-function.js';
 import { maskCredentials } from './core/text/mask-credentials.js';
 import { sanitizeLines } from './core/text/sanitize.js';
 
 /** Runs the command line of `process` and sets its exit code. */
 export async function run(process: NodeJS.Process): Promise<void> {
+  compileWhereForbidden(compileFunction);
   outliveReaders(process);
   let endLog = (): void => undefined;
   try {

@@ -1,8 +1,8 @@
 // Functions for every row of a record type: create it, fill it from an item, show it. Compiled for the members of the
-// type where code may be made from strings: with names that are known only at run time, filling 200,000 rows takes ten
+// type: with names that are known only at run time, filling 200,000 rows takes ten
 // times as long.
 import type { ReadShape } from '../import-report.js';
-import { canCompile, compile } from '../rows/compile-function.js';
+import { compile } from '../rows/compile-function.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Row, Value } from '../rows/table.js';
 
@@ -32,40 +32,6 @@ type Item = Readonly<Record<string, unknown>>;
 export type MakeRow = (id: string, now: number) => Row;
 export type ApplySent = (item: Item, row: Row) => void;
 export type View = (row: Row, snapshot: Snapshot) => ReadShape;
-
-/** The plain forms, which the compiled ones must equal. */
-export function plainMakeRow(columns: readonly NewColumn[]): MakeRow {
-  return (id, now) => {
-    const row: Row = {};
-    for (const { column, initial, isTime } of columns) row[column] = column === 'id' ? id : isTime ? now : initial;
-    return row;
-  };
-}
-
-export function plainApplySent(fields: readonly AppliedField[]): ApplySent {
-  return (item, row) => {
-    for (const { name, column, isBoolean } of fields) {
-      const value = item[name];
-      if (value === undefined) continue;
-      if (isBoolean) row[column] = Number(value);
-      else if (value !== row[column]) row[column] = value as Value;
-    }
-  };
-}
-
-export function plainView(members: readonly ShownMember[]): View {
-  return (row, snapshot) => {
-    const shown: Record<string, unknown> = {};
-    for (const { name, column, show, compute } of members) {
-      if (compute !== undefined) shown[name] = compute(row, snapshot);
-      else {
-        const value = row[column] as Value;
-        shown[name] = show === undefined ? value : show(value);
-      }
-    }
-    return shown;
-  };
-}
 
 function compileMakeRow(columns: readonly NewColumn[]): MakeRow {
   const members = columns.map(({ column, initial, isTime }) => {
@@ -99,7 +65,7 @@ function compileView(members: readonly ShownMember[]): View {
 export function makeRowOf(columns: readonly NewColumn[]): MakeRow {
   let make: MakeRow | undefined;
   return (id, now) => {
-    make ??= canCompile() ? compileMakeRow(columns) : plainMakeRow(columns);
+    make ??= compileMakeRow(columns);
     return make(id, now);
   };
 }
@@ -111,7 +77,7 @@ export function makeRowOf(columns: readonly NewColumn[]): MakeRow {
 export function applySentOf(fields: readonly AppliedField[]): ApplySent {
   let apply: ApplySent | undefined;
   return (item, row) => {
-    apply ??= canCompile() ? compileApplySent(fields) : plainApplySent(fields);
+    apply ??= compileApplySent(fields);
     apply(item, row);
   };
 }
@@ -120,7 +86,7 @@ export function applySentOf(fields: readonly AppliedField[]): ApplySent {
 export function viewOf(members: readonly ShownMember[]): View {
   let view: View | undefined;
   return (row, snapshot) => {
-    view ??= canCompile() ? compileView(members) : plainView(members);
+    view ??= compileView(members);
     return view(row, snapshot);
   };
 }

@@ -1,15 +1,10 @@
-// Reads one column of many rows. Compiled for the column where code may be made from strings: by a name that is only known at run
+// Reads one column of many rows. Compiled for the column: by a name that is only known at run
 // time, reading takes five times as long.
-import { canCompile, compile } from './compile-function.js';
+import { compile } from './compile-function.js';
 import type { Row, Value } from './table.js';
 
 /** The values of a column in the rows at these places, null where there is none. */
 export type ColumnReader = (rows: readonly (Row | undefined)[], places: readonly number[]) => Value[];
-
-/** The plain form, which the compiled one must equal. */
-export function plainColumnReader(name: string): ColumnReader {
-  return (rows, places) => places.map((place) => rows[place]?.[name] ?? null);
-}
 
 /** The values take the places of a copy, which has room for all, and no holes: lists without holes are serialized faster. */
 function compileColumnReader(name: string): ColumnReader {
@@ -26,7 +21,7 @@ const readers = new Map<string, ColumnReader>();
 export function columnReader(name: string): ColumnReader {
   const known = readers.get(name);
   if (known !== undefined) return known;
-  const reader = canCompile() ? compileColumnReader(name) : plainColumnReader(name);
+  const reader = compileColumnReader(name);
   readers.set(name, reader);
   return reader;
 }

@@ -1,19 +1,21 @@
-// Functions compiled from strings, for loops over columns that are known only at run time. Each has a plain form next to it,
-// which a test holds equal and which runs where code generation is forbidden (--disallow-code-generation-from-strings).
+// Functions compiled from strings, for loops over columns that are known only at run time: the only place that makes code.
 
-let allowed: boolean | undefined;
+/** Makes a function from its body and the names of its parameters. */
+type Compiler = (body: string, parameters: string[]) => unknown;
 
-/** Whether this process may make code from strings. */
-export function canCompile(): boolean {
-  if (allowed === undefined) {
-    try {
-      new Function('');
-      allowed = true;
-    } catch {
-      allowed = false;
-    }
+let compiler: Compiler = (body, parameters) => new Function(...parameters, body);
+
+/**
+ * To be called where a process or thread begins: where code generation is forbidden (--disallow-code-generation-from-strings),
+ * functions are compiled as scripts are.
+ * @param compileScript `compileFunction` of node:vm, which core does not know
+ */
+export function compileWhereForbidden(compileScript: Compiler): void {
+  try {
+    new Function('');
+  } catch {
+    compiler = compileScript;
   }
-  return allowed;
 }
 
 /**
@@ -21,6 +23,6 @@ export function canCompile(): boolean {
  * @param parameters the names of its parameters
  * @param body its code; every name and literal in it comes from this program
  */
-export function compile<F>(parameters: readonly string[], body: string): F {
-  return new Function(...parameters, body) as F;
+export function compile<F>(parameters: string[], body: string): F {
+  return compiler(body, parameters) as F;
 }

@@ -1,9 +1,8 @@
-// Splits items of one shape into flat lists of values, and restores them. Compiled for their fields where code may be
-// made from strings: compiled code gives all items one hidden class, and an import of 200,000 items with attributes
-// takes a twelfth less.
+// Splits items of one shape into flat lists of values, and restores them. Compiled for their fields: that gives all items one
+// hidden class, and an import of 200,000 items with attributes takes a twelfth less.
 
 import type { CheckedFields } from '../../core/planning/item-task.js';
-import { canCompile, compile } from '../../core/rows/compile-function.js';
+import { compile } from '../../core/rows/compile-function.js';
 
 /** The fields of items in order; for lists also the fields of their entries. */
 export interface ItemShape {
@@ -32,31 +31,7 @@ const whole = -1;
 /** The functions for items of a shape. */
 export function itemLayout({ names, entries }: ItemShape): ItemLayout<CheckedFields> {
   const lists = entries.map((fields) => fields && listOf(fields, itemLayout({ names: fields, entries: [] })));
-  return canCompile() ? compiledForm(names, lists) : plainForm(names, lists);
-}
-
-/** The plain form, which runs where code from strings is forbidden. The compiled one does the same. */
-export function plainItemLayout({ names, entries }: ItemShape): ItemLayout<CheckedFields> {
-  const lists = entries.map((fields) => fields && listOf(fields, plainForm(fields, [])));
-  return plainForm(names, lists);
-}
-
-function plainForm(names: readonly string[], lists: Lists): ItemLayout<CheckedFields> {
-  return {
-    take(item, values) {
-      names.forEach((name, i) => {
-        if (lists[i] !== undefined) lists[i].take(item[name], values);
-        else values.push(item[name]);
-      });
-    },
-    make(from) {
-      const item: Record<string, unknown> = {};
-      names.forEach((name, i) => {
-        item[name] = lists[i] === undefined ? from.values[from.at++] : lists[i].make(from);
-      });
-      return item;
-    },
-  };
+  return compiledForm(names, lists);
 }
 
 function compiledForm(names: readonly string[], lists: Lists): ItemLayout<CheckedFields> {

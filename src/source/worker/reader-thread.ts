@@ -1,11 +1,13 @@
 // The reading thread: runs openFile and posts its chunks, at most a few ahead (credit-based flow control), so that memory is
 // bounded. It also validates the items if the catalog accepts validated ones, since it has time to spare.
 import { once } from 'node:events';
+import { compileFunction } from 'node:vm';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type Entry, validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { prevalidator } from '../../core/fields/prevalidation.js';
 import { hashItem } from '../../core/planning/recognition/fingerprint.js';
+import { compileWhereForbidden } from '../../core/rows/compile-function.js';
 import { openFile } from '../open-file.js';
 import type { Source } from '../source.js';
 import { itemEncoder } from './item-codec.js';
@@ -14,6 +16,7 @@ import type { ReadOrder, SentForm, ThreadMessage, ThreadState } from './thread-s
 /** Entries that take as much memory as a block of text, or more: of short rows a block has thirty times as many. */
 const perBlock = 1000;
 
+compileWhereForbidden(compileFunction);
 const parent = parentPort as MessagePort;
 const [order] = await once(parent, 'message');
 const { fields, keyField, options, credit, hashKey, isAwaited, port } = order as ReadOrder;

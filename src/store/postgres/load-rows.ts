@@ -2,7 +2,7 @@
 // index scan (`= ANY`), which takes a third of the server's time of 1,000 scans. Others, and the children of records, are looked
 // up one by one (`CROSS JOIN LATERAL … OFFSET 0`): as a plain join 200,000 look-ups took 1.5 to 10.9 s, since a plan made while a
 // table was small scans all of it later.
-import { canCompile, compile } from '../../core/rows/compile-function.js';
+import { compile } from '../../core/rows/compile-function.js';
 import { type HeadRequest, keyParts, type Pending, type RowSink } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { PageRequest } from '../store.js';
@@ -10,25 +10,14 @@ import { quoted } from './schema.js';
 import type { Statement } from './session.js';
 import { arrayOf, arrayType, columnList, type IntegerColumns, qualified } from './sql-parts.js';
 
-/** Makes rows without compiling code; tests compare the compiled form with it. */
-export function plainRow({ columns }: Table): (cells: readonly Value[]) => Row {
-  return (cells) => {
-    const row: Row = {};
-    for (let i = 0; i < columns.length; i++) row[columns[i] as string] = cells[i] as Value;
-    return row;
-  };
-}
-
-/** Row makers by table, compiled where code from strings is allowed: setting property by property takes longer. */
+/** Row makers by table, compiled: setting property by property takes longer. */
 const makers = new WeakMap<Table, (cells: readonly Value[]) => Row>();
 
 export function rowOf(table: Table, cells: readonly Value[]): Row {
   let make = makers.get(table);
   if (make === undefined) {
     const members = table.columns.map((name, i) => `${name}: cells[${i}]`).join();
-    make = canCompile()
-      ? compile<(cells: readonly Value[]) => Row>(['cells'], `return { ${members} };`)
-      : plainRow(table);
+    make = compile<(cells: readonly Value[]) => Row>(['cells'], `return { ${members} };`);
     makers.set(table, make);
   }
   return make(cells);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Entry, rawEntry, unreadableEntry, validatedEntry } from '../../../src/core/entry.js';
 import { itemDecoder, itemEncoder } from '../../../src/source/worker/item-codec.js';
-import { itemLayout, plainItemLayout } from '../../../src/source/worker/item-layout.js';
+import { itemLayout } from '../../../src/source/worker/item-layout.js';
 
 const value = fc.oneof(
   fc.string(),
@@ -55,7 +55,7 @@ it('more items than fit into one list keep their positions', () => {
   expect(plain(itemDecoder()(structuredClone(travelling)))).toStrictEqual(entries);
 });
 
-it('the plain codec, used where code generation from strings is forbidden, equals the compiled one', () => {
+it('the compiled codec gives back what it took', () => {
   const shape = {
     names: ['sku', 'tag', 'media'],
     entries: [undefined, undefined, ['file', 'is_main']],
@@ -65,14 +65,11 @@ it('the plain codec, used where code generation from strings is forbidden, equal
   const items = fc.array(fc.record({ sku: text, tag: text, media: fc.oneof(list, text) }, { noNullPrototype: true }));
   fc.assert(
     fc.property(items, (sent) => {
-      const [compiled, plain] = [itemLayout(shape), plainItemLayout(shape)];
+      const layout = itemLayout(shape);
       for (const item of sent) {
-        const [one, other]: [unknown[], unknown[]] = [[], []];
-        compiled.take(item, one);
-        plain.take(item, other);
-        expect(other).toEqual(one);
-        expect(plain.make({ values: other, at: 0 })).toEqual(item);
-        expect({ ...compiled.make({ values: one, at: 0 }) }).toEqual(item);
+        const values: unknown[] = [];
+        layout.take(item, values);
+        expect({ ...layout.make({ values, at: 0 }) }).toEqual(item);
       }
     }),
   );

@@ -5,7 +5,7 @@
 // product_grade, -media   refer to products by number
 // product_attribute       refers to products and characteristics by number
 // product, category       a hash of the slug, by which a late index finds it
-import { canCompile, compile } from '../../../core/rows/compile-function.js';
+import { compile } from '../../../core/rows/compile-function.js';
 import type { Row, Table, Value } from '../../../core/rows/table.js';
 
 /** A look-up by texts that come in no order: its index contains a hash of the text, which is also a column of the row. */
@@ -125,23 +125,13 @@ function codeOf(derived: Derived | undefined, column: string, row: string): stri
   return `numbers.numberOf(${JSON.stringify(derived.table)}, ${text})`;
 }
 
-/** The plain form of decoding, which the compiled one must equal. */
-export function plainDecoder(names: readonly string[]): Layout['decode'] {
-  return (cells) => {
-    const row: Row = {};
-    names.forEach((name, i) => {
-      row[name] = cells[i] ?? null;
-    });
-    return row;
-  };
-}
-
 function decoder(names: readonly string[]): Layout['decode'] {
   let decode: Layout['decode'] | undefined;
   return (cells) => {
-    decode ??= canCompile()
-      ? compile<Layout['decode']>(['cells'], `return { ${names.map((name, i) => `${name}: cells[${i}]`).join()} };`)
-      : plainDecoder(names);
+    decode ??= compile<Layout['decode']>(
+      ['cells'],
+      `return { ${names.map((name, i) => `${name}: cells[${i}]`).join()} };`,
+    );
     return decode(cells);
   };
 }

@@ -4,7 +4,7 @@
 // instead of as an array of them, a quarter less again. Half of what is left is binding. Losing: rows as JSON, taken
 // separately by SQLite, four times as long.
 import type { Statement } from 'better-sqlite3';
-import { canCompile, compile } from '../../../core/rows/compile-function.js';
+import { compile } from '../../../core/rows/compile-function.js';
 import type { SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row, Value } from '../../../core/rows/table.js';
 import { failpoint } from '../../failpoint.js';
@@ -66,7 +66,7 @@ export function rowSaver(prepare: Prepare, numbers: Numbers): (all: ReadonlyMap<
     const same = sameColumns(table, rows, others);
     const name = `${table.name}/insert-many-${others.size}`;
     const statement = prepare(name, () => insertInto(table, same, atOnce));
-    const found = (canCompile() ? insertMany : plainInsertMany)(table, same, statement, numbers);
+    const found = insertMany(table, same, statement, numbers);
     usual.set(table, found);
     return found;
   }
@@ -153,18 +153,3 @@ function insertMany(table: Layout, same: ReadonlyMap<string, Value>, statement: 
 }
 
 type InsertMaker = (statement: Statement, numbers: Numbers, hashes: Layout['hashes']) => Insert['run'];
-
-/** The plain form of `insertMany`, which runs where code from strings is forbidden. */
-function plainInsertMany(
-  table: Layout,
-  same: ReadonlyMap<string, Value>,
-  statement: Statement,
-  numbers: Numbers,
-): Insert {
-  const bound = table.columns.filter((name) => !same.has(name));
-  return {
-    fits: (row) => [...same].every(([name, value]) => row[name] === value),
-    run: (rows) => void statement.run(rows.flatMap((row) => bound.map((name) => table.cell(name, row, numbers)))),
-    same,
-  };
-}

@@ -2,7 +2,7 @@
 // thread of an import takes a fifth less than with upserts of whole rows; with an UPDATE of whole rows it takes as
 // long. `OR FAIL` as for inserts (save-rows.ts): SQLite keeps no copy of the pages for each row.
 import type { RunResult, Statement } from 'better-sqlite3';
-import { canCompile, compile } from '../../../core/rows/compile-function.js';
+import { compile } from '../../../core/rows/compile-function.js';
 import type { Row } from '../../../core/rows/table.js';
 import type { Layout, Numbers } from './layout.js';
 import type { Prepare } from './prepare.js';
@@ -62,7 +62,7 @@ function updateFor(table: Layout, columns: readonly string[], prepare: Prepare, 
     const where = table.key.map((name) => `${name} = ?`).join(' AND ');
     return `UPDATE OR FAIL ${table.name} SET ${sets} WHERE ${where}`;
   });
-  const run = (canCompile() ? compiledRun : plainRun)(table, [...columns, ...table.key], statement, numbers);
+  const run = compiledRun(table, [...columns, ...table.key], statement, numbers);
   return (row) => {
     const { changes } = run(row);
     if (changes !== 1)
@@ -84,8 +84,3 @@ function compiledRun(table: Layout, bound: readonly string[], statement: Stateme
 }
 
 type RunMaker = (statement: Statement, numbers: Numbers, hashes: Layout['hashes']) => BoundUpdate;
-
-/** The plain form of `compiledRun`, which runs where code from strings is forbidden. */
-function plainRun(table: Layout, bound: readonly string[], statement: Statement, numbers: Numbers): BoundUpdate {
-  return (row) => statement.run(bound.map((name) => table.cell(name, row, numbers)));
-}
