@@ -13,7 +13,6 @@ import {
   type Source,
   type SourceOptions,
 } from '../source/open-source.js';
-import { constantFields } from './constant-fields.js';
 import { type Duplicates, newDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
 import { GuardStopped } from './guards/guard-stopped.js';
 import { type Ended, importFile } from './import-file.js';
@@ -241,4 +240,10 @@ export async function tellFailed(
 /** The outcome of an import that ended before it began. */
 export function failedOutcome(failure: unknown, started: number): Outcome {
   return outcome(noCounts(), started, failure);
+}
+
+function constantFields({ set, mapped }: SourceOptions): readonly string[] {
+  const rules = Object.entries(mapped?.section.fields ?? {});
+  const inMapping = rules.filter(([, rule]) => typeof rule === 'object' && 'value' in rule && !('column' in rule));
+  return [...(set?.keys() ?? []), ...inMapping.map(([field]) => field)];
 }

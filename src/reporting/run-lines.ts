@@ -1,7 +1,6 @@
 // Lines with date and time at the start and the end of a run, for logs: which run it is, its files, and how it ended.
 import type { Counts } from '../core/import-report.js';
-import { groupDigits } from '../core/text/sanitize.js';
-import { shownFile } from '../core/text/shown-file.js';
+import { groupDigits, shownFile } from '../core/text/sanitize.js';
 import type { ImportObserver, Outcome } from '../importing/observer.js';
 import type { RunInfo } from './run-info.js';
 

@@ -1,8 +1,7 @@
 // The observer that tells of each file what was found in it: its detected syntax, and warnings of ignored columns and duplicates.
 
 import type { WarningLog } from '../core/diagnostics/warning-log.js';
-import { sanitizeText } from '../core/text/sanitize.js';
-import { shownFile } from '../core/text/shown-file.js';
+import { sanitizeText, shownFile } from '../core/text/sanitize.js';
 import { fold, nearest } from '../core/text/text.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
 import type { SourceDescription } from '../source/open-source.js';

@@ -1,5 +1,5 @@
 // The store port: where rows are kept. SQLite keeps them in a file (sqlite-store.ts), PostgreSQL in a database
-// (postgres-store.ts), memory-store.ts in maps; dry-run-store.ts is a store around another one for the changes of a dry
+// (postgres-store.ts), test/store/memory-store.ts in maps; dry-run-store.ts is a store around another one for the changes of a dry
 // run. All pass test/store/contract.ts.
 import { CatalogError } from '../core/errors.js';
 import type { Draft, Pending, RowSink, SavedRows } from '../core/rows/snapshot.js';

@@ -9,8 +9,8 @@ import { gradeTable } from '../../src/core/resources/product-grades.js';
 import { newProduct, type ProductRow, productTable } from '../../src/core/resources/product-table.js';
 import type { Draft } from '../../src/core/rows/snapshot.js';
 import type { Row, RowOf, Table } from '../../src/core/rows/table.js';
-import { memoryStore } from '../../src/store/memory-store.js';
 import type { Plan, Store } from '../../src/store/store.js';
+import { memoryStore } from './memory-store.js';
 
 type GradeRow = RowOf<typeof gradeTable>;
 type CharacteristicRow = RowOf<typeof characteristicTable>;

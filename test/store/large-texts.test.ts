@@ -1,9 +1,9 @@
 // Groups of batches with long texts: a transaction takes few of them.
 import { expect, it } from 'vitest';
 import { storeCatalog } from '../../src/store/catalog.js';
-import { memoryStore } from '../../src/store/memory-store.js';
 import type { Plan } from '../../src/store/store.js';
 import { imported } from './given.js';
+import { memoryStore } from './memory-store.js';
 
 /** How many transactions an import of 400 products takes. */
 async function transactions(descriptionLength: number): Promise<number> {

@@ -11,10 +11,10 @@ import { runImport } from '../../src/importing/run-import.js';
 import type { Chunk } from '../../src/source/open-source.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { dryRunStore } from '../../src/store/dry-run-store.js';
-import { memoryStore } from '../../src/store/memory-store.js';
 import type { Store } from '../../src/store/store.js';
 import { resourceCalled } from '../given.js';
 import { sourceOf } from '../importing/given.js';
+import { memoryStore } from './memory-store.js';
 
 type Item = Readonly<Record<string, unknown>>;
 

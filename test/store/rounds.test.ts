@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Catalog } from '../../src/core/catalog.js';
 import { storeCatalog } from '../../src/store/catalog.js';
-import { memoryStore } from '../../src/store/memory-store.js';
 import { openCatalog } from '../../src/store/open.js';
 import { type Item, resourceCalled } from '../given.js';
 import { folder, imported, inBatches } from './given.js';
+import { memoryStore } from './memory-store.js';
 
 /** Imports items, none of which may be refused, and counts how often one was decided. */
 async function decisions(catalog: Catalog, word: string, items: readonly Item[]): Promise<number> {

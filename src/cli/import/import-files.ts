@@ -2,8 +2,7 @@
 // code.
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
-import { groupDigits } from '../../core/text/sanitize.js';
-import { shownFile } from '../../core/text/shown-file.js';
+import { groupDigits, shownFile } from '../../core/text/sanitize.js';
 import { findingsAdder } from '../../importing/findings-adder.js';
 import { GuardStopped } from '../../importing/guards/guard-stopped.js';
 import { leftOutItems } from '../../importing/left-out-items.js';

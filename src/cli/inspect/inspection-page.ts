@@ -5,9 +5,9 @@ import { writeTextFile } from '../../files/write-text-file.js';
 import type { InspectionReport } from '../../reporting/html/inspection-report.js';
 import type { Inspection } from '../../source/inspection/inspect-file.js';
 import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
+import { programVersion } from '../../store/program-version.js';
 import { failureExitCodes } from '../exit-codes.js';
 import { outputReservations } from '../import/outputs/output-reservations.js';
-import { programVersion } from '../version.js';
 import { columnRemarks, keyRemarks, questionRemarks } from './inspection-remarks.js';
 
 /** @throws CatalogError `usage` if the page would overwrite an input or output, or has another file extension */

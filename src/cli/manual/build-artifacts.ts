@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { programVersion } from '../../store/program-version.js';
 import { allCommands, defineCommand, idleProcess } from '../command-entry.js';
 import { commands } from '../command-list.js';
 import { sectionSchema, sectionSchemaName } from '../config/config-schema.js';
 import { buildProgram } from '../program.js';
-import { programVersion } from '../version.js';
 import { manPage, programPage } from './man-page.js';
 
 /**

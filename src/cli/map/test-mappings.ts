@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
 import { writeTextFile } from '../../files/write-text-file.js';
-import { testMapping } from '../../source/mapping/examples/test-mapping.js';
-import { updatedExamples } from '../../source/mapping/examples/updated-examples.js';
+import { testMapping, updatedExamples } from '../../source/mapping/examples/test-mapping.js';
 import { readMapping } from '../../source/mapping/read-mapping.js';
 import { exitCodes } from '../exit-codes.js';
 import { sectionsOf } from '../import/mapping-jobs.js';

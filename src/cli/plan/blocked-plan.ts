@@ -1,6 +1,6 @@
 // Writes the plan of a run that a guard stopped; applying that plan overrides the guard. It is made by a second dry
 // run, so that runs that pass do not pay for it.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
@@ -18,10 +18,10 @@ import { describe } from '../import/history/import-history.js';
 import { stateFolder } from '../import/remote/run-journal.js';
 import { localFile, openLocal } from '../options.js';
 import { shellCommand } from '../shell-word.js';
-import { forgetBlockedPlans } from './forget-blocked-plans.js';
 import { planHeader } from './plan-header.js';
 import { targetWords } from './plan-target.js';
 import { planWriter } from './plan-writer.js';
+import { readHeader } from './read-plan.js';
 
 /** What is known about a blocked run. */
 type BlockedContext = GuardContext & { readonly command: string };
@@ -114,4 +114,45 @@ function placeOfPlan(catalog: string, run: number, env: NodeJS.ProcessEnv): stri
     if (!existsSync(path)) return path;
   }
   throw new CatalogError('usage', `${folder} holds a hundred plans of blocked runs ${run}; remove old ones`);
+}
+
+/** Plans that are kept of a feed, the new one included. */
+const keptAtMost = 3;
+
+/** The names that a run gives its plan. */
+const blockedName = /^blocked-\d+(\..+)?\.plan$/;
+
+/** Which plans are meant. */
+interface BlockedPlans {
+  /** Names the catalog. */
+  readonly identity: string;
+  /** undefined for runs without a feed. */
+  readonly feed: string | undefined;
+  /** The run whose plan was just written. */
+  readonly newest: number;
+}
+
+/**
+ * Removes the older plans of blocked runs of a feed. A file that is no such plan, or cannot be read or removed, stays: the
+ * run has more to say than that.
+ */
+async function forgetBlockedPlans(folder: string, { identity, feed, newest }: BlockedPlans): Promise<void> {
+  const plans: { readonly path: string; readonly run: number }[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !blockedName.test(entry.name)) continue;
+    const path = join(folder, entry.name);
+    const header = await readHeader(path);
+    const { identity: catalog, blocked_run: run = 0, feed: planned } = header ?? {};
+    if (catalog === identity && planned?.name === feed && run > 0 && run < newest) plans.push({ path, run });
+  }
+  plans.sort((one, other) => other.run - one.run);
+  for (const { path } of plans.slice(keptAtMost - 1)) remove(path);
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path);
+  } catch {
+    // Somebody else's by now, or gone.
+  }
 }

@@ -8,8 +8,8 @@ import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { formats } from '../../source/bytes/detect-format.js';
 import { isAmount } from '../../source/written-item.js';
+import { programVersion } from '../../store/program-version.js';
 import { isFeedName } from '../import/options/feed-options.js';
-import { programVersion } from '../version.js';
 import { isCount, isFlag, isObject, isText, listOf, objectOf, oneOf, orNull } from './json-checks.js';
 
 /** The version of the form. */

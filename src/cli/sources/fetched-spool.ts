@@ -1,16 +1,18 @@
 // A source by its address: fetched whole into a private temporary file before anything of it is read.
 import { closeSync, copyFileSync, createReadStream, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { WarningLog } from '../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../core/errors.js';
-import type { FetchedSource, FetchLimits } from '../../http/source/fetch-source.js';
+import { byteOrder } from '../../core/text/byte-order.js';
+import type { FetchedSource, FetchLimits, HeaderReader } from '../../http/source/fetch-source.js';
+import { formatOfName } from '../../source/bytes/detect-format.js';
 import type { Spool } from '../../source/file-place.js';
 import { readCertificates } from '../remote.js';
 import type { AddressFlags } from './address-options.js';
 import { type KeptSource, keptSource } from './kept-source.js';
 import { sourceAuthorization } from './source-credentials.js';
-import { sourceName, statedEncoding } from './source-name.js';
 import type { SpoolFolder } from './spool-folder.js';
 
 /** A fetched file. */
@@ -115,5 +117,54 @@ function headOf(path: string): Buffer {
     return head.subarray(0, readSync(descriptor, head, 0, head.length, 0));
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Extensions by media type, for names that have none that is known. */
+const extensions: Readonly<Record<string, string>> = {
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'application/rss+xml': 'xml',
+};
+
+/** The name: that of Content-Disposition, else the last part of the address; of either only what follows the last slash. */
+function sourceName({ pathname }: URL, header: HeaderReader): string {
+  const disposition = header('content-disposition');
+  const [, coded] = /filename\*=utf-8''([^;\s]+)/i.exec(disposition) ?? [];
+  const [, quoted, plain] = /filename="([^"]*)"|filename=([^;\s"]+)/i.exec(disposition) ?? [];
+  const given = coded === undefined ? (quoted ?? plain ?? '') : decoded(coded);
+  const name = baseOf(given) || baseOf(decoded(pathname)) || 'feed';
+  const extension = extensions[mediaType(header)];
+  return formatOfName(name) === undefined && extension !== undefined ? `${name}.${extension}` : name;
+}
+
+/** The encoding that the response states; a byte order mark of the file counts before it. */
+function statedEncoding(header: HeaderReader, head: Buffer): string | undefined {
+  const [, charset] = /;\s*charset="?([\w.:-]{1,40})"?/i.exec(header('content-type')) ?? [];
+  return charset === undefined || /^utf-?8$/i.test(charset) || hasMark(head) ? undefined : charset;
+}
+
+/** Whether a file begins with a byte order mark. */
+function hasMark(head: Buffer): boolean {
+  return byteOrder(head) !== undefined || head.toString('latin1').startsWith('\xef\xbb\xbf');
+}
+
+function mediaType(header: HeaderReader): string {
+  return (header('content-type').split(';', 1)[0] ?? '').trim().toLowerCase();
+}
+
+function baseOf(path: string): string {
+  return basename(path.replaceAll('\\', '/'));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

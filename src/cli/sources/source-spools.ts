@@ -2,7 +2,7 @@
 // is spooled into a private temporary file, and whatever reads the source afterwards reads that one.
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CatalogError } from '../../core/errors.js';
-import { shownFile } from '../../core/text/shown-file.js';
+import { shownFile } from '../../core/text/sanitize.js';
 import { foundAt } from '../../files/found-file.js';
 import type { FileRequest } from '../../importing/request.js';
 import { openStream } from '../../source/bytes/open-bytes.js';

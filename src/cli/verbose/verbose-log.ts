@@ -5,9 +5,9 @@ import type { Command } from 'commander';
 import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
+import { programVersion } from '../../store/program-version.js';
 import { findConfig } from '../config/find-config.js';
 import { commandChain } from '../config/resolve-config.js';
-import { programVersion } from '../version.js';
 
 /** Occurrences of a step that are logged one by one. */
 const shownAtMost = 10;

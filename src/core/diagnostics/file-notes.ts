@@ -1,6 +1,6 @@
 // Warnings about how a file was read: what was guessed, skipped, or came in damaged. Its reader words them; the file is added where they
 // are collected.
-import { shownFile } from '../text/shown-file.js';
+import { shownFile } from '../text/sanitize.js';
 import type { Message } from './code-meaning.js';
 import { kind, type OfFile } from './warning-kind.js';
 

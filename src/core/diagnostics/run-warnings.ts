@@ -2,8 +2,7 @@
 
 import type { OnlyAction } from '../only-action.js';
 import { counted } from '../text/counted.js';
-import { groupDigits, sanitizeText } from '../text/sanitize.js';
-import { shownFile } from '../text/shown-file.js';
+import { groupDigits, sanitizeText, shownFile } from '../text/sanitize.js';
 import { firstKeys, kind, listed, type OfFeed, type OfFile, rewrittenKeysWords } from './warning-kind.js';
 
 export const runWarnings = {

@@ -1,11 +1,103 @@
 // The codes of warnings: what was noticed about a run as a whole. One entry in a list declares a warning: what it means, what to do, and
 // its words. Where something is noticed, `warn(code, params)` is called; terminal, reports, `runs show`, status file, `explain` and
 // the manual follow from these lists. A notice is about a line, a warning is not.
+
+import { counted } from '../text/counted.js';
+import { groupDigits, sanitizeText, shownFile } from '../text/sanitize.js';
 import { fileNotes } from './file-notes.js';
-import { fileWarnings } from './file-warnings.js';
-import { remoteWarnings } from './remote-warnings.js';
 import { runWarnings } from './run-warnings.js';
-import type { WarningKind } from './warning-kind.js';
+import { kind, type OfFile, type WarningKind } from './warning-kind.js';
+
+const remoteWarnings = {
+  items_resumed: kind<{ readonly count: number }>({
+    title: 'Continued after an interruption',
+    meaning: 'With --resume, items that an earlier run had sent, and that the remote acknowledged, are not sent again.',
+    remedy: 'Nothing to do.',
+    isRoutine: true,
+    words: ({ count }) =>
+      `${counted(count, 'items')} ${count === 1 ? 'was' : 'were'} acknowledged before and not sent again.`,
+  }),
+  items_not_sent: kind<OfFile & { readonly count: number }>({
+    title: 'Items not sent',
+    meaning: 'The remote acknowledged the same items before, and with --changed-only they were not sent again.',
+    remedy: 'Nothing. --full sends all, also where the remote was changed by others.',
+    isRoutine: true,
+    words: ({ file, count }) =>
+      `${shownFile(file)}: ${counted(count, 'items')} ${count === 1 ? 'was' : 'were'} not sent: the remote acknowledged the same before. Whether it still has them was not checked; --full sends all.`,
+  }),
+  items_not_withheld: kind<OfFile & { readonly shared: number; readonly unsettled: number }>({
+    title: 'Items that --changed-only could not leave out',
+    meaning:
+      'Another feed, file, mapping or set of options sent the same records last, so that the remote may have other values; or an item was refused the last time, or its request was cut off. Such items are sent, changed or not.',
+    remedy: 'Nothing to do. Where two feeds send the same records, each sends them every time.',
+    isRoutine: true,
+    words: ({ file, shared, unsettled }) => {
+      const reasons = [
+        ...(shared > 0 ? [`${groupDigits(shared)} whose records another feed, file or set of options sent last`] : []),
+        ...(unsettled > 0 ? [`${groupDigits(unsettled)} that were refused or cut off the last time`] : []),
+      ];
+      return `${shownFile(file)}: ${counted(shared + unsettled, 'items')} could not be left out by --changed-only: ${reasons.join(', ')}.`;
+    },
+  }),
+  acknowledgements_damaged: kind<OfFile>({
+    title: 'Acknowledgements lost',
+    meaning: 'The record of what the remote acknowledged (--changed-only) was damaged; a new one was begun.',
+    remedy: 'Nothing: items are sent again.',
+    words: ({ file }) =>
+      `${shownFile(file)}: The record of what the remote acknowledged was damaged. A new one was begun, and items are sent again.`,
+  }),
+  remote_lost_records: kind<OfFile>({
+    title: 'The remote lost records',
+    meaning: 'The remote created items that it had acknowledged before: perhaps it was restored from a backup.',
+    remedy: 'Run the same command again: it sends all.',
+    words: ({ file }) =>
+      `${shownFile(file)}: The remote created items that it had acknowledged before, so it lost records. Run the same command again: it sends all.`,
+  }),
+} as const;
+
+const fileWarnings = {
+  no_records: kind<OfFile>({
+    title: 'No records',
+    meaning: 'The file could be read, and contains no records.',
+    remedy: 'Look at the job that writes the file.',
+    words: ({ file }) => `${shownFile(file)}: it contains no records.`,
+  }),
+  columns_ignored: kind<
+    OfFile & {
+      readonly columns: Readonly<Record<string, number>>;
+      readonly count: number;
+      /** The fields whose names differ by few letters. */
+      readonly meant?: Readonly<Record<string, string>>;
+    }
+  >({
+    title: 'Columns ignored',
+    meaning: 'These columns fill no field.',
+    remedy: 'Name the field of one with --rename or in a mapping, or skip it there.',
+    words: ({ file, columns, count, meant = {} }) => {
+      const fieldOf = (name: string) => (Object.hasOwn(meant, name) ? meant[name] : undefined);
+      const names = Object.entries(columns).map(([name, values]) => {
+        const field = fieldOf(name);
+        const hint = field === undefined ? '' : `; did you mean ${field}?`;
+        return `${sanitizeText(name)} (${counted(values, 'values')}${hint})`;
+      });
+      const more = count > names.length ? `, and ${groupDigits(count - names.length)} more` : '';
+      const [first = ''] = [...Object.keys(meant), ...Object.keys(columns)];
+      return `${shownFile(file)}: ignored columns: ${names.join(', ')}${more}. Name the field of one with --rename "${sanitizeText(first)}=${fieldOf(first) ?? '<field>'}", or in the mapping.`;
+    },
+  }),
+  keys_repeated: kind<OfFile & { readonly count: number; readonly words: string; readonly keys: readonly string[] }>({
+    title: 'Rows share a key',
+    meaning: 'Several rows of the file have the same key. Which of them is applied is chosen by --on-duplicate.',
+    remedy: 'Take all but one out of the file, or choose with --on-duplicate.',
+    words: ({ file, words }) => `${shownFile(file)}: ${words}`,
+  }),
+  files_left_out: kind<{ readonly files: readonly string[] }>({
+    title: 'Files left out',
+    meaning: 'Data of the shop itself (customers, orders, files, brands …) cannot be sent to a remote.',
+    remedy: 'Load them where the catalog is, with catalog-import shop load.',
+    words: ({ files }) => `Left out, since it lives in the shop of the remote: ${files.map(sanitizeText).join(', ')}`,
+  }),
+} as const;
 
 /** What was noticed about a run. */
 export interface Warning {

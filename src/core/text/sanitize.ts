@@ -1,6 +1,5 @@
 // Sanitizes text of suppliers for terminals and spreadsheets: characters that could control either are removed where
 // text is shown, and never from what is stored.
-
 /** C0, DEL, C1 (0x9b opens an escape sequence by itself), and the marks that turn the direction of reading. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -32,4 +31,8 @@ export function ellipsize(text: string, most: number): string {
 /** A whole number with separated thousands: 12,400. By hand, since loading the system's locale data takes 10 ms. */
 export function groupDigits(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+export function shownFile(file: string): string {
+  return file === '-' ? 'standard input' : sanitizeText(file);
 }

@@ -1,6 +1,6 @@
 // What a feed promises about its files, as guards: the figures come from the sources, which judge a contract while they are read.
 import type { JudgedFigure } from '../../core/ledger/guard-figure.js';
-import { shownFile } from '../../core/text/shown-file.js';
+import { shownFile } from '../../core/text/sanitize.js';
 import type { ImportedFile, ImportObserver } from '../observer.js';
 
 /** Takes the figures of each file at its end. */

@@ -5,7 +5,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { type RecordKey, recordKey } from '../../core/fields/record-key.js';
 import type { Resource } from '../../core/resource.js';
-import { shownFile } from '../../core/text/shown-file.js';
+import { shownFile } from '../../core/text/sanitize.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../../files/durable-file.js';
 import { foundAt } from '../../files/found-file.js';
 import { withWriteErrors } from '../../files/write-text-file.js';

@@ -2,14 +2,10 @@
 // languages: of 27 feeds mostly in ASCII it found every encoding, where a detector by byte classes alone (chardet)
 // found 9.
 import { isAscii, isUtf8 } from 'node:buffer';
-import { breaksWords } from './breaks-words.js';
 import { findCodec } from './codecs.js';
 import { declaredEncoding } from './decoder.js';
 import { detectedNames } from './detected-names.js';
-import { fitsAlphabet } from './fits-alphabet.js';
-import { isTurkish } from './is-turkish.js';
-import { mixesEncodings } from './mixes-encodings.js';
-import { mixesScripts } from './mixes-scripts.js';
+import { breaksWords, fitsAlphabet, isTurkish, mixesEncodings, mixesScripts } from './encoding-signs.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 

@@ -1,11 +1,11 @@
 // The API keys of a catalog, on any store. Only SHA-256 digests are stored: a key has 190 random bits, so that no
 // slower hash is needed.
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { type ApiKey, apiKeyTable, type Keys, type Verdict } from '../../core/api-key.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { RowOf } from '../../core/rows/table.js';
 import type { Plan, Store } from '../store.js';
-import { keyIdOf, newKeyText } from './api-key-text.js';
 
 /** The keys of a catalog, for the server and the `keys` command. */
 export interface KeyStore extends Keys {
@@ -119,4 +119,39 @@ export function keyStore(store: Store, now: () => number = Date.now): KeyStore {
       );
     },
   };
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+function randomDigits(count: number): string {
+  let text = '';
+  while (text.length < count) {
+    // 248 is four times 62: larger bytes would favour the first digits.
+    for (const byte of randomBytes(count)) if (byte < 248 && text.length < count) text += digits[byte % 62];
+  }
+  return text;
+}
+
+function sumOf(text: string): string {
+  let rest = crc32(text);
+  let sum = '';
+  for (let i = 0; i < 6; i++) {
+    sum = digits[rest % 62] + sum;
+    rest = Math.floor(rest / 62);
+  }
+  return sum;
+}
+
+/** A new key and its id. */
+function newKeyText(): { readonly id: string; readonly text: string } {
+  const id = randomDigits(8);
+  const start = `cik_${id}_${randomDigits(32)}`;
+  return { id, text: start + sumOf(start) };
+}
+
+/** The id of a well-formed key, or undefined. */
+function keyIdOf(text: string): string | undefined {
+  const parts = /^(cik_([0-9A-Za-z]{8})_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/.exec(text);
+  const [, start = '', id, sum] = parts ?? [];
+  return sum === sumOf(start) ? id : undefined;
 }

@@ -1,11 +1,23 @@
 // Copies a whole catalog from one store to another: every row with its identifiers, page by page. An interrupted copy
 // can be continued: existing rows are compared and skipped. At the end both sides are counted and digested.
 import { createHash } from 'node:crypto';
+import { apiKeyTable } from '../../core/api-key.js';
 import { CatalogError } from '../../core/errors.js';
+import {
+  changeTable,
+  feedSettingsTable,
+  listingTable,
+  offerTable,
+  runSeries,
+  runTable,
+  suspensionTable,
+} from '../../core/ledger/run-tables.js';
+import { idempotencyTable } from '../../core/planning/idempotency-records.js';
+import { slugSeries } from '../../core/planning/slug.js';
+import { resources, shopResources } from '../../core/resources/index.js';
 import { keySeparator, type Pending, type RowSink, type SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { bookkeepingTables, type RecordTables, recordTables } from './copy-tables.js';
 
 /** Records per page. */
 const pageSize = 500;
@@ -181,3 +193,32 @@ export async function copyCatalog(from: Store, to: Store, onPage: (rows: number)
     );
   return { counts: new Map([...tallies].map(([name, { count }]) => [name, count])), present, digest };
 }
+
+/** A table of records with its child tables. */
+interface RecordTables {
+  readonly records: Table;
+  readonly parts: readonly Table[];
+}
+
+/** Records of the catalog, after those of the shop. */
+function ofResources(): RecordTables[] {
+  const found = new Map<string, RecordTables>();
+  for (const { tables } of [...shopResources, ...resources]) {
+    const [records, ...parts] = tables;
+    if (records === undefined || found.has(records.name)) continue;
+    // Bookkeeping tables have no child tables.
+    found.set(records.name, { records, parts: parts.filter(({ parent }) => parent !== undefined) });
+  }
+  return [...found.values()];
+}
+
+const ledger = [runTable, changeTable, feedSettingsTable, listingTable, suspensionTable, offerTable];
+
+/** Tables whose rows have identifiers and are read page by page. */
+const recordTables: readonly RecordTables[] = [
+  ...ofResources(),
+  ...[apiKeyTable, ...ledger].map((records: Table) => ({ records, parts: [] })),
+];
+
+/** Small bookkeeping tables, which are read at once. */
+const bookkeepingTables: readonly Table[] = [slugSeries, runSeries, idempotencyTable];

@@ -1,5 +1,6 @@
 // The ledger of a catalog: the history of its imports, with the operations that commands need.
 
+import { createHash } from 'node:crypto';
 import type { Report } from '../../core/import-report.js';
 import {
   askFeedSettings,
@@ -16,8 +17,9 @@ import { offerTable } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
+import { epochId, epochTable } from '../../core/rows/reference-epoch.js';
 import type { Draft } from '../../core/rows/snapshot.js';
-import { catalogIdentity } from './catalog-identity.js';
+import type { Store } from '../store.js';
 import { type DescribedChange, describeChanges } from './change-description.js';
 import { chunkChanges } from './change-reader.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
@@ -199,4 +201,23 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
     missing: (feed) => missingOf(store, feed, resources),
     forget: (keep) => forgetRuns(store, keep),
   };
+}
+
+/** Characters of an identity: 96 bits. */
+const length = 16;
+
+/**
+ * Returns the identity of a catalog. Since the random number is also the secret key of its fingerprints, only its hash
+ * is used.
+ * @returns '' for a store without fingerprints
+ */
+async function catalogIdentity(store: Store): Promise<string> {
+  const epoch = await store.read(function* (draft) {
+    draft.find(epochTable, 'id', epochId);
+    yield;
+    return draft.find(epochTable, 'id', epochId);
+  });
+  if (epoch === undefined) return '';
+  const { key_high: high, key_low: low } = epoch;
+  return createHash('sha256').update(`catalog ${high} ${low}`).digest('base64url').slice(0, length);
 }

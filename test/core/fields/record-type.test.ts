@@ -16,11 +16,11 @@ import { resources } from '../../../src/core/resources/index.js';
 import { newDraft } from '../../../src/core/rows/draft.js';
 import { columnTarget } from '../../../src/source/column-targets.js';
 import { storeCatalog } from '../../../src/store/catalog.js';
-import { memoryStore } from '../../../src/store/memory-store.js';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../../src/store/store.js';
 import { typedHere } from '../../cli/typed.js';
 import { newDatabase } from '../../store/given.js';
+import { memoryStore } from '../../store/memory-store.js';
 
 /** A resource whose rules know its key and nothing else of it. */
 function resourceOf(members: RecordMembers): Resource {

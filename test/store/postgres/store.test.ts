@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { storeCatalog } from '../../../src/store/catalog.js';
 import { dryRunStore } from '../../../src/store/dry-run-store.js';
-import { memoryStore } from '../../../src/store/memory-store.js';
 import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
 import type { Store } from '../../../src/store/store.js';
 import { catalogContract } from '../../contract.js';
@@ -10,6 +9,7 @@ import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test
 import { repetitions, tierOf } from '../../tier.js';
 import { storeContract } from '../contract.js';
 import { ledgerContract } from '../ledger-contract.js';
+import { memoryStore } from '../memory-store.js';
 import { onlyContract } from '../only-contract.js';
 import { plansContract } from '../plans-contract.js';
 import { recognitionContract } from '../recognition-contract.js';

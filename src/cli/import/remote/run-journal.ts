@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
-import { shownFile } from '../../../core/text/shown-file.js';
+import { shownFile } from '../../../core/text/sanitize.js';
 import { inHomeFolder } from '../../../files/home-folder.js';
 import type { Journal } from '../../../http/client/run-journal.js';
 import type { FileRequest } from '../../../importing/request.js';

@@ -54,3 +54,12 @@ export function data(text: string, className = ''): Markup {
 export function prose(text: string): Markup {
   return html`${text.split(/(--[a-z][a-z-]*)/).map((part, i) => (i % 2 === 0 ? html`${part}` : html`<span class="option">${part}</span>`))}`;
 }
+
+const newline = html`
+`;
+
+/** A block of text. Line breaks stay; other invisible characters are made visible. */
+export function preText(id: string, text: string): Markup {
+  const lines = text.trimEnd().split('\n');
+  return html`<pre id="${id}" tabindex="0">${lines.map((line, i) => html`${i > 0 && newline}${line}`)}</pre>`;
+}

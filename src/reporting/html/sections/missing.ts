@@ -1,8 +1,7 @@
 // Values that closed lists lack, with the most similar existing one, and the JSON that adds them.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { baseName } from '../markup/format-values.js';
-import { data, html, type Markup } from '../markup/markup.js';
-import { preText } from '../markup/pre-text.js';
+import { data, html, type Markup, preText } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
 

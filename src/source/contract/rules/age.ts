@@ -1,6 +1,6 @@
 // `age: 26h`: when the file was last modified, as its system or the server of its address states it.
 import { durationForm, durationSeconds } from '../../../core/text/duration.js';
-import { shownFile } from '../../../core/text/shown-file.js';
+import { shownFile } from '../../../core/text/sanitize.js';
 import { expected } from '../../mapping/schema/schema-checks.js';
 import type { FileRule } from '../rule.js';
 

@@ -1,7 +1,8 @@
 // Compares what the examples of a mapping give with what they say that they give.
+
+import { parseDocument } from 'yaml';
 import type { MappingExample } from '../mapping.js';
 import { type ExampleOutcome, runExample, type TestedMapping } from './run-example.js';
-import { textDiff } from './text-diff.js';
 
 /** How one example ended. */
 export interface ExampleResult {
@@ -52,4 +53,62 @@ function isObject(value: unknown): value is object {
 
 function sorted(value: object): object {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Maximum lines of each side that are compared line by line: the table of the comparison has their product. */
+const mostLines = 2_000;
+
+/** Lines around a difference that are shown with it. */
+const around = 3;
+
+/** Each line with a sign: '-' where only `before` has it, '+' where only `after` has it, ' ' near these; none where both are equal. */
+function textDiff(before: readonly string[], after: readonly string[]): string[] {
+  const begin = before.findIndex((line, i) => line !== after[i]);
+  if (begin === -1 && before.length === after.length) return [];
+  const whole =
+    Math.max(before.length, after.length) > mostLines ? allLines(before, after) : commonLines(before, after);
+  const isNear = (i: number): boolean =>
+    whole.slice(Math.max(0, i - around), i + around + 1).some(([sign]) => sign !== ' ');
+  return whole.flatMap((line, i) => (isNear(i) ? [line] : isNear(i - 1) ? ['…'] : []));
+}
+
+function allLines(before: readonly string[], after: readonly string[]): string[] {
+  return [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
+}
+
+/** By the longest common subsequence. */
+function commonLines(before: readonly string[], after: readonly string[]): string[] {
+  const width = after.length + 1;
+  const lengths = new Uint16Array((before.length + 1) * width);
+  const at = (i: number, j: number): number => lengths[i * width + j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i--)
+    for (let j = after.length - 1; j >= 0; j--)
+      lengths[i * width + j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const lines: string[] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < after.length) {
+    const isCommon = i < before.length && before[i] === after[j];
+    const isRemoved = !isCommon && (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1)));
+    lines.push(isCommon ? ` ${before[i]}` : isRemoved ? `-${before[i]}` : `+${after[j]}`);
+    if (isCommon || isRemoved) i++;
+    if (!isRemoved) j++;
+  }
+  return lines;
+}
+
+/** The text of the mapping with the items and problems of those examples that differ. */
+export function updatedExamples(text: string, results: readonly ExampleResult[], isOneSection: boolean): string {
+  const document = parseDocument(text);
+  for (const [i, { outcome, diff }] of results.entries()) {
+    if (diff.length === 0) continue;
+    const lists = Object.entries(outcome.items).filter(([, list]) => list.length > 0);
+    const items = isOneSection ? (lists[0]?.[1] ?? []) : Object.fromEntries(lists);
+    const set = (word: 'items' | 'problems', value: object): void => {
+      if (Object.keys(value).length === 0) document.deleteIn(['examples', i, word]);
+      else document.setIn(['examples', i, word], document.createNode(value));
+    };
+    set('items', items);
+    set('problems', outcome.problems);
+  }
+  return document.toString({ lineWidth: 0 });
 }

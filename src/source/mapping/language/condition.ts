@@ -1,12 +1,10 @@
 // Compiles a condition of a mapping into a test of a record: those of `keep` and `skip`, and those of `when`.
-
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold } from '../../../core/text/text.js';
-import type { Comparison, Condition, Expression } from '../mapping.js';
-import { type DateSpan, spanParser } from '../values/date-span.js';
-import { isDuring } from '../values/is-during.js';
+import type { Choosing, Comparison, Condition, Expression } from '../mapping.js';
+import { type DateSpan, isDuring, spanParser } from '../values/date-span.js';
 import { compareNumbers, isPlainNumber } from '../values/plain-numbers.js';
 import { dateForm } from './date-form.js';
 import { expressionOf } from './replace-step.js';
@@ -200,4 +198,14 @@ function isCurrent(period: string, now: number, { scope, place }: At, { refuse }
   const isNow = isDuring(period, now, scope.read.zone ?? 'UTC');
   if (isNow === undefined) refuse(sourceProblem('date_format', { source: place, value: period, formats: ['iso/iso'] }));
   return isNow === true;
+}
+
+/**
+ * Compiles `keep`, whose conditions must all be true, and `skip`, of which none may be. Undefined if neither is given.
+ */
+export function recordFilter({ keep, skip }: Choosing, scope: Scope, place: string): Test | undefined {
+  const kept = [keep ?? []].flat().map((condition, i) => compileCondition(condition, scope, `${place}.keep[${i}]`));
+  const skipped = [skip ?? []].flat().map((condition, i) => compileCondition(condition, scope, `${place}.skip[${i}]`));
+  if (kept.length + skipped.length === 0) return undefined;
+  return (context) => kept.every((test) => test(context)) && !skipped.some((test) => test(context));
 }

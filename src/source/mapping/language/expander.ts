@@ -4,9 +4,9 @@
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { ExpandRule, Expression, PathRule } from '../mapping.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
+import { recordFilter } from './condition.js';
 import { compileExpression } from './expression.js';
 import { missedProblem } from './lookup-table.js';
-import { recordFilter } from './record-filter.js';
 import { type Context, type Evaluate, type Scope, toText } from './scope.js';
 import { splitEach, splitParts } from './steps.js';
 

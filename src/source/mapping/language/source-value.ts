@@ -1,9 +1,12 @@
 // The sources with which an expression begins: a column, several of them, a constant, a template, branches.
+
+import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import { mayLoseForm, parseWithTexts } from '../../json/written-number.js';
 import type { Expression, ValueBranch } from '../mapping.js';
+import { memberReader } from '../member-path.js';
 import { currencyIn } from '../values/parse-number.js';
 import { branchesOf } from './branches.js';
 import { type ColumnUse, columnOf } from './column-value.js';
-import { jsonOf } from './json-value.js';
 import { longestText, tooLong } from './per-text.js';
 import { type Evaluate, type MappedValue, toText } from './scope.js';
 
@@ -84,5 +87,29 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
     if (length > longestText) return tooLong(context, use.target);
     // A text made only of empty cells is empty, whatever is between them.
     return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
+  };
+}
+
+/** Reads a path in the JSON of a cell; the column is the longest beginning of the path that is one. */
+function jsonOf(path: string, use: ColumnUse): Evaluate {
+  const { scope, target } = use;
+  const ends = [...path.matchAll(/[.[]|$/g)].map(({ index }) => index).reverse();
+  const end = ends.find((at) => scope.column(path.slice(0, at)) !== undefined) ?? ends.at(-1) ?? path.length;
+  const column = path.slice(0, end);
+  const cell = columnOf(column, { ...use, scope: { ...scope, takesObjects: true } });
+  // Signs of paths in the name of a column are none.
+  const name = column.replace(/[.[\]]/g, '_');
+  const member = memberReader(name + path.slice(end));
+  const inside = columnOf(path, { ...use, word: 'json', scope: { ...scope, named: undefined, column: () => member } });
+  return (context) => {
+    const text = cell(context);
+    if (text === '') return '';
+    try {
+      return inside({ ...context, record: { [name]: parseWithTexts(String(text), mayLoseForm) } });
+    } catch (cause) {
+      if (!(cause instanceof SyntaxError)) throw cause;
+      context.refuse(sourceProblem('json_in_cell', { column, value: String(text) }, target));
+      return '';
+    }
   };
 }

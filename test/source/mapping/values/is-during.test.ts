@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDuring } from '../../../../src/source/mapping/values/is-during.js';
+import { isDuring } from '../../../../src/source/mapping/values/date-span.js';
 
 const now = Date.parse('2026-11-24T12:00:00Z') / 1000;
 

@@ -1,9 +1,9 @@
-// A store in maps: the simplest one. It defines what every other one must do (test/store/contract.ts), and is used by
-// tests that need no file.
+// A store in maps: the simplest one. It defines what every other one must do (contract.ts), and is used by tests that need no
+// file.
 import { randomInt } from 'node:crypto';
-import { newDraft } from '../core/rows/draft.js';
-import { provisionalIds } from '../core/rows/provisional-id.js';
-import { epochId, epochTable, movesEpoch } from '../core/rows/reference-epoch.js';
+import { newDraft } from '../../src/core/rows/draft.js';
+import { provisionalIds } from '../../src/core/rows/provisional-id.js';
+import { epochId, epochTable, movesEpoch } from '../../src/core/rows/reference-epoch.js';
 import {
   type Draft,
   type HeadRequest,
@@ -12,9 +12,9 @@ import {
   type Pending,
   type RowSink,
   type SavedRows,
-} from '../core/rows/snapshot.js';
-import type { Row, Table } from '../core/rows/table.js';
-import { noSuchRow, type PageRequest, type Plan, type Store } from './store.js';
+} from '../../src/core/rows/snapshot.js';
+import type { Row, Table } from '../../src/core/rows/table.js';
+import { noSuchRow, type PageRequest, type Plan, type Store } from '../../src/store/store.js';
 
 type Rows = Map<string, Row>;
 
