@@ -50,11 +50,11 @@ export async function importFiles(
     flags,
     process.env,
   );
-  const typedRequest = requestOf(jobs, flags, course, { isLocal, expected: await contractOf(flags, jobs) });
   const outputs = importOutputs(jobs, flags, process.env, course);
   if (isLocal && jobs[0] !== undefined) preloadLocal(jobs[0].resource);
   const command = course.command ?? (many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const target = newImportTarget(flags, process, { command, applied: course.applied });
+  const typedRequest = requestOf(jobs, flags, course, { isLocal, expected: await contractOf(flags, jobs) });
   const { leftOut = [] } = course;
   if (leftOut.length > 0) target.log.warn('files_left_out', { files: leftOut });
   const info = runInfo(jobs, flags, process, target);
