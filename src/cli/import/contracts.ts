@@ -17,7 +17,8 @@ const isResource = (word: string): boolean => resourceByWord(word, all) !== unde
  * @throws CatalogError `usage` where it is none
  */
 export async function contractOf({ expect, maxAge }: FeedFlags, jobs: readonly Job[]): Promise<ContractOf> {
-  const isNone = maxAge === undefined && expect === undefined && jobs.every(({ mapped }) => !mapped?.section.expect);
+  const age = maxAge === 'off' ? undefined : maxAge;
+  const isNone = age === undefined && expect === undefined && jobs.every(({ mapped }) => !mapped?.section.expect);
   if (isNone) return () => [];
   const { expectationsOf } = await import('../../source/contract/contract.js');
   const { isBySection, readContract } = await import('../../source/contract/read-contract.js');
@@ -34,7 +35,7 @@ export async function contractOf({ expect, maxAge }: FeedFlags, jobs: readonly J
   }
 
   return ({ resource, mapped }) => {
-    const old = maxAge === undefined ? {} : { age: maxAge };
+    const old = age === undefined ? {} : { age };
     const ofMapping = expect === 'off' || mapped === undefined ? undefined : mapped.section.expect;
     return [
       ...expectationsOf(old, { option: '--max-age', name: '--max-age', place: '' }),

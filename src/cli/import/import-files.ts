@@ -57,14 +57,14 @@ export async function importFiles(
   const typedRequest = requestOf(jobs, flags, course, { isLocal, expected: await contractOf(flags, jobs) });
   const { leftOut = [] } = course;
   if (leftOut.length > 0) target.log.warn('files_left_out', { files: leftOut });
-  const info = runInfo(jobs, flags, process, target);
+  const spools = sourceSpools(jobs, flags, process, target);
+  const info = runInfo(jobs, flags, process, { ...target, refusedBefore: spools.refusedBefore });
   const exitOf = (outcome: Outcome): number => course.exitOf?.() ?? info.exitOf(outcome);
   const run = { ...info, plan: course.planned, exitOf };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
   const finding = [target.observer, leftOutItems(target), findingsAdder(target)];
   const observers = [sharedBarcodes(), ...guarding, ...(course.observers ?? []), ...finding, ...ofRun];
-  const spools = sourceSpools(jobs, flags, process, target);
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
     spools.discard();
@@ -85,7 +85,7 @@ export async function importFiles(
     if (result.failure !== undefined) await target.ended(result, exit).catch(() => undefined);
     if (result.failure !== undefined) throw failureOf(result, target, request.dryRun === true);
     await target.ended(result, exit);
-    await spools.keep(target.runNumber());
+    await spools.keep({ run: target.runNumber(), refused: result.counts.refused });
     complete = true;
     if (exit !== exitCodes.ok) process.exitCode = exit;
     course.complete?.(target.feedEnd());

@@ -22,7 +22,14 @@ export function runInfo(
   jobs: readonly Job[],
   flags: ImportFlags,
   { env, argv }: NodeJS.Process,
-  { signal, waits }: Required<Pick<RunInfo, 'waits'>> & { readonly signal: AbortSignal },
+  {
+    signal,
+    waits,
+    refusedBefore,
+  }: Required<Pick<RunInfo, 'waits'>> & {
+    readonly signal: AbortSignal;
+    readonly refusedBefore: () => number;
+  },
 ): RunInfo {
   const chosen = chooseTarget(flags, env);
   const files = jobs.map(({ file, sheet }) => maskCredentials(sheet === undefined ? file : `${file}: ${sheet}`));
@@ -35,7 +42,7 @@ export function runInfo(
     dryRun: flags.dryRun === true,
     options: optionsOf(flags),
     waits,
-    exitOf: (outcome) => exitOf(outcome, signal, flags.failOn),
+    exitOf: (outcome) => exitOf(outcome, signal, { failOn: flags.failOn, refusedBefore: refusedBefore() }),
   };
 }
 
@@ -62,9 +69,13 @@ function reported(value: unknown): unknown {
 }
 
 /** The exit code of a run with this outcome. A failure without a code is a bug. */
-function exitOf({ counts, stopped, warnings = [] }: Outcome, { reason }: AbortSignal, failOn: FailOn = []): number {
+function exitOf(
+  { counts, stopped, warnings = [] }: Outcome,
+  { reason }: AbortSignal,
+  { failOn = [], refusedBefore }: { readonly failOn: FailOn | undefined; readonly refusedBefore: number },
+): number {
   if (stopped === 'interrupted') return signalExitCodes[String(reason)] ?? failureExitCodes.interrupted;
   if (stopped !== undefined) return failureExitCodes[stopped as keyof typeof failureExitCodes] ?? exitCodes.bug;
   const fails = warnings.some(({ code }) => failOn.includes(code) || (failOn.includes(anyWarning) && !isRoutine(code)));
-  return counts.refused > 0 || fails ? exitCodes.refused : exitCodes.ok;
+  return counts.refused > refusedBefore || fails ? exitCodes.refused : exitCodes.ok;
 }

@@ -19,6 +19,8 @@ import type { SpoolFolder } from './spool-folder.js';
 export interface FetchedSpool extends Spool {
   /** What to keep of it, where the server says by what it can be asked whether there is a newer one. */
   readonly kept: KeptSource | undefined;
+  /** Of the copy of an earlier run: what was kept of it. */
+  readonly notModifiedSince?: KeptSource;
 }
 
 /** What fetching needs of its command. */
@@ -58,7 +60,7 @@ export async function fetchedSpool(file: string, address: URL, context: FetchCon
     own.close();
     // A run of the feed at the same time may replace what is kept.
     copyFileSync(known.path, own.path);
-    return { ...known, path: own.path, modified, isNotModified: true, kept: undefined };
+    return { ...known, path: own.path, modified, isNotModified: true, kept: undefined, notModifiedSince: known };
   }
   const path = await unpacked(file, fetched, context, limits.bytes);
   const about = { name: sourceName(address, header), encoding: await knownEncoding(header, path), modified };

@@ -14,6 +14,8 @@ import { stateFolder } from '../import/remote/run-journal.js';
 export interface KeptSource extends Validators {
   /** The run that imported it, where it has a number. */
   readonly run?: number | undefined;
+  /** How many rows that run refused, in all of its files. */
+  readonly refused?: number;
   readonly name: string;
   readonly encoding?: string | undefined;
 }

@@ -12,6 +12,7 @@ import type { ImportTarget } from '../import/import-target.js';
 import { needsRehearsal } from '../import/options/feed-options.js';
 import type { ImportFlags } from '../import/options/import-options.js';
 import type { FetchedSpool } from './fetched-spool.js';
+import type { KeptSource } from './kept-source.js';
 import { type SpoolFolder, spoolFolder } from './spool-folder.js';
 
 /** The spooled sources of a command. */
@@ -21,8 +22,13 @@ export interface SourceSpools {
    * @throws CatalogError where it did not arrive whole
    */
   filled(files: readonly FileRequest[]): Promise<readonly FileRequest[]>;
+  /**
+   * How many rows the run refused whose files are imported again, as their servers have nothing newer: who was told of them
+   * then need not be told each night. 0 where any file is new.
+   */
+  refusedBefore(): number;
   /** Keeps what was fetched for a feed, once its run is complete: the next one asks for what is newer. */
-  keep(run: number | undefined): Promise<void>;
+  keep(ended: Pick<KeptSource, 'run' | 'refused'>): Promise<void>;
   /** Removes the temporary files. */
   discard(): void;
 }
@@ -58,7 +64,12 @@ export function sourceSpools(
         if (planned === undefined && !spools.has(source.file)) spools.set(source.file, await spoolOf(source.file));
       return files.map((file) => withSpool(file, spools.get(file.source.file)));
     },
-    async keep(run) {
+    refusedBefore() {
+      const known = jobs.map(({ file }) => fetched.get(file)?.notModifiedSince);
+      if (!known.every((one) => one !== undefined)) return 0;
+      return known.reduce((one, other) => ((other.run ?? 0) > (one.run ?? 0) ? other : one)).refused ?? 0;
+    },
+    async keep(ended) {
       const { feed, dryRun } = flags;
       if (feed === undefined || dryRun === true) return;
       const { keepSource } = await import('./kept-source.js');
@@ -66,7 +77,7 @@ export function sourceSpools(
         const address = addresses.get(file);
         if (address !== undefined && kept !== undefined)
           // Where it cannot be kept, it is fetched again.
-          await keepSource({ feed, file, address }, path, { ...kept, run }, process.env).catch(() => undefined);
+          await keepSource({ feed, file, address }, path, { ...kept, ...ended }, process.env).catch(() => undefined);
       }
     },
     discard: folder.discard,

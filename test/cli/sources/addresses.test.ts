@@ -84,6 +84,44 @@ describe('a feed by its address', () => {
     modified = undefined;
     expect(await night()).toMatchObject({ code: 8, stderr: expect.stringContaining('does not say when') });
     expect((await type('runs', '--output', 'json')).stdout).toContain('"blocked"');
+    modified = hours(40);
+    const plan = (...more: string[]) =>
+      type('plan', 'products', `${server.url}/feed.csv`, '--out', 'p.plan', '--max-age', '26h', ...more);
+    for (const more of [[], ['--feed', 'erp'], ['--feed', 'other']])
+      expect(await plan(...more)).toMatchObject({ code: 8, stderr: expect.stringMatching(/--max-age: .*, 40 h ago/) });
+    expect((await plan('--max-age', 'off')).code).toBe(0);
+    modified = hours(1);
+    expect((await plan()).code).toBe(0);
+    const passed = await type('products', `${server.url}/feed.csv`, '--max-age', '26h', '--output', 'json');
+    expect(JSON.parse(passed.stdout).response.guards).toMatchObject([
+      { guard: 'age', option: '--max-age', against: 'contract', passed: true, limit: 26 * 3600 },
+    ]);
+  });
+});
+
+describe('a file that did not change', () => {
+  it('ends with 0 although its rows are refused again, until more of them are', async () => {
+    const server = await given(({ headers }, answer) => {
+      if (headers['if-none-match'] === '"1"') answer.writeHead(304, { etag: '"1"' }).end();
+      else
+        answer.writeHead(200, { ...text, etag: '"1"' }).end('sku,currency,price\nA,EUR,1.00\nB,EUR,dear\nC,EUR,3.00\n');
+    });
+    const { type } = place({ 'local.csv': 'sku,currency,price\nD,EUR,dear\n' });
+    const address = `${server.url}/feed.csv`;
+    const night = (...more: string[]) =>
+      type('products', address, '--feed', 'erp', '--max-refused', 'off', '--output', 'ndjson', ...more);
+    expect((await night()).code).toBe(3);
+    const same = await night();
+    expect(same.code, same.stderr).toBe(0);
+    expect(JSON.parse(same.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      ...{ refused: 1, unchanged: 2, exit: 0 },
+      warnings: [{ code: 'source_not_modified' }],
+    });
+    expect((await night('--fail-on', 'source_not_modified')).code).toBe(3);
+    // What is refused for another reason, or in another file, is new.
+    expect((await night('--set', 'currency=NONE')).code).toBe(3);
+    expect((await night('local.csv')).code).toBe(3);
+    expect((await night()).code).toBe(0);
   });
 });
 

@@ -21,7 +21,7 @@ export interface FeedFlags extends GuardFlags {
   readonly history: boolean;
   readonly keep?: number;
   /** In seconds. */
-  readonly maxAge?: number;
+  readonly maxAge?: number | Off;
   /** The file of a contract, a contract as `{…}`, or `off`. */
   readonly expect?: string;
   readonly maxPriceChange?: PriceGuard | Off;
@@ -45,7 +45,7 @@ export function addFeedOptions(command: Command): Command {
     .option(
       '--max-age <time>',
       'stop where the file of an address was not modified for this long, such as 26h',
-      lifetime,
+      (value: string) => (value === 'off' ? value : lifetime(value)),
     )
     .addOption(
       contractOption(
