@@ -29,6 +29,7 @@ const ofImports: Options = {
   '--max-missing': ['1%'],
   '--max-price-change': ['2x:5%'],
   '--min-rows': ['50'],
+  '--expect': ['{rows: [900, 999]}'],
   '--missing': ['suspend'],
   '--no-history': [],
   '--dry-run': [],
