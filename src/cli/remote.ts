@@ -1,9 +1,8 @@
 // Options of a remote, its API key, and opening it.
-import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
-import { byteOrder } from '../core/text/byte-order.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
+import { readText } from '../files/read-text.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 
 /** Options for reaching a remote, as typed. Times are in milliseconds. */
@@ -126,8 +125,7 @@ export function readCertificates(file: string): string {
 
 function readFile(file: string, what: string): string {
   try {
-    const bytes = readFileSync(file);
-    return new TextDecoder(byteOrder(bytes) ?? 'utf-8').decode(bytes);
+    return readText(file);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CatalogError('usage', `${file}, which is to hold the ${what}, cannot be read (${why}).`, { cause });

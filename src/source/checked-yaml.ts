@@ -1,7 +1,7 @@
 // Reads and validates a file of YAML or JSON that people write. Errors name file, line and path.
-import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { CatalogError } from '../core/errors.js';
+import { readText } from '../files/read-text.js';
 import type { Fault } from './mapping/schema/schema-checks.js';
 
 /** A parsed file, and its content as data. */
@@ -14,7 +14,7 @@ export interface CheckedYaml {
 /** @param what what the file is, in a message: `The mapping` */
 export function readTextFile(what: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CatalogError('usage', `${what} ${file} cannot be read (${why}).`, { cause });

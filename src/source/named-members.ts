@@ -14,6 +14,8 @@ export interface NameUse {
   readonly optional?: boolean;
   /** Whether it is read of every record, and not only of those that a section keeps. */
   readonly ofAll?: boolean;
+  /** The members that a record has in a text, where the name is one of those; undefined where there is no text. */
+  readonly within?: (record: unknown) => unknown;
 }
 
 /** How much of a file was read. */
@@ -52,6 +54,8 @@ const deepest = 4;
 interface NamedMember {
   readonly name: string;
   readonly use: NameUse;
+  /** Whether a record was there that could have had it. */
+  isDue: boolean;
   occursIn(record: unknown): boolean;
 }
 
@@ -76,7 +80,12 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
       const paths = use.isName === true ? names.map((name) => [name]) : names.map(pathOf);
       const name = names[0] ?? '';
       const want = (asked: readonly PathStep[][], as: NameUse) =>
-        wanted.push({ name, use: as, occursIn: (record) => asked.some((path) => occurs(record, path)) });
+        wanted.push({
+          name,
+          use: as,
+          isDue: as.within === undefined,
+          occursIn: (record) => asked.some((path) => occurs(record, path)),
+        });
       // The value in `param[@name=Colour]` is data: that no record has it is no mistake, but is told.
       const plain = paths.map((path) => path.filter((part) => typeof part === 'string'));
       want(plain, use);
@@ -85,7 +94,12 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
     watch(record) {
       for (let i = wanted.length - 1; i >= 0; i--) {
         const one = wanted[i];
-        if (one?.occursIn(record) !== true) continue;
+        if (one === undefined) continue;
+        const { within } = one.use;
+        const members = within === undefined ? record : within(record);
+        one.isDue ||= members !== undefined;
+        if (!isChecked && within !== undefined) collectNames(members, '', seen);
+        if (!one.occursIn(members)) continue;
         found.add(localName(one.name));
         wanted.splice(i, 1);
       }
@@ -95,7 +109,7 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
       if (isChecked) return;
       const missing = wanted.filter(isRequired);
       if (missing.length > 0 && !isWhole && !isHeadRead({ records, characters })) return;
-      const lost = missing.find(({ use }) => records > 0 && (isAnyKept || use.ofAll === true));
+      const lost = missing.find(({ use, isDue }) => isDue && records > 0 && (isAnyKept || use.ofAll === true));
       isChecked = lost === undefined;
       if (lost === undefined) return;
       const near = nearest(lost.name, [...seen]);

@@ -104,9 +104,27 @@ describe('in a real shell', () => {
     expect(ask('catalog-import products feed-')[0]).toMatch(/^feed-two\.csv/);
   });
 
+  // There is no PowerShell to run it. What it rests on is documented: a native completer gets the word, the command and the
+  // cursor; it is not asked for a .ps1 that exists; where it gives nothing, PowerShell completes paths.
   it('PowerShell gets an argument completer', async () => {
     const { stdout } = await typedHere(['completion', 'powershell']);
-    expect(stdout).toContain('Register-ArgumentCompleter -Native -CommandName catalog-import');
-    expect([...stdout.matchAll(/\{/g)].length).toBe([...stdout.matchAll(/\}/g)].length);
+    const script = stdout.replace(/^#.*\n/gm, '');
+    expect(script.split('\n').slice(0, 5)).toEqual([
+      "if ((Get-Command catalog-import -ErrorAction SilentlyContinue).CommandType -eq 'ExternalScript') {",
+      '  Set-Alias -Name catalog-import -Value catalog-import.cmd -Scope Global',
+      '}',
+      'Register-ArgumentCompleter -Native -CommandName catalog-import, catalog-import.cmd -ScriptBlock {',
+      '  param($wordToComplete, $commandAst, $cursorPosition)',
+    ]);
+    expect(script).toContain('catalog-import completion complete -- @words 2>$null');
+    expect(script).toContain("if ($found.Count -eq 0) { return '' }");
+    expect(script).toContain("Where-Object { $_ -ne ':file' }");
+    expect(script).toContain('$_ -split "`t", 2');
+    const bare = script.replace(/'[^']*'|"(?:`.|[^"`])*"|#.*/g, '');
+    for (const [open, close] of ['{}', '()', '[]'] as const)
+      expect([...bare].filter((sign) => sign === open)).toHaveLength([...bare].filter((sign) => sign === close).length);
+    expect(bare).not.toMatch(/["'`]/);
+    // It sends an empty word as two quotation marks, which Windows PowerShell makes an empty argument.
+    expect(await completed('products', '""')).toEqual(await completed('products', ''));
   });
 });

@@ -42,6 +42,31 @@ async function imported(map: string, feed: string) {
   };
 }
 
+describe('the list of categories of Google, as text', () => {
+  const paths = ['Home', 'Home > Lamps', 'Home > Lamps > Other', 'Garden', 'Garden > Other'];
+  const named = ['Home', 'Lamps', 'Home > Lamps > Other', 'Garden', 'Garden > Other'];
+
+  it.each([
+    ['with numbers', (path: string, i: number) => `${90 - i} - ${path}`, ['90', '89', '88', '87', '86']],
+    ['without numbers, in any order', (path: string) => path, ['', '', '', '', '']],
+  ])('%s', async (title, line, references) => {
+    const lines = paths.map(line);
+    const inOrder = title.includes('order') ? lines.reverse() : lines;
+    const feed = `# Google_Product_Taxonomy_Version: 2021-09-21\n${inOrder.join('\n')}`;
+    const cwd = folder({ 'map.yaml': shipped('google-taxonomy'), 'taxonomy.txt': `${feed}\n` });
+    const [file, map, db] = ['taxonomy.txt', 'map.yaml', 'a.db'].map((name) => join(cwd, name));
+    const said = await typedHere(['categories', file ?? '', '--map', map ?? '', '--db', db ?? '']);
+    expect([said.code, said.stdout]).toEqual([0, expect.stringContaining('5 created')]);
+    const get = async (name = '') =>
+      JSON.parse((await typedHere(['get', 'category', '--name', name, '--db', db ?? ''])).stdout);
+    const made = await Promise.all(named.map(get));
+    const above = ['', made[0].id, made[1].id, '', made[3].id];
+    expect(made.map(({ reference, parent }) => [reference, parent])).toEqual(
+      references.map((reference, i) => [reference, above[i]]),
+    );
+  });
+});
+
 describe('Shopify', () => {
   const base = ['Handle', 'Title', 'Body (HTML)', 'Vendor', 'Type', 'Tags', 'Option1 Name', 'Option1 Value'];
   const more = ['Option2 Name', 'Option2 Value', 'Option3 Name', 'Option3 Value'];

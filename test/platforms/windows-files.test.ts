@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,6 +45,27 @@ describe('files that can only be synced when they are open for writing', () => {
     expect((await typed(folder, ['undo', '1'])).code).toBe(0);
     expect((await typed(folder, ['info', '--db', 'copy.db'])).code).toBe(0);
   });
+});
+
+it('a nightly sync with every form of report, a plan and an export', async () => {
+  const folder = workFolder();
+  for (const name of ['night', 'out']) mkdirSync(join(folder, name));
+  copyFileSync(join(folder, 'products.csv'), join(folder, 'night', 'products.csv'));
+  const reports = ['html', 'csv', 'json', 'ndjson'].flatMap((form) => ['--report-file', `out/report.${form}`]);
+  const night = ['run', 'night', '--feed', 'erp', '--status-file', 'out/status.json', ...reports];
+  for (const how of [
+    ['--missing', 'suspend'],
+    ['--report', 'all'],
+  ]) {
+    const ended = await typed(folder, [...night, ...how]);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.not.stringContaining('EPERM')]);
+  }
+  expect(readdirSync(join(folder, 'out')).sort()).toEqual([
+    ...['report.csv', 'report.html', 'report.json', 'report.ndjson', 'status.json'],
+  ]);
+  expect((await typed(folder, ['plan', 'run', 'night', '--out', 'night.plan'])).code).toBe(0);
+  expect((await typed(folder, ['apply', 'night.plan'])).code).toBe(0);
+  expect((await typed(folder, ['export', 'products', '--to', 'products.ndjson'])).code).toBe(0);
 });
 
 describe('a file that another program has open', () => {

@@ -56,6 +56,13 @@ export const characteristic: Fields = {
   values: list('values', { label: text('label'), hex: text('hex'), status: choice('status', statuses) }, 'label'),
 };
 
+/** Fields like a category's. */
+export const category: Fields = {
+  name: key('the key'),
+  parent: text('the name of the one above'),
+  reference: text('another number'),
+};
+
 let files = 0;
 
 /** Writes a file of its own and gives its path. */

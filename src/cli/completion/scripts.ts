@@ -50,24 +50,25 @@ end
 complete -c catalog-import -f -a '(__catalog_import)'
 `,
   powershell: `# catalog-import completion powershell | Out-String | Invoke-Expression
-# PowerShell asks no native completer for a script, which is what npm makes on Windows next to the command for cmd.
+# PowerShell asks no native completer for a script that exists, which is what npm makes on Windows next to the command for cmd.
 if ((Get-Command catalog-import -ErrorAction SilentlyContinue).CommandType -eq 'ExternalScript') {
   Set-Alias -Name catalog-import -Value catalog-import.cmd -Scope Global
 }
 Register-ArgumentCompleter -Native -CommandName catalog-import, catalog-import.cmd -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
-  $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  $before = $commandAst.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.StartOffset -lt $cursorPosition }
+  $words = @($before | ForEach-Object {
+    if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.ToString() }
+  })
+  # An empty argument would be left out by Windows PowerShell.
   if ($wordToComplete -eq '') { $words += '""' }
-  catalog-import completion complete -- @words 2>$null | ForEach-Object {
-    if ($_ -eq ':file') {
-      Get-ChildItem -Name "$wordToComplete*" | ForEach-Object {
-        [System.Management.Automation.CompletionResult]::new($_, $_, 'ProviderItem', $_)
-      }
-    } else {
-      $word, $summary = $_ -split "\`t", 2
-      if (-not $summary) { $summary = $word }
-      [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $summary)
-    }
+  $found = @(catalog-import completion complete -- @words 2>$null)
+  # Without results PowerShell completes the names of files itself; an empty one prevents it.
+  if ($found.Count -eq 0) { return '' }
+  $found | Where-Object { $_ -ne ':file' } | ForEach-Object {
+    $word, $summary = $_ -split "\`t", 2
+    if (-not $summary) { $summary = $word }
+    [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', $summary)
   }
 }
 `,

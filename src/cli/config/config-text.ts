@@ -1,6 +1,7 @@
 // The text of a configuration file, where its owner and its rights say that it can be trusted.
-import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
+import { readText } from '../../files/read-text.js';
 
 /** The maximum size of the file in bytes. */
 const bytesAtMost = 256 * 1024;
@@ -13,9 +14,9 @@ export function readConfigText(file: string): string {
     const foreign = hasRights(file) ? ownerFault(found, file) : undefined;
     if (foreign !== undefined) throw new Error(foreign);
     if (found.size > bytesAtMost) throw new Error(`it has ${found.size} bytes; up to ${bytesAtMost} are read`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    return readText(file);
   } catch (cause) {
-    const why = cause instanceof TypeError ? 'it is not UTF-8' : cause instanceof Error ? cause.message : String(cause);
+    const why = cause instanceof Error ? cause.message : String(cause);
     throw new CatalogError('usage', `The configuration file ${file} cannot be used: ${why}.`, { cause });
   }
 }

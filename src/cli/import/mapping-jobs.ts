@@ -1,9 +1,9 @@
 // `--map`: the jobs of an import with a mapping: which file makes which resource, in import order.
-import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { nearest } from '../../core/text/text.js';
+import { fileIn } from '../../files/file-in.js';
 import { foundAt } from '../../files/found-file.js';
 import { itemsEnding } from '../../source/column-targets.js';
 import type { Mapping, MappingSection } from '../../source/mapping/mapping.js';
@@ -57,7 +57,7 @@ export async function runJobs(
           'usage',
           `${file}: ${mapped.place}: name the file of the folder ${place} with file:, or give run a file.`,
         );
-      return { resource, file: isFolder ? join(place, named ?? '') : place, mapped };
+      return { resource, file: isFolder ? fileIn(place, named ?? '') : place, mapped };
     });
   const left = isRemote ? jobs.filter(({ resource }) => shopResources.includes(resource)) : [];
   const inOrder = [...shopResources, ...resources].flatMap((resource) =>

@@ -1,6 +1,6 @@
 // `map test`: runs the examples of mappings, and updates them.
-import { readFileSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
+import { readText } from '../../files/read-text.js';
 import { writeTextFile } from '../../files/write-text-file.js';
 import { testMapping, updatedExamples } from '../../source/mapping/examples/test-mapping.js';
 import { readMapping } from '../../source/mapping/read-mapping.js';
@@ -31,7 +31,7 @@ export async function testMappings(
     const examples = await testMapping({ mapping, sections: sectionsOf(mapping, map, undefined) });
     const differ = examples.filter(({ diff }) => diff.length > 0).length;
     if (update && differ > 0) {
-      const text = updatedExamples(readFileSync(map, 'utf8'), examples, mapping.import.length === 1);
+      const text = updatedExamples(readText(map), examples, mapping.import.length === 1);
       writeTextFile(map, map, text);
     }
     results.push({ map, examples, updated: update ? differ : 0 });

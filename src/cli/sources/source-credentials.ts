@@ -1,8 +1,9 @@
 // The credentials for a source by address: in a variable that --source-auth-env names, or in the file that curl and ftp read
 // (~/.netrc, or the one of NETRC). They are sent to the origin of the address alone, and shown nowhere.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
 import { inHomeFolder } from '../../files/home-folder.js';
+import { readText } from '../../files/read-text.js';
 
 /**
  * The value of the header Authorization; undefined where there are no credentials.
@@ -40,7 +41,7 @@ function fromNetrc(host: string, env: NodeJS.ProcessEnv): string | undefined {
 
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file, { fatal: false });
   } catch {
     return undefined;
   }

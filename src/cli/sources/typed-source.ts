@@ -1,10 +1,10 @@
 // What an argument names: a file, the standard input, or an address.
 
-import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { isAddress, shownAddress } from '../../core/text/shown-address.js';
+import { namesIn } from '../../files/file-in.js';
 import { foundAt } from '../../files/found-file.js';
 import { sourceAddress } from '../../http/source/source-address.js';
 import { isSystemFile } from '../../source/bytes/system-files.js';
@@ -16,8 +16,20 @@ export interface TypedSource {
   readonly address?: URL;
 }
 
+interface AddressRule {
+  readonly allowHttp?: boolean;
+}
+
+/**
+ * What an argument of a command for several files names.
+ * @throws CatalogError `usage` for an address that is not accepted
+ */
+export function typedSources(word: string, rule: AddressRule): readonly TypedSource[] {
+  return isAddress(word) ? [typedSource(word, rule)] : matchingFiles(word).map((file) => ({ file }));
+}
+
 /** @throws CatalogError `usage` for a pattern that matches several files, and for an address that is not accepted */
-export function typedSource(word: string, { allowHttp = false }: { readonly allowHttp?: boolean }): TypedSource {
+export function typedSource(word: string, { allowHttp = false }: AddressRule): TypedSource {
   if (!isAddress(word)) return { file: matchingFile(word) };
   const address = sourceAddress(word, allowHttp);
   return { file: shownAddress(address.href), address };
@@ -35,39 +47,38 @@ export function refuseAddress(word: string): void {
 /** Names of files in a message. */
 const mostShown = 5;
 
+/** The order in which files are imported: `2-` before `10-`. */
+export const byName = new Intl.Collator('en', { numeric: true }).compare;
+
 /**
- * The file that a name means: the only one that matches, where it is a pattern and no file has this name. Where none
- * matches it is the name itself, which is not found then, as in a shell.
- * @throws CatalogError `usage` where several match: which of them hold the resource, and in which order, is not known
+ * The files that a name means: those that match, in the order of their names, where it is a pattern and no file has this
+ * name. Where none matches it is the name itself, which is not found then, as in a shell.
  */
-function matchingFile(name: string): string {
+function matchingFiles(name: string): readonly string[] {
   const pattern = basename(name);
-  if (!/[*?]/.test(pattern) || foundAt(name) !== undefined) return name;
+  if (!/[*?]/.test(pattern) || foundAt(name) !== undefined) return [name];
   const folder = name.slice(0, name.length - pattern.length);
   const expression = expressionOf(pattern);
-  const matches = namesIn(dirname(name)).filter((one) => !isSystemFile(one) && expression.test(one));
-  const [only, ...others] = matches;
-  if (only === undefined) return name;
-  if (others.length === 0) return folder + only;
-  const shown = matches.sort().slice(0, mostShown).map(sanitizeText).join(', ');
-  throw new CatalogError(
-    'usage',
-    `${sanitizeText(name)} matches ${matches.length} files: ${shown}${matches.length > mostShown ? ', …' : ''}. Name the files to import, or use run to import all files of a folder.`,
-  );
+  const matches = namesIn(dirname(name)).filter((one) => !isSystemFile(one) && expression.test(one.normalize('NFC')));
+  return matches.length === 0 ? [name] : matches.sort(byName).map((one) => folder + one);
 }
 
-/** None where the folder is missing or may not be read: opening the file fails then, with the reason. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/**
+ * The file that a name means, for a command that takes one.
+ * @throws CatalogError `usage` where several match
+ */
+function matchingFile(name: string): string {
+  const [only = name, ...others] = matchingFiles(name);
+  if (others.length === 0) return only;
+  const all = [only, ...others].map((file) => sanitizeText(basename(file)));
+  const shown = `${all.slice(0, mostShown).join(', ')}${all.length > mostShown ? ', …' : ''}`;
+  throw new CatalogError('usage', `${sanitizeText(name)} matches ${all.length} files: ${shown}. Name one of them.`);
 }
 
 /** Names are compared without case, as Windows does. */
 function expressionOf(pattern: string): RegExp {
   const source = pattern
+    .normalize('NFC')
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replace(/\*+/g, '.*')
     .replaceAll('?', '.');

@@ -1,6 +1,9 @@
 // The faults of records as they are read or mapped, as data. Their texts are in source-problems.ts.
 
-/** Every fault of a record, with the code it is refused with and its parameters. */
+/**
+ * Every fault of a record, with the code it is refused with and its parameters. `record` is the number of a row where
+ * several are on its line, else 0.
+ */
 export interface SourceFaults {
   readonly cell_after_quote: Readonly<Record<never, never>>;
   readonly cell_count: { readonly cells: number; readonly columns: number; readonly delimiter: string };
@@ -65,6 +68,7 @@ export interface SourceFaults {
     readonly key: string;
     readonly table: string;
     readonly line: number;
+    readonly record: number;
   };
   readonly value_not_mapped: {
     readonly source: string;
@@ -97,20 +101,31 @@ export interface SourceFaults {
     readonly second: string;
     readonly secondLine: number;
   };
-  readonly tree_parent_missing: { readonly key: string; readonly line: number; readonly parent: string };
-  /** Rows that are above one another, with their lines. */
-  readonly tree_loop: { readonly keys: readonly string[]; readonly lines: readonly string[] };
+  readonly tree_parent_missing: {
+    readonly key: string;
+    readonly line: number;
+    readonly record: number;
+    readonly parent: string;
+  };
+  /** Rows that are above one another. */
+  readonly tree_loop: {
+    readonly keys: readonly string[];
+    readonly lines: readonly string[];
+    readonly records: readonly string[];
+  };
   /** Rows that have the same name as categories. */
   readonly tree_namesakes: {
     readonly name: string;
     readonly key: string;
     readonly line: number;
+    readonly record: number;
     readonly other: string;
     readonly otherLine: number;
+    readonly otherRecord: number;
   };
   readonly keyless_row: { readonly field: string };
   readonly nul_in_key: { readonly field: string; readonly key: string };
-  readonly damaged_row: { readonly line: number; readonly role: DamagedRowRole };
+  readonly damaged_row: { readonly line: number; readonly record: number; readonly role: DamagedRowRole };
   readonly unread_left: Readonly<Record<never, never>>;
   readonly item_of_plan: Readonly<Record<never, never>>;
   readonly value_depth: { readonly levels: number };

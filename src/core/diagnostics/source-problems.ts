@@ -20,11 +20,15 @@ interface SourceFault<F extends FaultName> {
 const counted = ({ cells, columns }: { readonly cells: number; readonly columns: number }): string =>
   `the row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the header has ${columns}; `;
 
-/** Keys with their lines; of many the first ones. */
-const joined = (keys: readonly string[], lines: readonly string[]): string =>
+/** Where a row is: its line, or the number of its record where the line does not tell it from others. */
+const rowPhrase = (line: number | string, record: number | string | undefined = 0): string =>
+  Number(record) === 0 ? `line ${line}` : `record ${record}`;
+
+/** Keys with their rows; of many the first ones. */
+const joined = (keys: readonly string[], lines: readonly string[], records: readonly string[]): string =>
   keys
     .slice(0, 5)
-    .map((key, i) => `${quote(key)} (line ${lines[i]})`)
+    .map((key, i) => `${quote(key)} (${rowPhrase(lines[i] ?? '', records[i])})`)
     .join(', ') + (keys.length > 5 ? ` and ${keys.length - 5} more` : '');
 
 /** Where a record is: its number, where another is on the same line. */
@@ -124,8 +128,8 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   damaged_table_row: {
     code: 'record_incomplete',
-    text: ({ source, key, table, line }) =>
-      `${named(source)}the row of ${quote(key)} in the table ${table} may be line ${line}, which could not be read; correct that line`,
+    text: ({ source, key, table, line, record }) =>
+      `${named(source)}the row of ${quote(key)} in the table ${table} may be ${rowPhrase(line, record)}, which could not be read; correct it`,
   },
   value_not_mapped: {
     code: 'field_not_allowed_value',
@@ -168,21 +172,21 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   tree_parent_missing: {
     code: 'reference_not_found',
-    text: ({ key, line, parent }) =>
-      `the parent of ${quote(key)} (line ${line}) is ${quote(parent)}, and no row has this key; add the row, ` +
+    text: ({ key, line, record, parent }) =>
+      `the parent of ${quote(key)} (${rowPhrase(line, record)}) is ${quote(parent)}, and no row has this key; add the row, ` +
       'or make a value that means the top empty: parent: {column: …, map: {"0": ""}, else: keep}',
   },
   tree_loop: {
     code: 'category_parent_cycle',
-    text: ({ keys, lines }) =>
+    text: ({ keys, lines, records }) =>
       keys.length === 1
-        ? `${quote(keys[0] ?? '')} (line ${lines[0]}) is its own parent; leave the parent of a top category empty`
-        : `each of these is below the others: ${joined(keys, lines)}; correct the parent of one`,
+        ? `${joined(keys, lines, records)} is its own parent; leave the parent of a top category empty`
+        : `each of these is below the others: ${joined(keys, lines, records)}; correct the parent of one`,
   },
   tree_namesakes: {
     code: 'category_path_mismatch',
-    text: ({ name, key, line, other, otherLine }) =>
-      `${quote(key)} (line ${line}) and ${quote(other)} (line ${otherLine}) are both called ${quote(name)}, and names are ` +
+    text: ({ name, key, line, record, other, otherLine, otherRecord }) =>
+      `${quote(key)} (${rowPhrase(line, record)}) and ${quote(other)} (${rowPhrase(otherLine, otherRecord)}) are both called ${quote(name)}, and names are ` +
       'unique; tell them apart with name: {repeated: parent} or {repeated: full} in the table, or rename one',
   },
   keyless_row: {
@@ -197,7 +201,7 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   damaged_row: {
     code: 'record_incomplete',
-    text: ({ line, role }) => `line ${line} could not be read, and ${damage[role]}`,
+    text: ({ line, record, role }) => `${rowPhrase(line, record)} could not be read, and ${damage[role]}`,
   },
   unread_left: {
     code: 'record_incomplete',

@@ -20,9 +20,12 @@ const mixed =
   /[A-Za-z][\p{sc=Cyrl}\p{sc=Greek}\p{sc=Hebr}\p{sc=Arab}\p{sc=Thai}]|[\p{sc=Cyrl}\p{sc=Greek}\p{sc=Hebr}\p{sc=Arab}\p{sc=Thai}][A-Za-z]/u;
 const foreign = /[\p{sc=Cyrl}\p{sc=Greek}\p{sc=Hebr}\p{sc=Arab}\p{sc=Thai}]/u;
 
-/** Whether half of the words with letters of another script have Latin letters in them, too. */
+/**
+ * Whether half of the words with letters of another script have Latin letters in them, too. A single letter is no word: `€`
+ * of windows-1252 is one in many encodings.
+ */
 export function mixesScripts(text: string): boolean {
-  const words = (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => foreign.test(word));
+  const words = (text.match(/[\p{L}\p{M}]{2,}/gu) ?? []).filter((word) => foreign.test(word));
   return words.length > 0 && words.filter((word) => mixed.test(word)).length * 2 >= words.length;
 }
 

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { CatalogError } from '../../core/errors.js';
+import { isSameName } from '../../files/file-in.js';
 import { isSystemFile } from './system-files.js';
 
 /** An open archive. */
@@ -91,7 +92,8 @@ export function feedEntries(names: readonly string[]): string[] {
 export function selectEntry(file: string, names: readonly string[], wanted: string | undefined): string {
   const files = feedEntries(names);
   const base = (name: string) => name.slice(name.lastIndexOf('/') + 1);
-  const found = wanted === undefined ? files : files.filter((name) => name === wanted || base(name) === wanted);
+  const found =
+    wanted === undefined ? files : files.filter((name) => isSameName(name, wanted) || isSameName(base(name), wanted));
   if (found.length === 1) return found[0] ?? '';
   const listed = files.slice(0, 20).join(', ');
   const what = wanted === undefined ? `contains ${files.length} files` : `contains no file named ${wanted}`;

@@ -61,18 +61,22 @@ export function fileScope(
     const at = place.replace(/^the mapping\./, '');
     throw new CatalogError('usage', `${mapped.name}: ${at}: ${what}${what.endsWith('?') ? '' : '.'}`);
   };
-  const members = columns === undefined && mapped.isExample !== true ? namedMembers(fail) : undefined;
+  // A table has names besides its header only in the JSON of its cells.
+  let members = columns === undefined && mapped.isExample !== true ? namedMembers(fail) : undefined;
   const missing = new Set<string>();
   return {
     compile: compileExpression,
     used,
-    members,
+    get members() {
+      return members;
+    },
     isColumn: (name) => columns?.includes(name) === true,
     named(names, use) {
-      if (members !== undefined) members.add(names, use);
+      if (use.within !== undefined && mapped.isExample !== true) members ??= namedMembers(fail);
+      if (columns === undefined || use.within !== undefined) members?.add(names, use);
       else if (use.optional && !names.some((name) => indexOf(name, columns ?? []) !== -1)) missing.add(names[0] ?? '');
     },
-    absent: () => members?.absent() ?? [...missing],
+    absent: () => [...missing, ...(members?.absent() ?? [])],
     fieldsBy,
     filling(path) {
       filled = path;

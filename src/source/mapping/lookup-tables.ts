@@ -1,8 +1,9 @@
 // Lookup tables of a mapping: records of this file, or of one next to it, read before the first item is made.
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
+import { fileIn } from '../../files/file-in.js';
 import { type FilePlace, folderOf, isReadOnce, type RowPlace } from '../file-place.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { recordFilter } from './language/condition.js';
@@ -66,9 +67,9 @@ export async function readTables(
  */
 export function tableFile(table: TableRule, from: FilePlace, { name }: MappingSection): string {
   if (table.file === undefined) return from.file;
-  const file = join(folderOf(from), table.file);
+  const file = fileIn(folderOf(from), table.file);
   if (existsSync(file)) return file;
-  const other = join(dirname(name), table.file);
+  const other = fileIn(dirname(name), table.file);
   if (existsSync(other)) return other;
   const what = `file ${table.file} of a table not found, neither in ${dirname(file)} nor beside the mapping`;
   throw new CatalogError('input_unreadable', `${name}: ${what}; copy it there.`);
@@ -152,6 +153,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
   let count = 0;
   let records = 0;
   let isAnyKept = false;
+  let lines = { first: 0, last: 0 };
   let begun: { readonly make: TableRowMapper; readonly scope: FileScope } | undefined;
   await from.read(
     from.path,
@@ -161,6 +163,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
         const scope = fileScope(mapped, columns, from.before);
         begun = { scope, make: tableRowMapper(name, table, scope) };
       }
+      lines = { first: records === 0 ? line : lines.first, last: line };
       records++;
       begun.scope.members?.watch(record);
       const made = begun.make(record);
@@ -169,7 +172,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
         const { key } = entry;
         // A record that cannot be mapped is no row: items that look up its key are refused.
         if ('problem' in entry) {
-          missed.add({ line, text, key, problem: entry.problem });
+          missed.add({ line, record: number, text, key, problem: entry.problem });
           continue;
         }
         if (++count > from.most) throw tooMany(mapped, name);
@@ -180,10 +183,11 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
         else same.push(row);
       }
     },
-    missed.add,
+    ({ number, ...where }) => missed.add({ ...where, record: number }),
   );
+  const isOneLine = records > 1 && lines.first === lines.last;
   begun?.scope.members?.check({ records, isAnyKept, characters: 0, isWhole: true });
-  const tree = table.parent === undefined ? undefined : categoryTree(rows, table);
+  const tree = table.parent === undefined ? undefined : categoryTree(rows, table, isOneLine);
   for (const fault of tree?.faults ?? []) missed.add({ ...fault, text: '' });
   const found: LookupTable = {
     columns: columnsOf(table),
@@ -191,7 +195,10 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
     aggregates: Object.fromEntries(
       Object.entries(table.columns).map(([column, value]) => [column, aggregateOf(value)]),
     ),
-    missed: missed.of,
+    missed(key) {
+      const found = missed.of(key);
+      return found === undefined || isOneLine ? found : { ...found, record: 0 };
+    },
     absent: begun?.scope.absent() ?? [],
   };
   return { table: found, rows: count };

@@ -124,12 +124,12 @@ function takeUnreadable(
   const { rows } = state.use.mapped.section;
   const refused = { ...entry, possibleKeys: possibleKeys(state, entry, { line, number }, raw) };
   state.waiting.push({ entry: refused, from: { line, lines: [line], number, raw } });
-  if (rows !== undefined) state.gap = widened(state.gap, line, shows ? raw : undefined);
+  if (rows !== undefined) state.gap = widened(state.gap, { line, number }, shows ? raw : undefined);
   // Whether it belongs to the group before it depends on the next record.
   if (rows !== undefined && state.waiting.length < mostWaiting) return;
   flush(state, out);
   // Not even the text of so many rows shows to which group they belong.
-  if (state.gap !== undefined) state.gap = { line: state.gap.line, text: undefined };
+  if (state.gap !== undefined) state.gap = { ...state.gap, text: undefined };
 }
 
 /** Takes the next record: its items are emitted, or it waits for the rest of its group. */
@@ -194,7 +194,8 @@ function takeUnsure(state: MapperState, { maker, fill }: BoundSection, read: Rea
   const [made] = maker.entries([read.record], [read]);
   if (made === undefined) return;
   const line = fill?.interruptedAt() ?? read.line;
-  const entry = incomplete(made, state.use.key, { line, text: read.raw }, 'cells repeated here');
+  const gap = { line, number: 0, text: read.raw };
+  const entry = incomplete(made, state.use.key, gap, { role: 'cells repeated here', at: read.line });
   if (entry.kind === 'unreadable') takeUnreadable(state, { ...entry, cells: read.record as string[] }, read, out);
 }
 
@@ -223,7 +224,8 @@ function flush(state: MapperState, out: OpenChunk): void {
     const { line, number } = places[0] ?? { line: 0, number: 0 };
     const gap = held.gap ?? gapOfGroup(state, group);
     const whole = bound.maker.entries(records, places);
-    const made = gap === undefined ? whole : whole.map((one) => incomplete(one, use.key, gap, 'row of this record'));
+    const as = { role: 'row of this record', at: line } as const;
+    const made = gap === undefined ? whole : whole.map((one) => incomplete(one, use.key, gap, as));
     give(state, made, { line, lines, number, raw: '' }, out);
   }
   for (const { entry, from } of state.waiting.splice(0)) give(state, [entry], from, out);

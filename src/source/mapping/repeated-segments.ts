@@ -1,8 +1,8 @@
 // Finds the last segments of category paths that occur under several parents, for mappings that qualify only those names.
 // The file is read an extra time before the import, as for tables.
-import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text/text.js';
+import { fileIn } from '../../files/file-in.js';
 import { type FilePlace, folderOf, isReadOnce } from '../file-place.js';
 import { fileScope } from './file-scope.js';
 import { recordFilter } from './language/condition.js';
@@ -37,7 +37,7 @@ export async function readRepeatedSegments(
   const { section, each } = paths;
   // If the sections of a mapping have files of their own, these are in one folder.
   const path =
-    section.file === undefined || mapped.section.file === undefined ? from.file : join(folderOf(from), section.file);
+    section.file === undefined || mapped.section.file === undefined ? from.file : fileIn(folderOf(from), section.file);
   const place = `the categories of ${mapped.name}`;
   const parents = new Map<string, string>();
   const repeated = new Set<string>();

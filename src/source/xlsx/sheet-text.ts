@@ -3,6 +3,7 @@
 // per cent, codes.
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
+import { isSameName } from '../../files/file-in.js';
 import type { Archive } from '../bytes/zip-archive.js';
 import type { Attributes, XmlEvents } from '../xml/xml-parser.js';
 import { cellText } from './cell-format.js';
@@ -35,7 +36,7 @@ export interface SheetText {
 export async function sheetText(file: string, archive: Archive, wanted: string | undefined): Promise<SheetText> {
   const book = await readWorkbook(file, archive);
   const visible = book.sheets.filter(({ hidden }) => !hidden);
-  const sheet = wanted === undefined ? visible[0] : book.sheets.find(({ name }) => name === wanted);
+  const sheet = wanted === undefined ? visible[0] : book.sheets.find(({ name }) => isSameName(name, wanted));
   if (sheet === undefined) {
     const names = book.sheets.map(({ name, hidden }) => (hidden ? `${name} (hidden)` : name)).join(', ');
     const what = wanted === undefined ? 'has no sheet that is not hidden' : `has no sheet ${wanted}`;

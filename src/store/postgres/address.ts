@@ -1,10 +1,10 @@
 // Parses the address of a catalog in PostgreSQL as libpq does: postgres://user@host:port,host/database?sslmode=…;
 // missing parts come from the PG… variables or a service file. Messages name hosts and database only.
-import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { inHomeFolder } from '../../files/home-folder.js';
+import { readText } from '../../files/read-text.js';
 import { checkSchema } from '../catalog-path.js';
 
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
@@ -156,7 +156,7 @@ function ownName(): string {
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file, { fatal: false });
   } catch {
     return undefined;
   }

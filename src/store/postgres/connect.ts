@@ -1,9 +1,10 @@
 // Connects to a server: the client library, hosts in their order, TLS according to sslmode, the password file.
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import type { Client, ClientConfig } from 'pg';
 import { CatalogError } from '../../core/errors.js';
 import type { Value } from '../../core/rows/table.js';
+import { readText } from '../../files/read-text.js';
 import { type Host, type PostgresAddress, passwordIn, type SslMode } from './address.js';
 import { asCatalogError, asLost, asRefused, ConnectionLost, stateOf } from './server-error.js';
 import { queryValue, type Session, sessionOf } from './session.js';
@@ -53,7 +54,7 @@ async function loadClient(): Promise<new (config: ClientConfig) => Client> {
 async function readPem(file: string | undefined, what: string): Promise<string | undefined> {
   if (file === undefined || file === 'system') return undefined;
   try {
-    return await readFile(file, 'utf8');
+    return readText(file);
   } catch (error) {
     throw new CatalogError('usage', `${what} ${file} cannot be read: ${(error as Error).message}`);
   }
@@ -85,7 +86,7 @@ async function passwordFor(address: PostgresAddress, host: Host): Promise<string
   try {
     const { mode } = await stat(address.passwordFile);
     if ((mode & 0o077) !== 0 && process.platform !== 'win32') return '';
-    return passwordIn(await readFile(address.passwordFile, 'utf8'), address, host) ?? '';
+    return passwordIn(readText(address.passwordFile, { fatal: false }), address, host) ?? '';
   } catch {
     return '';
   }

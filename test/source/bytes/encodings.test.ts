@@ -39,6 +39,8 @@ describe('a few accented letters within Latin words', () => {
     ['dutch', 'Artikelnummer;Omschrijving;Verkoopprijs\r\n"NL-1";"Stoel ""1"" één";€ 1.101,50\r\n'],
     ['danish', 'Varenr;Navn;Pris\r\nDK-1;Stol grøn;101,50\r\n'],
     ['german', 'Nr;Name;Preis\r\n1;Tisch weiß;1,50 €\r\n'],
+    // The signs are letters of their own in other encodings.
+    ['german with two amounts', 'Nr;Gruppe;VK;EK\r\n1;Küche;3,50 €;1,93 €\r\n2;Büro;4,50 €;2,10 €\r\n'],
   ])('are no letters of another script: %s', async (_, text) => {
     expect((await guess(iconv.encode(text.repeat(8), 'windows-1252'))).encoding).toBe('windows-1252');
   });

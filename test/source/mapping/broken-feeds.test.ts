@@ -1,130 +1,22 @@
 // A valid mapping and feed of which one thing is broken: the outcome is either the same items or a word about it, and never
-// other items in silence. The mappings, formats and breaches are drawn; BROKEN_FEEDS repeats more of them.
+// other items in silence. The mappings, formats, layouts and breaches are drawn; BROKEN_FEEDS repeats more of them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { repetitions } from '../../tier.js';
 import type { Outcome } from '../given.js';
 import { zipOf } from '../given-zip.js';
+import { type Form, fileOf, formsOf, isTable, mappingFor, packed, type Row, type Value } from './drawn-feeds.js';
+import { type DrawnMapping, drawnMappings } from './drawn-mappings.js';
 import { readMapped } from './given.js';
 
-type Value = string | readonly Value[] | { readonly [name: string]: Value };
-type Row = Readonly<Record<string, Value>>;
-
-/** A mapping, with the columns it reads by the role that they have. */
-interface Case {
-  readonly map: string;
-  /** Columns whose values the items have. */
-  readonly read: readonly string[];
-  /** Columns of numbers. */
-  readonly numbers: readonly string[];
-  /** Columns that are empty on neither side of an operation. */
-  readonly operands?: readonly string[];
-  /** Whether rows of one key become one item or row of a table, so that a row that differs is a breach. */
-  readonly joins?: readonly string[];
-}
-
-const cases: readonly Case[] = [
-  {
-    map: 'fields: { sku: sku, name: name, price: price, stock: stock }',
-    read: ['sku', 'name', 'price', 'stock'],
-    numbers: ['price', 'stock'],
-  },
-  {
-    map: 'fields: { sku: sku, price: { column: price, plus: fee } }',
-    read: ['sku', 'price', 'fee'],
-    numbers: ['price', 'fee'],
-    operands: ['price', 'fee'],
-  },
-  {
-    map: 'fields: { sku: sku, price: { column: price, times: stock } }',
-    read: ['sku', 'price', 'stock'],
-    numbers: ['price', 'stock'],
-    operands: ['stock'],
-  },
-  {
-    map: 'rows: sku\nfields: { sku: sku, name: name, price: price, stock: { column: stock, aggregate: max } }',
-    read: ['sku', 'name', 'price', 'stock'],
-    numbers: ['price', 'stock'],
-    joins: ['name', 'price'],
-  },
-  {
-    map: 'once: merge\nfields: { sku: sku, name: name, price: price }',
-    read: ['sku', 'name', 'price'],
-    numbers: ['price'],
-    joins: ['name', 'price'],
-  },
-  {
-    map: 'once: first\nfields: { sku: sku, name: name, stock: stock }',
-    read: ['sku', 'name', 'stock'],
-    numbers: ['stock'],
-    joins: ['name', 'stock'],
-  },
-  {
-    map: 'tables: { all: { key: sku, columns: { amount: price, text: name } } }\nfields: { sku: sku, name: { column: sku, lookup: { table: all, column: text } }, price: { column: sku, lookup: { table: all, column: amount } } }',
-    read: ['sku', 'name', 'price'],
-    numbers: ['price'],
-    joins: ['name', 'price'],
-  },
-  {
-    map: 'keep: { of: kind, is: item }\nskip: { of: name, begins: test }\nfields: { sku: sku, name: { template: "{name} {fee}" }, price: { first: [price, fee] } }',
-    read: ['sku', 'name', 'price', 'fee', 'kind'],
-    numbers: ['price'],
-  },
-  {
-    map: 'fields: { sku: sku, price: price, attributes: { each: { columns: { colour: Colour } }, entry: { type: $name, value: $value } } }',
-    read: ['sku', 'price', 'colour'],
-    numbers: ['price'],
-  },
-  {
-    map: 'fields: { sku: sku, price: price, status: { column: kind, map: { item: activated } }, attributes: { each: { split: name, by: "," }, entry: { type: { value: Word }, value: $value } } }',
-    read: ['sku', 'price', 'kind'],
-    numbers: ['price'],
-  },
-  {
-    map: 'fields: { sku: sku, name: name, price: price, stock: { column: stock, default: 0, plus: { value: 1 } } }',
-    read: ['sku', 'name', 'price', 'stock'],
-    numbers: ['price', 'stock'],
-  },
-];
-
-/** How rows are written: a table has one text in each cell. */
-const formats: Readonly<Record<string, (rows: readonly Row[]) => string>> = {
-  'feed.csv': (rows) => table(rows, ','),
-  'feed.tsv': (rows) => table(rows, '\t'),
-  'feed.ndjson': (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
-  'feed.json': (rows) => JSON.stringify({ products: rows }),
-  'feed.xml': (rows) => `<shop>${rows.map((row) => `<row>${elements(row)}</row>`).join('')}</shop>`,
-};
-
-const isTable = (format: string) => /csv|tsv/.test(format);
-const namesOf = (rows: readonly Row[]) => [...new Set(rows.flatMap((row) => Object.keys(row)))];
-
-function table(rows: readonly Row[], sign: string): string {
-  const names = namesOf(rows);
-  const cell = (value: Value = '') => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return /[",\t\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [names, ...rows.map((row) => names.map((name) => row[name]))]
-    .map((row) => `${row.map(cell).join(sign)}\n`)
-    .join('');
-}
-
-function elements(value: Row): string {
-  return Object.entries(value)
-    .flatMap(([name, one]) => (Array.isArray(one) ? one : [one]).map((entry) => [name, entry] as const))
-    .map(([name, one]) => `<${name}>${typeof one === 'string' ? one : elements(one as Row)}</${name}>`)
-    .join('');
-}
-
-/** What breaks one thing of a feed; undefined where it means nothing for the case or the format. */
+/** What breaks one thing of a feed; undefined where it means nothing for the mapping or the format. */
 type Breach = (
   rows: readonly Row[],
   at: {
     readonly row: number;
     readonly pick: (names: readonly string[]) => string;
-    readonly of: Case;
-    readonly format: string;
+    readonly of: DrawnMapping;
+    readonly form: Form;
   },
 ) => readonly Row[] | undefined;
 
@@ -140,13 +32,13 @@ const renamed = (rows: readonly Row[], from: string, to: string | undefined): Ro
   );
 
 const breaches: Readonly<Record<string, Breach>> = {
-  'a list for a value': (rows, { row, pick, of, format }) => {
+  'a list for a value': (rows, { row, pick, of, form }) => {
     const name = pick(of.read);
-    return isTable(format) ? undefined : changed(rows, row, { [name]: [rows[row]?.[name] ?? '', '77'] });
+    return isTable(form.format) ? undefined : changed(rows, row, { [name]: [rows[row]?.[name] ?? '', '77'] });
   },
-  'an object for a value': (rows, { row, pick, of, format }) => {
-    const name = pick(isTable(format) ? of.numbers : of.read);
-    return changed(rows, row, { [name]: { amount: '77' } });
+  'an object for a value': (rows, { row, pick, of, form }) => {
+    const name = pick(isTable(form.format) ? of.numbers : of.read);
+    return name === '' ? undefined : changed(rows, row, { [name]: { amount: '77' } });
   },
   'JSON in a column that nothing reads': (rows, { row }) =>
     changed(rows, row, { note: '{"a": ["x, y", "sku,name,price"], "b": "\\"q\\""}' }),
@@ -157,18 +49,20 @@ const breaches: Readonly<Record<string, Breach>> = {
   },
   'two headers changed over': (rows, { pick, of }) => {
     const name = pick(of.numbers);
-    return renamed(renamed(renamed(rows, name, 'x'), 'colour', name), 'x', 'colour');
+    return name === '' ? undefined : renamed(renamed(renamed(rows, name, 'x'), 'colour', name), 'x', 'colour');
   },
   'an empty operand': (rows, { row, pick, of }) =>
     of.operands === undefined ? undefined : changed(rows, row, { [pick(of.operands)]: '' }),
-  'an operand that is no number': (rows, { row, pick, of }) => changed(rows, row, { [pick(of.numbers)]: 'n/a' }),
+  'an operand that is no number': (rows, { row, pick, of }) =>
+    of.numbers.length === 0 ? undefined : changed(rows, row, { [pick(of.numbers)]: 'n/a' }),
   'a second row of a key that differs': (rows, { row, pick, of }) => {
     if (of.joins === undefined) return undefined;
     const name = pick(of.joins);
     const other = { ...rows[row], [name]: of.numbers.includes(name) ? '77' : 'Other' };
     return rows.flatMap((one, i) => (i === row ? [one, other] : [one]));
   },
-  'a number of another kind': (rows, { row, pick, of }) => changed(rows, row, { [pick(of.numbers)]: '1.234,50.1' }),
+  'a number of another kind': (rows, { row, pick, of }) =>
+    of.numbers.length === 0 ? undefined : changed(rows, row, { [pick(of.numbers)]: '1.234,50.1' }),
 };
 
 const value = fc.record({
@@ -177,12 +71,17 @@ const value = fc.record({
   fee: fc.constantFrom('1', '2.25', '3.50'),
   stock: fc.constantFrom('1', '5', '120'),
   colour: fc.constantFrom('red', 'blue'),
+  size1: fc.constantFrom('S', 'M'),
+  cost1: fc.constantFrom('4.50', '11'),
+  size2: fc.constantFrom('L', 'XL'),
+  cost2: fc.constantFrom('7', '8.25'),
+  trail: fc.constantFrom('Home > Tea', 'Home > Tea > Green', 'Garden > Tea', 'Garden'),
   kind: fc.constant('item'),
   note: fc.constantFrom('', 'n', 'm'),
 });
 const feed = fc
   .array(value, { minLength: 3, maxLength: 8 })
-  .map((rows): Row[] => rows.map((row, i) => ({ sku: `A${i}`, ...row })));
+  .map((rows): Row[] => rows.map((row, i) => ({ sku: `A${i}`, up: i === 0 ? '' : 'A0', ...row })));
 
 /** An outcome that says that something is wrong. */
 function hasWord({ items, problems, failure, warnings }: Outcome, sound: Outcome): boolean {
@@ -190,68 +89,121 @@ function hasWord({ items, problems, failure, warnings }: Outcome, sound: Outcome
   return isMore || failure !== undefined || items.some((item) => typeof item === 'string');
 }
 
-async function outcome(map: string, name: string, content: string | Uint8Array): Promise<Outcome | undefined> {
+/** What comes out; undefined where nothing is imported. */
+async function outcome(form: Form, content: string | Uint8Array, sheet?: string): Promise<Outcome | undefined> {
   try {
-    return await readMapped(map, content, { name });
+    const { format, mapping } = form;
+    const name = sheet === undefined ? format : 'feed.zip';
+    return await readMapped(mappingFor(form), content, { name, fields: mapping.fields, ...(sheet && { sheet }) });
   } catch {
     return undefined;
   }
 }
 
+function expectWord(made: Outcome | undefined, sound: Outcome | undefined): void {
+  expect(made === undefined || sound === undefined || hasWord(made, sound)).toBe(true);
+}
+
+function expectSameOrWord(made: Outcome | undefined, sound: Outcome | undefined): void {
+  if (made === undefined || sound === undefined || hasWord(made, sound)) return;
+  expect(sorted(made.items)).toEqual(sorted(sound.items));
+}
+
 const sorted = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item)).sort();
+const forms = formsOf(drawnMappings);
+
+/** What is done to the bytes of a file. */
+const damages: Readonly<Record<string, (text: string, form: Form) => string | Uint8Array | undefined>> = {
+  'a byte that is no UTF-8': (text) => {
+    const bytes = Buffer.from(text);
+    const at = Buffer.byteLength(text.slice(0, text.lastIndexOf('item') + 1));
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff]), bytes.subarray(at + 1)]);
+  },
+  'a document that is cut off': (text, { format }) => (isTable(format) ? undefined : text.slice(0, text.length - 9)),
+};
+
+/** What becomes of the member that holds the columns of a record. */
+const entries: Readonly<Record<string, (entry: Value) => Value>> = {
+  'two that differ': (entry) => [entry, { ...(entry as Row), price: '77', name: 'Other', offer: 'none' }],
+  'a list of one': (entry) => [entry],
+  'one of a list': (entry) => (Array.isArray(entry) ? (entry[0] as Value) : entry),
+};
+const holders = ['offer', 'offers', 'data'];
 
 describe('of a valid mapping and feed one thing is broken', () => {
+  it('every mapping reads its feed in every form', async () => {
+    const rows = fc.sample(feed, { numRuns: 1, seed: 7 })[0] ?? [];
+    for (const form of forms) {
+      const sound = await outcome(form, fileOf(form, packed(form, rows)));
+      expect({ form: [form.layout, form.format, form.mapping.map], ...sound }).toMatchObject({
+        problems: [],
+        failure: undefined,
+      });
+      expect(sound?.items.length).toBeGreaterThan(0);
+    }
+  });
+
   it('gives the same items, or a word about it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
-          of: fc.constantFrom(...cases),
-          format: fc.constantFrom(...Object.keys(formats)),
+          form: fc.constantFrom(...forms),
           breach: fc.constantFrom(...Object.keys(breaches)),
           rows: feed,
           row: fc.nat(),
           name: fc.nat(),
+          isOfTable: fc.boolean(),
         }),
-        async ({ of, format, breach, rows, row, name }) => {
+        async ({ form, breach, rows, row, name, isOfTable }) => {
           const pick = (names: readonly string[]) => names[name % names.length] ?? '';
-          const broken = breaches[breach]?.(rows, { row: row % rows.length, pick, of, format });
+          const broken = breaches[breach]?.(rows, { row: row % rows.length, pick, of: form.mapping, form });
           fc.pre(broken !== undefined);
-          const write = formats[format];
-          if (broken === undefined || write === undefined) return;
-          const sound = await outcome(of.map, format, write(rows));
+          if (broken === undefined) return;
+          const [whole, other] = [rows, broken].map((some) => packed(form, some)) as [readonly Row[], readonly Row[]];
+          const sound = await outcome(form, fileOf(form, whole));
           expect(sound?.problems).toEqual([]);
-          expect(sound?.items).toHaveLength(rows.length);
-          const made = await outcome(of.map, format, write(broken));
-          if (made === undefined || sound === undefined || hasWord(made, sound)) return;
-          expect(sorted(made.items)).toEqual(sorted(sound.items));
+          // Of a workbook the sheet of the records is broken, or that of the tables.
+          const made = await outcome(form, isOfTable ? fileOf(form, whole, other) : fileOf(form, other));
+          expectSameOrWord(made, sound);
         },
       ),
-      { numRuns: repetitions('BROKEN_FEEDS', { fast: 60, moderate: 150, full: 5_000 }) },
+      { numRuns: repetitions('BROKEN_FEEDS', { fast: 60, moderate: 200, full: 5_000 }) },
+    );
+  });
+
+  it('one entry becomes two, or a list of one becomes an object', async () => {
+    const held = fc.constantFrom(...forms.filter(({ layout }) => /member|list/.test(layout)));
+    const drawn = [held, fc.constantFrom(...Object.keys(entries)), feed, fc.nat()] as const;
+    await fc.assert(
+      fc.asyncProperty(...drawn, async (form, change, rows, row) => {
+        const whole = packed(form, rows);
+        const other = whole.map((record, i) =>
+          Object.fromEntries(
+            Object.entries(record).map(([name, one]) =>
+              i === row % rows.length && holders.includes(name) ? [name, entries[change]?.(one) ?? one] : [name, one],
+            ),
+          ),
+        );
+        const sound = await outcome(form, fileOf(form, whole));
+        expectSameOrWord(await outcome(form, fileOf(form, other)), sound);
+      }),
+      { numRuns: repetitions('BROKEN_FEEDS', { fast: 20, moderate: 50, full: 1_000 }) },
     );
   });
 
   it('a byte that is no UTF-8, a document that is cut off, a sheet in the place of another', async () => {
+    const texts = fc.constantFrom(...forms.filter(({ format }) => format !== 'feed.xlsx'));
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...cases),
-        fc.constantFrom(...Object.keys(formats)),
-        feed,
-        async (of, format, rows) => {
-          const text = formats[format]?.(rows) ?? '';
-          const at = Buffer.byteLength(text.slice(0, text.lastIndexOf('item') + 1));
-          const bytes = Buffer.from(text);
-          const damage = Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff]), bytes.subarray(at + 1)]);
-          const sound = await outcome(of.map, format, text);
-          const isSaid = (made: Outcome | undefined) =>
-            made === undefined || sound === undefined || hasWord(made, sound);
-          const damaged = await outcome(of.map, format, damage);
-          expect(isSaid(damaged)).toBe(true);
-          if (isTable(format)) {
-            const swapped = zipOf({ 'a.csv': 'no,title\nA0,Tea\n', 'b.csv': text });
-            expect(isSaid(await outcome(`read: { sheet: a.csv }\n${of.map}`, 'feed.zip', swapped))).toBe(true);
-          } else expect(isSaid(await outcome(of.map, format, text.slice(0, text.length - 9)))).toBe(true);
-        },
-      ),
+      fc.asyncProperty(texts, fc.constantFrom(...Object.values(damages)), feed, async (form, damage, rows) => {
+        const text = fileOf(form, packed(form, rows)) as string;
+        const damaged = damage(text, form);
+        fc.pre(damaged !== undefined);
+        if (damaged !== undefined) expectWord(await outcome(form, damaged), await outcome(form, text));
+        if (isTable(form.format)) {
+          const files = zipOf({ 'a.csv': 'no,title\nA0,Tea\n', 'b.csv': text });
+          expectWord(await outcome(form, files, 'a.csv'), await outcome(form, text));
+        }
+      }),
       { numRuns: repetitions('BROKEN_FEEDS', { fast: 10, moderate: 25, full: 500 }) },
     );
   });

@@ -170,6 +170,16 @@ describe('lists', () => {
     ]);
   });
 
+  it('from repeated columns with a number left out; half of a pair is refused, unless it is optional', async () => {
+    const each = 'repeated: {name: "n{n}", value: "v{n}"}';
+    const read = (more: string, feed: string) => readMapped(attributes(`{${each}${more}}`), feed);
+    const gap = await read('', 'sku,n1,v1,n3,v3\nA,Colour,Red,Size,L\n');
+    expect(gap.items).toMatchObject([{ attributes: [{ type: 'Colour' }, { type: 'Size', value: 'L' }] }]);
+    const half = 'sku,n1,v1,n2,v_2\nA,Colour,Red,Size,L\n';
+    await expect(read('', half)).rejects.toThrow('each.repeated.value: column "v2" not found');
+    expect((await read(', optional: true', half)).items).toMatchObject([{ attributes: [{}, { type: 'Size' }] }]);
+  });
+
   it('from packed cells, and a value that is missing is not an entry', async () => {
     const map = attributes('{pairs: packed, by: ",", equals: "="}');
     expect((await readMapped(map, 'sku,packed\nA,"size=XS,color=Black,=odd"\nB,\n')).items).toEqual([

@@ -73,6 +73,27 @@ describe('a tree by number', () => {
     expect(problems[3]?.message).toMatch(/"4" \(line 5\) is its own parent/);
   });
 
+  it('of rows on one line the numbers of their records are named', async () => {
+    const rows = [
+      { id: '1', up: '', title: 'A' },
+      { id: '2', up: '', title: 'a' },
+      { id: '3', up: '4', title: 'B' },
+      { id: '4', up: '3', title: 'C' },
+      { id: '5', up: '9', title: 'D' },
+    ];
+    const { problems } = await readMapped(tree('last'), JSON.stringify(rows), {
+      name: 'feed.json',
+      fields: category.fields,
+    });
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^table tree, record 1: "1" \(record 1\) and "2" \(record 2\) are both called "A"/),
+      expect.stringMatching(/^table tree, record 2: "2" \(record 2\) and "1" \(record 1\)/),
+      expect.stringMatching(/^table tree, record 3: each of these .* "3" \(record 3\), "4" \(record 4\)/),
+      expect.stringMatching(/^table tree, record 4: each of these/),
+      expect.stringMatching(/^table tree, record 5: the parent of "5" \(record 5\) is "9"/),
+    ]);
+  });
+
   it('rows of one number that differ are refused with both lines', async () => {
     const { items, problems } = await read('id,up,title\n1,,A\n1,,B\n2,1,C\n');
     expect(items).toEqual(Array(3).fill('!mapping_rows_disagree'));

@@ -8,7 +8,7 @@ import { mappingJobs } from '../../import/mapping-jobs.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
-import { typedSource } from '../../sources/typed-source.js';
+import { typedSources } from '../../sources/typed-source.js';
 
 export function defineImport(command: Command, process: NodeJS.Process, resource: Resource): void {
   const word = resource.command;
@@ -40,7 +40,7 @@ async function importMapped(
   flags: ImportFlags,
   process: NodeJS.Process,
 ): Promise<void> {
-  const typed = names.map((name) => typedSource(name, flags));
+  const typed = names.flatMap((name) => typedSources(name, flags));
   const files = typed.map(({ file }) => file);
   const [again] = files.filter((file, i) => files.indexOf(file) !== i);
   if (again !== undefined) {

@@ -14,7 +14,7 @@ import { runJobs } from '../../import/mapping-jobs.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples, chooseTarget } from '../../options.js';
 import { resourceByWord } from '../../resource-argument.js';
-import { refuseAddress } from '../../sources/typed-source.js';
+import { byName, refuseAddress } from '../../sources/typed-source.js';
 
 export function defineRun(command: Command, process: NodeJS.Process): void {
   command
@@ -78,10 +78,10 @@ async function filesIn(archive: string): Promise<string[]> {
   opened.close();
   return filesAmong(opened.names)
     .filter((name) => basename(name) !== configName)
-    .sort(new Intl.Collator('en', { numeric: true }).compare);
+    .sort(byName);
 }
 
-/** The names of a folder's files, `2-` before `10-`. */
+/** The names of a folder's files in their order. */
 function filesOf(folder: string): string[] {
   let names: string[];
   try {
@@ -97,7 +97,7 @@ function filesOf(folder: string): string[] {
       'usage',
       `${join(folder, odd)} is not a file, but a folder, pipe or device. Nothing was imported. Remove it, or import the other files by name.`,
     );
-  return names.sort(new Intl.Collator('en', { numeric: true }).compare);
+  return names.sort(byName);
 }
 
 /** A folder that is not named like a file of a resource, as `products.csv` is. */

@@ -106,7 +106,10 @@ function levels(parts: readonly string[], namer: CategoryNamer): Own[] {
   }));
 }
 
-/** `Attribute {n} name`, `Attribute {n} value(s)`: n from 1 (or 0) as far as there are columns. */
+/**
+ * `Attribute {n} name`, `Attribute {n} value(s)`: each n for which there are columns. One that lacks some of them would
+ * lose the values of the others, unless they are optional.
+ */
 function repeatedColumns(
   {
     repeated: patterns,
@@ -124,11 +127,13 @@ function repeatedColumns(
   const sets: Evaluate[][] = [];
   for (let n = 0; n < 200; n++) {
     const columns = names.map((name) => (patterns[name] ?? '').replace('{n}', String(n)));
-    if (columns.some((column) => scope.column(column) === undefined)) {
-      if (n > 0) break;
-      continue;
-    }
-    sets.push(columns.map((column, i) => compileExpression(column, quiet, `${place}.repeated.${names[i]}`, '')));
+    if (columns.every((column) => scope.column(column) === undefined)) continue;
+    sets.push(
+      columns.map((column, i) => {
+        const rule = optional === true ? { column, optional } : column;
+        return compileExpression(rule, quiet, `${place}.repeated.${names[i]}`, '');
+      }),
+    );
   }
   if (sets.length === 0 && optional !== true)
     scope.noColumn((patterns[names[0] ?? ''] ?? '').replace('{n}', '1'), `${place}.repeated`);

@@ -14,6 +14,8 @@ export interface TableRow extends RowPlace {
 /** A record that is not a row of a lookup table. */
 export interface MissedRecord {
   readonly line: number;
+  /** The number of the record where all of the table are on one line, else 0. */
+  readonly record: number;
   readonly text: string;
   /** Why the mapping could not take it; undefined if it could not be read. */
   readonly problem?: Problem | undefined;
@@ -50,10 +52,11 @@ export function cellOfKey(
 
 /** Why an item is refused that looks up a key which a missed record may have. */
 export function missedProblem(
-  { line, problem }: MissedRecord,
+  { line, record, problem }: MissedRecord,
   looked: { readonly source: string; readonly key: string; readonly table: string },
   field = '',
 ): Problem {
-  if (problem === undefined) return sourceProblem('damaged_table_row', { ...looked, line }, field);
-  return { ...problem, field, message: `table ${looked.table}, line ${line}: ${problem.message}` };
+  if (problem === undefined) return sourceProblem('damaged_table_row', { ...looked, line, record }, field);
+  const row = record === 0 ? `line ${line}` : `record ${record}`;
+  return { ...problem, field, message: `table ${looked.table}, ${row}: ${problem.message}` };
 }

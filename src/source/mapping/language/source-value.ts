@@ -8,7 +8,7 @@ import { currencyIn } from '../values/parse-number.js';
 import { branchesOf } from './branches.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import { longestText, tooLong } from './per-text.js';
-import { type Evaluate, type MappedValue, toText } from './scope.js';
+import { type Context, type Evaluate, type MappedValue, toText } from './scope.js';
 
 /** The source of a value, in messages. */
 export function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
@@ -90,26 +90,66 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
   };
 }
 
-/** Reads a path in the JSON of a cell; the column is the longest beginning of the path that is one. */
+/** A column that holds JSON, and the rest of the path in it. */
+interface JsonColumn {
+  readonly column: string;
+  readonly holdsText: (record: unknown) => boolean;
+  readonly cell: Evaluate;
+  /** @throws SyntaxError for a text that is no JSON */
+  readonly inside: (context: Context, text: string) => MappedValue;
+}
+
+/** Reads a path in the JSON of a cell; the column is the longest beginning of the path that holds a text. */
 function jsonOf(path: string, use: ColumnUse): Evaluate {
-  const { scope, target } = use;
-  const ends = [...path.matchAll(/[.[]|$/g)].map(({ index }) => index).reverse();
-  const end = ends.find((at) => scope.column(path.slice(0, at)) !== undefined) ?? ends.at(-1) ?? path.length;
-  const column = path.slice(0, end);
-  const cell = columnOf(column, { ...use, scope: { ...scope, takesObjects: true } });
-  // Signs of paths in the name of a column are none.
-  const name = column.replace(/[.[\]]/g, '_');
-  const member = memberReader(name + path.slice(end));
-  const inside = columnOf(path, { ...use, word: 'json', scope: { ...scope, named: undefined, column: () => member } });
+  const { scope, target, at, optional } = use;
+  const beginnings = [...path.matchAll(/[.[]|$/g)].map(({ index }) => path.slice(0, index));
+  const isOwn = path.startsWith('$');
+  const readable = isOwn ? [] : beginnings.filter((one) => scope.column(one) !== undefined);
+  const columns = (readable.length > 0 ? readable : beginnings.slice(0, 1)).map((one) => jsonColumn(one, path, use));
+  const columnIn = (record: unknown) => columns.findLast(({ holdsText }) => holdsText(record)) ?? columns[0];
+  if (!isOwn) {
+    const ofAll = scope.ofAll === true;
+    const names = columns.map(({ column }) => column);
+    scope.named?.(names, { place: at, optional, ofAll });
+    scope.named?.([path], { place: at, optional, ofAll, within: (record) => membersIn(columnIn(record), record) });
+  }
   return (context) => {
-    const text = cell(context);
-    if (text === '') return '';
+    const found = columnIn(context.record);
+    const text = found?.cell(context) ?? '';
+    if (found === undefined || text === '') return '';
     try {
-      return inside({ ...context, record: { [name]: parseWithTexts(String(text), mayLoseForm) } });
+      return found.inside(context, String(text));
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause;
-      context.refuse(sourceProblem('json_in_cell', { column, value: String(text) }, target));
+      context.refuse(sourceProblem('json_in_cell', { column: found.column, value: String(text) }, target));
       return '';
     }
   };
+}
+
+function jsonColumn(column: string, path: string, use: ColumnUse): JsonColumn {
+  const { scope } = use;
+  const unwatched = { ...scope, named: undefined };
+  const read = scope.column(column);
+  // Signs of paths in the name of a column are none.
+  const name = column.replace(/[.[\]]/g, '_');
+  const member = memberReader(name + path.slice(column.length));
+  const inside = columnOf(path, { ...use, word: 'json', scope: { ...unwatched, column: () => member } });
+  return {
+    column,
+    holdsText: (record) => typeof read?.(record) === 'string',
+    cell: columnOf(column, { ...use, scope: { ...unwatched, takesObjects: true } }),
+    inside: (context, text) => inside({ ...context, record: { [name]: parseWithTexts(text, mayLoseForm) } }),
+  };
+}
+
+/** The members of a record's JSON by the path of its column; undefined where the cell is empty or no JSON. */
+function membersIn(found: JsonColumn | undefined, record: unknown): unknown {
+  const text = found?.cell({ record, own: {}, refuse: () => undefined }) ?? '';
+  if (found === undefined || text === '') return undefined;
+  try {
+    return { [found.column]: parseWithTexts(String(text), mayLoseForm) };
+  } catch {
+    return undefined;
+  }
 }

@@ -12,6 +12,8 @@ import { combinedAll, rowsDisagree } from './aggregate.js';
 interface Node {
   readonly id: string;
   readonly line: number;
+  /** The number of its record where all rows are on one line, else 0. */
+  readonly record: number;
   readonly title: string;
   /** The key of the row above; '' at the top. */
   readonly parent: string;
@@ -20,7 +22,12 @@ interface Node {
 /** The rows of a tree by key, with `name` and `parent` as names of categories, and those that have no place in it. */
 interface CategoryTree {
   readonly rows: ReadonlyMap<string, readonly TableRow[]>;
-  readonly faults: readonly { readonly key: string; readonly line: number; readonly problem: Problem }[];
+  readonly faults: readonly {
+    readonly key: string;
+    readonly line: number;
+    readonly record: number;
+    readonly problem: Problem;
+  }[];
 }
 
 /** The titles from the top down to a row, or why they are not known. */
@@ -29,13 +36,19 @@ type TreePath = readonly string[] | Problem;
 /**
  * Names the rows of a tree.
  * @param naming how to make the names of several categories with one title different
+ * @param isOneLine whether all rows are on one line, so that the numbers of records tell them apart
  */
-export function categoryTree(rows: ReadonlyMap<string, readonly TableRow[]>, naming: PathNames): CategoryTree {
+export function categoryTree(
+  rows: ReadonlyMap<string, readonly TableRow[]>,
+  naming: PathNames,
+  isOneLine: boolean,
+): CategoryTree {
   const places = new Map<string, TreePath>();
   const nodes = new Map<string, Node>();
   for (const [id, same] of rows) {
+    const { number = 0 } = same[0] ?? {};
     const node = nodeOf(id, same, (problem) => places.set(id, problem));
-    nodes.set(id, node);
+    nodes.set(id, { ...node, record: isOneLine ? number : 0 });
   }
   for (const id of nodes.keys()) settle(id, nodes, places);
   const name = categoryNamer(naming, repeatedTitles(nodes));
@@ -55,11 +68,11 @@ export function categoryTree(rows: ReadonlyMap<string, readonly TableRow[]>, nam
         places.set(one.id, namesake(one, than));
   }
   const placed = new Map<string, readonly TableRow[]>();
-  const faults: { key: string; line: number; problem: Problem }[] = [];
-  for (const { id, line } of nodes.values()) {
+  const faults: { key: string; line: number; record: number; problem: Problem }[] = [];
+  for (const { id, line, record } of nodes.values()) {
     const place = placeBelow(id, nodes, places);
     if (!isPath(place)) {
-      faults.push({ key: id, line, problem: place });
+      faults.push({ key: id, line, record, problem: place });
       continue;
     }
     const own = { name: name(place), parent: place.length > 1 ? name(place.slice(0, -1)) : '' };
@@ -86,7 +99,7 @@ function isPath(place: TreePath): place is readonly string[] {
 }
 
 /** The one title and parent of all rows of a key. */
-function nodeOf(id: string, same: readonly TableRow[], fail: (problem: Problem) => void): Node {
+function nodeOf(id: string, same: readonly TableRow[], fail: (problem: Problem) => void): Omit<Node, 'record'> {
   const only = (cell: string, of: (row: TableRow) => string | undefined): string => {
     const values = same.map((row) => ({ value: of(row) ?? '', line: row.line, number: row.number }));
     return String(combinedAll(values, undefined, (one, other) => fail(rowsDisagree(cell, one, other, cell))) ?? '');
@@ -118,21 +131,23 @@ function loop(id: string, way: ReadonlyMap<string, Node>): Problem | undefined {
   const round = nodes.slice(nodes.findIndex((node) => node.id === id));
   return sourceProblem(
     'tree_loop',
-    { keys: round.map((one) => one.id), lines: round.map(({ line }) => String(line)) },
+    {
+      keys: round.map((one) => one.id),
+      lines: round.map(({ line }) => String(line)),
+      records: round.map(({ record }) => String(record)),
+    },
     'parent',
   );
 }
 
 function missing(parent: string, node: Node | undefined): Problem {
-  return sourceProblem('tree_parent_missing', { key: node?.id ?? '', line: node?.line ?? 0, parent }, 'parent');
+  const { id = '', line = 0, record = 0 } = node ?? {};
+  return sourceProblem('tree_parent_missing', { key: id, line, record, parent }, 'parent');
 }
 
-function namesake({ id, line, title }: Node, other: Node): Problem {
-  return sourceProblem(
-    'tree_namesakes',
-    { name: title, key: id, line, other: other.id, otherLine: other.line },
-    'name',
-  );
+function namesake({ id, line, record, title }: Node, other: Node): Problem {
+  const second = { other: other.id, otherLine: other.line, otherRecord: other.record };
+  return sourceProblem('tree_namesakes', { name: title, key: id, line, record, ...second }, 'name');
 }
 
 /** The titles, folded, that occur under several parents. */

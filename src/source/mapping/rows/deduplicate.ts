@@ -7,6 +7,7 @@ import type { WrittenAmount } from '../../../core/fields/currencies.js';
 import type { Fields } from '../../../core/fields/fields.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { appendableLists } from '../../column-targets.js';
+import type { RowPlace } from '../../file-place.js';
 import type { Section } from '../mapping.js';
 import { type Aggregate, aggregatesOf } from './aggregate.js';
 import { type Deduplicator, isItemEntry, type RowLines } from './deduplicator.js';
@@ -50,8 +51,8 @@ function mergedByKey(
   aggregates: ReadonlyMap<string, Aggregate>,
 ): Deduplicator {
   const held = new Map<string, HeldItem>();
-  /** The lines of unreadable rows that may be of a key, where rows that come later cannot make up for them. */
-  const lacking = new Map<string, number>();
+  /** Unreadable rows that may be of a key, where rows that come later cannot make up for them. */
+  const lacking = new Map<string, RowPlace>();
   const isOneOfAll = isNamedLater(key);
 
   function heldFor(id: string, number: number): HeldItem {
@@ -72,7 +73,8 @@ function mergedByKey(
   function takeRefused(entry: UnreadableEntry, from: RowLines): Entry | undefined {
     const { item = {}, externalId, possibleKeys } = entry;
     if (possibleKeys !== undefined) {
-      if (isOneOfAll) for (const id of possibleKeys) lacking.set(key.same(id), from.lines[0] ?? 0);
+      if (isOneOfAll)
+        for (const id of possibleKeys) lacking.set(key.same(id), { line: from.lines[0] ?? 0, number: from.number });
       return entry;
     }
     const id = key.same(externalId);
@@ -103,8 +105,9 @@ function mergedByKey(
         if (refused !== undefined) return { entry: { ...refused, item }, lines, number };
         if (problem !== undefined) return { entry: { ...unreadableEntry(problem, key.of(item)), item }, lines, number };
         const entry = amounts.length === 0 ? rawEntry(item) : { ...rawEntry(item), amounts };
-        const line = lacking.get(id);
-        const whole = line === undefined ? entry : incomplete(entry, key, { line }, 'row of this record');
+        const row = lacking.get(id);
+        const as = { role: 'row of this record', at: lines[0] ?? 0 } as const;
+        const whole = row === undefined ? entry : incomplete(entry, key, row, as);
         return { entry: whole, lines, number };
       }),
     notes: () => [],

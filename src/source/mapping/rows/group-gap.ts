@@ -6,11 +6,11 @@ import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { writtenMembers } from '../../column-targets.js';
+import type { RowPlace } from '../../file-place.js';
 import type { Section } from '../mapping.js';
 
 /** The unreadable rows between two groups. */
-export interface GroupGap {
-  readonly line: number;
+export interface GroupGap extends RowPlace {
   /** Their text; undefined if it is too long to be kept. */
   readonly text: string | undefined;
 }
@@ -22,10 +22,10 @@ const mostText = 65_536;
  * A gap extended by one unreadable row.
  * @param text its text; undefined if that does not show its group
  */
-export function widened(gap: GroupGap | undefined, line: number, text: string | undefined): GroupGap {
-  if (gap === undefined) return { line, text: (text?.length ?? 0) > mostText ? undefined : text };
+export function widened(gap: GroupGap | undefined, place: RowPlace, text: string | undefined): GroupGap {
+  if (gap === undefined) return { ...place, text: (text?.length ?? 0) > mostText ? undefined : text };
   const isKept = text !== undefined && gap.text !== undefined && gap.text.length + text.length <= mostText;
-  return { line: gap.line, text: isKept ? `${gap.text}\n${text}` : undefined };
+  return { ...gap, text: isKept ? `${gap.text}\n${text}` : undefined };
 }
 
 /**
@@ -68,16 +68,20 @@ export function entryKey(entry: Entry, key: RecordKey): string {
 
 /**
  * Refuses an item that may lack what an unreadable row holds.
- * @param gap the line of that row, and its text where that is known
- * @param role what the row may be to the item
+ * @param gap the place of that row, and its text where that is known
+ * @param role what the row may be to the item, which is on the line `at`
  */
 export function incomplete(
   entry: Entry,
   key: RecordKey,
-  { line, text = `line ${line}` }: { readonly line: number; readonly text?: string | undefined },
-  role: DamagedRowRole,
+  { line, number, text }: RowPlace & { readonly text?: string | undefined },
+  { role, at }: { readonly role: DamagedRowRole; readonly at: number },
 ): Entry {
   if (entry.kind === 'unreadable') return entry;
-  const item = { ...(entry.item as Readonly<Record<string, unknown>>), [writtenMembers.unread]: text };
-  return { ...unreadableEntry(sourceProblem('damaged_row', { line, role }), entryKey(entry, key)), item };
+  const record = line === at ? number : 0;
+  const item = {
+    ...(entry.item as Readonly<Record<string, unknown>>),
+    [writtenMembers.unread]: text ?? `line ${line}`,
+  };
+  return { ...unreadableEntry(sourceProblem('damaged_row', { line, record, role }), entryKey(entry, key)), item };
 }

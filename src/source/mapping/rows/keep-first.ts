@@ -37,8 +37,8 @@ interface FirstState {
   readonly check: (size: number) => void;
   readonly rule: FirstRule;
   readonly items: Map<string, FirstItem>;
-  /** The lines of unreadable records that may be the first of a key. */
-  readonly doubted: Map<string, number>;
+  /** Unreadable records that may be the first of a key. */
+  readonly doubted: Map<string, RowPlace>;
   readonly reported: Map<string, string>;
   /** Items with a different parent than the first of their key. */
   conflicts: number;
@@ -76,7 +76,8 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
       check(state.items.size);
       const doubt = state.doubted.get(id);
       state.items.set(id, { parent: doubt === undefined ? parent : undefined, ...row, values });
-      return doubt === undefined ? entry : incomplete(entry, key, { line: doubt }, 'first row of this key');
+      const as = { role: 'first row of this key', at: line } as const;
+      return doubt === undefined ? entry : incomplete(entry, key, doubt, as);
     },
     rest: () => [],
     notes: () => notesOf(state),
@@ -103,7 +104,7 @@ function takeRefused(state: FirstState, entry: UnreadableEntry, row: RowPlace): 
   for (const id of state.rule.isOfRow ? new Set(possibleKeys?.map(key.same)) : []) {
     if (id === '' || items.has(id) || doubted.has(id)) continue;
     check(doubted.size);
-    doubted.set(id, row.line);
+    doubted.set(id, row);
   }
   const id = key.same(externalId);
   if (possibleKeys !== undefined || id === '') return entry;

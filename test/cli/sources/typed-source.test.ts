@@ -1,4 +1,4 @@
-// A pattern that no shell replaced: one file that matches is imported, several are named.
+// A pattern that no shell replaced: the files that match are imported in the order of their names.
 import { describe, expect, it } from 'vitest';
 import { folder, products, typed } from '../typed.js';
 
@@ -11,14 +11,23 @@ describe('a pattern in place of a file', () => {
     expect((await typed(cwd, ['plan', 'products', pattern, '--out', 'a.plan'])).code).toBe(0);
   });
 
-  it('that several files match imports none, and names them', async () => {
+  it('that several files match imports each of them, in the order in which run imports them', async () => {
+    const cwd = folder({ 'b-10.csv': products(3), 'b-2.csv': products(2), 'a.tsv': 'x', '._b-3.csv': 'x' });
+    const { code, stdout } = await typed(cwd, ['products', 'B-*.csv']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/b-2\.csv.*2 created.*b-10\.csv.*1 created/s)]);
+  });
+
+  it('that several files match is refused where a command takes one', async () => {
     const cwd = folder({ 'b.csv': products(1), 'a.csv': products(1) });
-    expect(await typed(cwd, ['products', '*.csv'])).toEqual({
-      code: 2,
-      stdout: '',
-      stderr:
-        'error: *.csv matches 2 files: a.csv, b.csv. Name the files to import, or use run to import all files of a folder.\n',
-    });
+    for (const command of [
+      ['inspect', '*.csv'],
+      ['plan', 'products', '*.csv', '--out', 'a.plan'],
+    ])
+      expect(await typed(cwd, command)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: 'error: *.csv matches 2 files: a.csv, b.csv. Name one of them.\n',
+      });
   });
 
   it('that no file matches is not found, and a file of this name comes first', async () => {
