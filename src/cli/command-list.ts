@@ -113,6 +113,11 @@ export const commands: readonly CommandEntry[] = [
       load: async () => (await import('./commands/ledger/runs.js')).defineRuns,
     },
     {
+      words: ['prices'],
+      summary: 'show the prices that a product had, and since when',
+      load: async () => (await import('./commands/ledger/prices.js')).definePrices,
+    },
+    {
       words: ['why'],
       summary: 'show which run gave a record its values',
       load: async () => (await import('./commands/ledger/why.js')).defineWhy,

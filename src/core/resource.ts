@@ -18,7 +18,10 @@ export interface Detail {
   readonly shape: ReadFields;
   /** Other resources whose names it shows. */
   readonly names?: readonly string[];
-  read(row: Row, snapshot: Snapshot): ReadShape;
+  /** It changes as time passes: what was read once is not kept. */
+  readonly isOfNow?: true;
+  /** @param now in Unix seconds */
+  read(row: Row, snapshot: Snapshot, now: number): ReadShape;
 }
 
 /** How the items of a resource are recognized. */

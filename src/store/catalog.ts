@@ -5,7 +5,7 @@ import type { ChangeLog } from '../core/ledger/change-log.js';
 import { type IdempotentCatalog, planOnce } from '../core/planning/idempotency-records.js';
 import type { Environment, ImportMode } from '../core/planning/item-task.js';
 import type { Fingerprint } from '../core/planning/recognition/fingerprint.js';
-import { viewRecord } from '../core/reading/record-view.js';
+import { type Included, viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
 import { type ApplyBatches, appliedGroups, pacingOf } from './applied-groups.js';
@@ -86,12 +86,17 @@ export function storeCatalog(store: Store, origin: ImportOrigin = {}): Idempoten
       if (report === undefined) throw new Error(`the plan of a batch of ${resource.name} gave no report`);
       return report;
     },
-    read: (resource, selector, include) => store.read((draft) => readRecord(resource, selector, include, draft)),
+    read: (resource, selector, include) =>
+      store.read((draft) => readRecord(resource, selector, { include, now: nowInSeconds() }, draft)),
     readAll: (resource, selectors) => store.read((draft) => readRecords(resource, selectors, draft)),
     list: (resource, request) => listRecords(store, resource, request),
     ...(store.changeCount && { changeCount: store.changeCount }),
     close: () => store.close(),
   };
+}
+
+function nowInSeconds(): number {
+  return Math.floor(Date.now() / 1000);
 }
 
 function environmentOf({ environments }: CatalogOnStore, resource: Resource): Promise<() => Environment> {
@@ -164,25 +169,20 @@ async function* importBatches(
 }
 
 /** The view of a record; undefined if it does not exist, or while its rows are pending. */
-function viewIn(
-  resource: Resource,
-  selector: Selector,
-  draft: Draft,
-  include?: readonly string[],
-): ReadShape | undefined {
+function viewIn(resource: Resource, selector: Selector, included: Included, draft: Draft): ReadShape | undefined {
   const row = resource.find(selector, draft);
-  return row === undefined ? undefined : viewRecord(resource, row, draft, include);
+  return row === undefined ? undefined : viewRecord(resource, row, draft, included);
 }
 
 /** A record in its read shape: first its row, then the rows the shape needs. */
 function* readRecord(
   resource: Resource,
   selector: Selector,
-  include: readonly string[] | undefined,
+  included: Included,
   draft: Draft,
 ): Generator<void, ReadShape | undefined> {
   for (;;) {
-    const shape = viewIn(resource, selector, draft, include);
+    const shape = viewIn(resource, selector, included, draft);
     if (!draft.hasPending()) return shape;
     yield;
   }
@@ -195,7 +195,7 @@ function* readRecords(
   draft: Draft,
 ): Generator<void, readonly (ReadShape | undefined)[]> {
   for (;;) {
-    const shapes = selectors.map((selector) => viewIn(resource, selector, draft));
+    const shapes = selectors.map((selector) => viewIn(resource, selector, { now: 0 }, draft));
     if (!draft.hasPending()) return shapes;
     yield;
   }

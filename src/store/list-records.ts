@@ -1,7 +1,7 @@
 // A page of a store's records in their read shape: the rows after a given one, optionally those changed since a time.
 import type { ListRequest, RecordPage } from '../core/catalog.js';
 import type { ReadShape } from '../core/import-report.js';
-import { viewRecord } from '../core/reading/record-view.js';
+import { type Included, viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
@@ -24,12 +24,13 @@ interface Part {
 export async function listRecords(store: Store, resource: Resource, request: ListRequest): Promise<RecordPage> {
   const { limit, updatedSince } = request;
   const records: ReadShape[] = [];
+  const included = { include: request.include, now: Math.floor(Date.now() / 1000) };
   let after = request.after;
   for (let looked = 0; looked < mostRows; looked += rowsAtOnce) {
     const wanted = limit - records.length;
     const page = { limit: updatedSince === undefined ? wanted : rowsAtOnce, ...(after !== undefined && { after }) };
     const part = await store.scan(resource.tables[0] as Table, page, (rows, draft) =>
-      viewRows(rows, { resource, request, wanted, isEnd: rows.length < page.limit }, draft),
+      viewRows(rows, { resource, included, updatedSince, wanted, isEnd: rows.length < page.limit }, draft),
     );
     records.push(...part.records);
     after = part.last ?? after;
@@ -41,7 +42,8 @@ export async function listRecords(store: Store, resource: Resource, request: Lis
 
 interface PageView {
   readonly resource: Resource;
-  readonly request: ListRequest;
+  readonly included: Included;
+  readonly updatedSince: number | undefined;
   /** How many records the page still takes. */
   readonly wanted: number;
   /** No row follows these. */
@@ -50,7 +52,7 @@ interface PageView {
 
 function* viewRows(
   rows: readonly Row[],
-  { resource, request: { updatedSince = 0, include }, wanted, isEnd }: PageView,
+  { resource, included, updatedSince = 0, wanted, isEnd }: PageView,
   draft: Draft,
 ): Generator<void, Part> {
   const changed = updatedSince === 0 ? rows : rows.filter((row) => Number(row['updated_at']) >= updatedSince);
@@ -61,9 +63,9 @@ function* viewRows(
   // The first record alone makes pending what all of them need, so that the others are viewed once, and not several
   // times.
   const [first] = taken;
-  while (first !== undefined && asks(resource, first, draft, include)) yield;
+  while (first !== undefined && asks(resource, first, draft, included)) yield;
   for (;;) {
-    const records = taken.map((row) => viewRecord(resource, row, draft, include));
+    const records = taken.map((row) => viewRecord(resource, row, draft, included));
     if (!draft.hasPending())
       return { records, last: last === undefined ? undefined : String(last), isEnd: isEnd && !isCut };
     yield;
@@ -71,7 +73,7 @@ function* viewRows(
 }
 
 /** Whether viewing a row leaves look-ups pending. */
-function asks(resource: Resource, row: Row, draft: Draft, include: readonly string[] | undefined): boolean {
-  viewRecord(resource, row, draft, include);
+function asks(resource: Resource, row: Row, draft: Draft, included: Included): boolean {
+  viewRecord(resource, row, draft, included);
   return draft.hasPending();
 }

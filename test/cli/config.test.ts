@@ -333,7 +333,7 @@ describe('its schema', () => {
 const mustBeTyped = new Set(
   (
     'all allow-http api-key-env api-key-file auth-failures behind-proxy below ca-file changed-only changed-since changes ' +
-    'concurrency cors db dry-run expires external-id field force from full history no-history host id keep max-age metrics-port ' +
+    'concurrency cors db dry-run expires external-id field force from full history no-history host id include keep max-age metrics-port ' +
     'missing missing-after name on-end on-end-when only out own port quiet rate refused-file remote report-file resume retry-max-time ' +
     'retry-max-wait schema scope set-new since sku source-auth-env source-max-size source-max-time status status-file tls-cert ' +
     'tls-key to update where workers write-contract write-map ' +

@@ -89,7 +89,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   get: {
     base: ['get', 'product', '--sku', 'A'],
-    options: { '--sku': ['B'], '--name': ['x'], '--all': [], '--output': ['table'] },
+    options: {
+      '--sku': ['B'],
+      '--name': ['x'],
+      '--all': [],
+      '--include': ['lowest_price_30d'],
+      '--output': ['table'],
+    },
   },
   list: {
     base: ['list', 'products'],
@@ -98,6 +104,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       '--status': ['archived'],
       '--changed-since': ['2100-01-01'],
       '--limit': ['1'],
+      '--include': ['lowest_price_30d'],
     },
   },
   search: { base: ['search', 'Phone'], options: { '--limit': ['1'] } },
@@ -110,6 +117,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   why: {
     base: ['why', 'product', '--sku', 'A'],
     options: { '--sku': ['B'], '--name': ['x'], '--field': ['price'] },
+  },
+  prices: {
+    base: ['prices', 'product', '--sku', 'A'],
+    options: { '--sku': ['B'], '--since': ['2100-01-01'] },
   },
   undo: { base: ['undo', '1'], options: { '--dry-run': [], '--since': ['1'] } },
   missing: { base: ['missing', '--feed', 'erp'], options: { '--feed': ['other'] } },

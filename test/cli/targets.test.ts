@@ -24,6 +24,7 @@ const local = [
   ['runs'],
   ['runs', 'show', '1'],
   ['why', 'product', '--sku', 'S-1'],
+  ['prices', 'product', '--sku', 'S-1'],
   ['undo', '1'],
   ['feeds'],
   ['missing', '--feed', 'erp'],

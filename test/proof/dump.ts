@@ -32,7 +32,7 @@ const roots: Readonly<Record<string, string>> = {
 };
 
 /** The item that was applied last is identified by a key that differs from catalog to catalog. */
-const fingerprint = ['applied_high', 'applied_low', 'applied_epoch'];
+const fingerprint = ['applied_high', 'applied_low', 'applied_epoch', 'former_prices'];
 
 /** Tables of entries, with the column that names their record. */
 const children: Readonly<Record<string, string>> = {

@@ -17,6 +17,7 @@ import { ledgerContract } from './ledger-contract.js';
 import { memoryStore } from './memory-store.js';
 import { onlyContract } from './only-contract.js';
 import { plansContract } from './plans-contract.js';
+import { priceContract } from './price-contract.js';
 import { recognitionContract } from './recognition-contract.js';
 import { undoContract } from './undo-contract.js';
 import { undoneRunsContract } from './undone-runs-contract.js';
@@ -81,6 +82,9 @@ recognitionContract(
   repetitions('RECOGNITIONS_DRY', { fast: 1, moderate: 2, full: 200 }),
 );
 recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
+
+priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 40, moderate: 150, full: 5000 }));
+priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 3, moderate: 8, full: 500 }));
 
 onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 20, moderate: 60, full: 3000 }));
 onlyContract('in SQLite', inSqlite, repetitions('ONLY_IN_SQLITE', { fast: 2, moderate: 5, full: 300 }));

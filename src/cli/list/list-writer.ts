@@ -28,11 +28,21 @@ const tableColumns: Readonly<Record<string, readonly string[]>> = {
 /** The maximum width of a table column, in characters. */
 const widest = 40;
 
-/** The writer for a list of a resource's records. @param width columns that a table may have */
-export function listWriter(form: ListForm, resource: Resource, width: number | undefined): ListWriter {
-  const shown = tableColumns[resource.name] ?? [resource.key];
+/**
+ * The writer for a list of a resource's records.
+ * @param details what it includes beside the names
+ * @param width columns that a table may have
+ */
+export function listWriter(
+  form: ListForm,
+  resource: Resource,
+  details: readonly string[],
+  width: number | undefined,
+): ListWriter {
+  const included = details.flatMap((word) => Object.keys(resource.details[word]?.shape ?? {}));
+  const shown = [...(tableColumns[resource.name] ?? [resource.key]), ...included];
   const all = Object.keys({ ...resource.readShape, ...resource.details['names']?.shape });
-  return recordWriter(form, form === 'table' ? shown : all, width);
+  return recordWriter(form, [...new Set(form === 'table' ? shown : [...all, ...included])], width);
 }
 
 /** The writer for a list of records with these columns, if the format has columns. */

@@ -210,6 +210,8 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
   kind_ignored: ({ value, params }) => `${value} was not applied: ${quote(params['name'])} stays ${params['kind']}.`,
   name_replaced: ({ value }) => `${value} was replaced by "Colour", the name of every colour characteristic.`,
   created_at_ignored: ({ value, params }) => `${value} was not applied: the record keeps ${params['kept']}.`,
+  compare_above_lowest: ({ value, params }) =>
+    `${value} is above ${params['lowest']}, the lowest price of the 30 days before the reduction${Number(params['days']) < 30 ? ` (${params['days']} of them are known)` : ''}.`,
   status_ignored: ({ value }) => `${value} was not applied: the product was deleted in the shop.`,
   entries_deactivated: ({ params }) =>
     params['count'] === 1

@@ -117,6 +117,12 @@ export const notices = {
     meaning: 'An earlier row of the file has the same barcode for another product. Both were kept as they were sent.',
     remedy: 'Correct the barcode of one of the two.',
   },
+  compare_above_lowest: {
+    title: 'Reference price above the lowest price',
+    meaning:
+      'price_compare is higher than the lowest price that was applied in the 30 days before the reduction. In the European Union the price beside a reduction is that lowest price (Directive 98/6/EC, article 6a).',
+    remedy: 'Send the lowest price as price_compare; prices product <sku> --since 30d shows where it comes from.',
+  },
   superseded: {
     title: 'Superseded by a later row',
     meaning: 'A later row of the file has the same key; with --on-duplicate keep-last only the last one is applied.',

@@ -3,7 +3,7 @@
 import type { ReadShape } from '../import-report.js';
 import type { ReadFields } from '../reading/read-shapes.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { defineTable, type Row, type Table } from '../rows/table.js';
+import { type DerivedColumn, defineTable, type Row, type Table } from '../rows/table.js';
 import { type Field, type ItemOf, mayBeLong } from './fields.js';
 import type { FieldsOf, RecordMember, RecordMembers, RowOfMembers } from './members.js';
 import {
@@ -38,6 +38,7 @@ interface TableKeys<R> {
   readonly prefix?: string;
   readonly above?: keyof R & string;
   readonly fingerprint?: readonly (keyof R & string)[];
+  readonly derived?: DerivedColumn;
   readonly isReferredTo?: true;
 }
 

@@ -13,6 +13,9 @@ export interface RecordEvent {
   readonly changes: readonly RecordedChange[];
   /** The units (`unitOf`) that it changed; undefined if that may be all of them. */
   readonly units: ReadonlySet<string> | undefined;
+  /** The record's mark after it and before it, which are times; undefined for a change that is not in the ledger. */
+  readonly at?: number;
+  readonly after?: number;
 }
 
 /** Whether an event is nothing but that a feed no longer lists the record, so that it is suspended. */
@@ -145,7 +148,7 @@ export function timelineOf(
 }
 
 interface MarkedEvent {
-  readonly event: { readonly run: number; readonly changes: RecordedChange[]; readonly units: Set<string> | undefined };
+  readonly event: RecordEvent & { readonly changes: RecordedChange[]; readonly units: Set<string> | undefined };
   readonly before: number;
   readonly after: number;
 }
@@ -157,7 +160,9 @@ function grouped(resource: Resource, changes: readonly ChangeOfRun[]): MarkedEve
     const { markBefore: before, markAfter: after, table, row, columns } = change;
     const key = `${run} ${before} ${after}`;
     const units = before === 0 ? undefined : new Set<string>();
-    const { event }: Pick<MarkedEvent, 'event'> = events.get(key) ?? { event: { run, changes: [], units } };
+    const { event }: Pick<MarkedEvent, 'event'> = events.get(key) ?? {
+      event: { run, changes: [], units, at: after, after: before },
+    };
     events.set(key, { event, before, after });
     event.changes.push(change);
     for (const column of columns) event.units?.add(unitOf(resource, table, row, column));

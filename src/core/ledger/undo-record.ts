@@ -2,7 +2,7 @@
 // record that only undone runs created is withdrawn.
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
-import type { Row, Table } from '../rows/table.js';
+import { isRecorded, type Row, type Table } from '../rows/table.js';
 import {
   assertedValue,
   type CountingEvents,
@@ -206,7 +206,7 @@ function allUnits({ today, stored }: Undoing, resource: Resource): Set<string> {
   const units = new Set<string>();
   for (const { table, row } of today.values())
     for (const column of table.columns)
-      if (table !== stored.table || !(unread.has(column) || table.fingerprint?.includes(column) === true))
+      if (table !== stored.table || (!unread.has(column) && isRecorded(table, column)))
         units.add(unitOf(resource, table.name, row, column));
   return units;
 }

@@ -9,22 +9,27 @@ export function includeWords(resource: Resource): readonly string[] {
   return Object.keys(resource.details);
 }
 
-/**
- * The read shape of a record's row, with details.
- * @param include names from `resource.details`
- */
+/** The details that a read adds. */
+export interface Included {
+  /** Names from `resource.details`. */
+  readonly include?: readonly string[] | undefined;
+  /** In Unix seconds. */
+  readonly now: number;
+}
+
+/** The read shape of a record's row, with details. */
 export function viewRecord(
   resource: Resource,
   row: Row,
   snapshot: Snapshot,
-  include: readonly string[] = [],
+  { include = [], now }: Included,
 ): ReadShape {
   const shape = resource.view(row, snapshot);
   if (include.length === 0) return shape;
   const { details } = resource;
   // Added to the shape itself, which is new for each read: copying it would take longer than all the rest.
   for (const word in details) {
-    if (include.includes(word)) Object.assign(shape, details[word]?.read(row, snapshot));
+    if (include.includes(word)) Object.assign(shape, details[word]?.read(row, snapshot, now));
   }
   return shape;
 }

@@ -1,8 +1,10 @@
 // Optional details of a product read: names, grades, characteristic values and photos, in the form in which they can be
 // sent back.
+import { showDecimal } from '../fields/decimal.js';
 import { inDisplayOrder } from '../planning/merge-list.js';
 import type { Detail, Resource } from '../resource.js';
 import { categoryTable } from './category.js';
+import { lowestPrice } from './former-prices.js';
 import { attributeRecord, attributeTable } from './product-attributes.js';
 import { gradeRecord, gradeTable } from './product-grades.js';
 import { groupTable } from './product-group.js';
@@ -55,5 +57,15 @@ const media: Detail = {
   },
 };
 
+const lowest: Detail = {
+  shape: { lowest_price_30d: 'string', lowest_price_30d_known_days: 'integer', reduced_since: 'integer?' },
+  isOfNow: true,
+  read(row, _snapshot, now) {
+    const { price, days, since } = lowestPrice(row, now);
+    const shown = price === null ? '' : showDecimal(price, 2);
+    return { lowest_price_30d: shown, lowest_price_30d_known_days: days, reduced_since: since };
+  },
+};
+
 /** What `include` adds to a product. */
-export const productDetails: Resource['details'] = { names, grades, attributes, media };
+export const productDetails: Resource['details'] = { names, grades, attributes, media, lowest_price_30d: lowest };

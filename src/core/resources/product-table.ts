@@ -5,6 +5,7 @@ import { constant, identifier, kept, sent, stored, timestamp } from '../fields/m
 import { defineRecord } from '../fields/record-type.js';
 import { longestSlug } from '../planning/slug.js';
 import type { RowOf } from '../rows/table.js';
+import { formerPricesAfter } from './former-prices.js';
 
 const sendable = ['draft', 'activated', 'suspended'] as const;
 
@@ -66,12 +67,14 @@ export const productRecord = defineRecord(
     applied_high: kept(0),
     applied_low: kept(0),
     applied_epoch: kept(0),
+    former_prices: kept(''),
   },
   {
     id: ['id'],
     lookups: { sku: ['sku'], slug: ['slug'] },
     prefix: 'prod_',
     fingerprint: ['applied_high', 'applied_low', 'applied_epoch'],
+    derived: { column: 'former_prices', of: formerPricesAfter },
   },
 );
 

@@ -1,5 +1,6 @@
 // Products: their own fields. Grades, characteristic values and photos are in separate files.
 import type { WrittenAmount } from '../fields/currencies.js';
+import { showDecimal } from '../fields/decimal.js';
 import { type ItemOf, list } from '../fields/fields.js';
 import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
@@ -19,6 +20,7 @@ import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
 import { hasWrongCheckDigit } from '../text/gtin.js';
 import { categoryTable } from './category.js';
+import { reductionAfter } from './former-prices.js';
 import {
   attributeRecord,
   attributeTable,
@@ -125,6 +127,7 @@ function decide(task: Task<ProductItem>): void {
       : { ...stored };
   applyOwnFields(task, item, stored, next);
   const uncompared = applyGrades(task, item, stored, next);
+  if (item.price_compare && stored !== undefined) tellHighCompare(task, stored, next);
   if (item.attributes !== undefined) decideAttributes(task, item.attributes, stored, next);
   if (item.media !== undefined) decideMedia(task, item.media, stored, next);
   const isChanged = task.saveRecord(productTable, stored, next, uncompared);
@@ -153,6 +156,15 @@ function tellLostDigits(task: Task, field: 'ean' | 'sku', value: string): void {
   // Nearly no value has a plus: this check is faster than starting the expression.
   if (!value.includes('+') || !/^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(value)) return;
   task.notice('digits_lost', field, value);
+}
+
+/** The price beside a reduction has to be the lowest of the 30 days before it. */
+function tellHighCompare({ environment, notice }: Task, stored: ProductRow, next: ProductRow): void {
+  const { price_compare: compare } = next;
+  const reduction = reductionAfter(next, stored, environment.now);
+  if (compare === null || reduction?.price == null || compare <= reduction.price) return;
+  const [value, lowest] = [showDecimal(compare, 2), showDecimal(reduction.price, 2)];
+  notice('compare_above_lowest', 'price_compare', value, { lowest, days: reduction.days });
 }
 
 /** An import never brings a deleted product back; its other fields are applied. */

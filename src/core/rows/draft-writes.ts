@@ -50,7 +50,11 @@ function changeRow(draft: DraftState, state: TableState, row: Row, before: Row |
   if (place === undefined) {
     const origin = changed.get(before);
     if (origin !== undefined) deleteEntry(draft.undo, changed, before);
-    return setEntry(draft.undo, changed, row, origin ?? before);
+    const stored = origin ?? before;
+    const { derived } = state.table;
+    // What only an earlier item of the transaction gave the row was never seen.
+    if (derived !== undefined && stored !== 'unknown') row[derived.column] = derived.of(row, stored);
+    return setEntry(draft.undo, changed, row, stored);
   }
   remember(draft.undo, created, place, before);
   created[place] = row;

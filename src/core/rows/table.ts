@@ -36,6 +36,8 @@ export interface Table<R extends Row = Row> {
    * all 0 for none.
    */
   readonly fingerprint?: readonly (keyof R & string)[];
+  /** A column that follows from the others, and from what the row was before; no change of it is recorded. */
+  readonly derived?: DerivedColumn;
   /** The columns that cannot be empty, also where the creation of a record is taken back. */
   readonly lasting: readonly (keyof R & string)[];
   /** Columns of texts that may be long: a row with several of them may hold megabytes. */
@@ -48,6 +50,18 @@ export interface Table<R extends Row = Row> {
   differing(row: Row, other: Row): readonly string[];
 }
 
+/** A column that a draft fills whenever the row changes. */
+export interface DerivedColumn {
+  readonly column: string;
+  /** @param stored the row as the last transaction left it */
+  readonly of: (next: Row, stored: Row) => Value;
+}
+
+/** Whether changes of a column are recorded: neither of a fingerprint nor of what follows from others. */
+export function isRecorded({ fingerprint, derived }: Table, column: string): boolean {
+  return column !== derived?.column && fingerprint?.includes(column) !== true;
+}
+
 /** The row type of a table. */
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 
@@ -56,7 +70,8 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * @param name the table's name in the store
  * @param columns column markers by column name
  * @param keys `id`: the identifying columns; `lookups`: other unique look-ups; `parent`: the parent's column; `above`:
- *   that of the row above it; `prefix`: of the identifiers of its rows; `fingerprint`, `lasting`, `longTexts` and `isReferredTo`: as in `Table`
+ *   that of the row above it; `prefix`: of the identifiers of its rows; `fingerprint`, `derived`, `lasting`, `longTexts` and
+ *   `isReferredTo`: as in `Table`
  */
 export function defineTable<const C extends Row>(
   name: string,
@@ -68,6 +83,7 @@ export function defineTable<const C extends Row>(
     readonly prefix?: string;
     readonly above?: keyof C & string;
     readonly fingerprint?: readonly (keyof C & string)[];
+    readonly derived?: DerivedColumn;
     readonly lasting?: readonly (keyof C & string)[];
     readonly longTexts?: readonly (keyof C & string)[];
     readonly isReferredTo?: true;
@@ -86,6 +102,7 @@ export function defineTable<const C extends Row>(
     ...(keys.above === undefined ? {} : { above: keys.above }),
     ...(keys.prefix === undefined ? {} : { prefix: keys.prefix }),
     ...(keys.fingerprint === undefined ? {} : { fingerprint: keys.fingerprint }),
+    ...(keys.derived === undefined ? {} : { derived: keys.derived }),
     ...(keys.isReferredTo === undefined ? {} : { isReferredTo: keys.isReferredTo }),
     same: rowComparer(names),
     differing: rowDiffer(names),

@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { type ChangeLog, recordAt } from '../../core/ledger/change-log.js';
 import { keptAfter } from '../../core/ledger/recorded-change.js';
 import { columnReader } from '../../core/rows/column-reader.js';
-import type { Row, Table, Value } from '../../core/rows/table.js';
+import { isRecorded, type Row, type Table, type Value } from '../../core/rows/table.js';
 import type { PackedValue } from './change-chunk.js';
 import { newRecordWriter, type RecordWriter, takeRecords, writeRecord } from './change-records.js';
 
@@ -88,16 +88,14 @@ function groupOf({ byList, byKind }: Groups, { tables, befores, nexts }: ChangeL
   const known = byList.get(list);
   if (known !== undefined) return known;
   const isNew = before === undefined;
-  const columns = isNew ? contents(table) : list.filter((name) => isTold(table, name));
+  const columns = isNew
+    ? contents(table)
+    : list.filter((name) => !unrecordedColumns.has(name) && isRecorded(table, name));
   const kind = `${table.name} ${isNew ? '+' : columns}`;
   const group = byKind.get(kind) ?? { table, columns, isNew, places: [] };
   byKind.set(kind, group);
   byList.set(list, group);
   return group;
-}
-
-function isTold({ fingerprint }: Table, column: string): boolean {
-  return !unrecordedColumns.has(column) && fingerprint?.includes(column) !== true;
 }
 
 /** The columns of a new child except those that identify it; none of a new record. */

@@ -116,7 +116,8 @@ function ownedFields(resource: Resource, found: Row, draft: Draft): OwnedField[]
   });
 }
 
-function* asking<T>(draft: Draft, ask: () => T): Generator<void, T> {
+/** Asks until what it needs is loaded. */
+export function* asking<T>(draft: Draft, ask: () => T): Generator<void, T> {
   for (;;) {
     const answer = ask();
     if (!draft.hasPending()) return answer;

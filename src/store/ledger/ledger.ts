@@ -1,6 +1,7 @@
 // The ledger of a catalog: the history of its imports, with the operations that commands need.
 
 import { createHash } from 'node:crypto';
+import type { Selector } from '../../core/catalog.js';
 import type { Report } from '../../core/import-report.js';
 import {
   askFeedSettings,
@@ -38,6 +39,7 @@ import { sharedRecords } from './listing-shared.js';
 import { feedSettings, type ImportingStore, passOnUnlisted } from './listing-unlisted.js';
 import { endPostedRun, notListed, type PostedRunEnd, suspendedSection } from './posted-end.js';
 import { findPosted, type PostedRun } from './posted-runs.js';
+import { type ProductPrices, productPrices } from './product-prices.js';
 import { type ForgottenRuns, forgetRuns } from './run-forget.js';
 import { allRuns, beginRun, type LedgerRun, type NewRun, type OpenRun } from './runs.js';
 import { type UndoResult, undoRuns } from './undo-runs.js';
@@ -58,6 +60,8 @@ export interface Ledger {
   changes(run: LedgerRun): AsyncGenerator<readonly DescribedChange[]>;
   /** The history of a record's fields, the latest value first; undefined for an unknown record. */
   explain(resource: Resource, key: string): Promise<ExplainedRecord | undefined>;
+  /** The prices that a product had; undefined for an unknown one. @param now in Unix seconds */
+  prices(selector: Selector, now: number): Promise<ProductPrices | undefined>;
   /**
    * Undoes runs.
    * @param open the undoing run; undefined for a dry run
@@ -152,6 +156,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       }
     },
     explain: (resource, key) => explainRecord(store, resource, key),
+    prices: (selector, now) => productPrices(store, selector, now),
     undo: (targets, open, signal) => undoRuns({ store, targets, resourceOf }, open, signal),
     takenBack: () => takenBack(store),
     suspendedRecords: () => suspendedRecords(store),

@@ -147,7 +147,13 @@ describe.each(resources.map((resource) => [resource.command, resource] as const)
       expect(header.some((column) => column === name || (kind === 'list' && column.startsWith(`${name}[`)))).toBe(true);
     const read = new Set(Object.keys(resource.readShape));
     const renamed: Readonly<Record<string, string>> = { product_group: 'group', shop_order: 'order' };
-    const internal = new Set(['key', 'listed_values', 'listed_grades', ...(resource.tables[0]?.fingerprint ?? [])]);
+    const internal = new Set([
+      'key',
+      'listed_values',
+      'listed_grades',
+      'former_prices',
+      ...(resource.tables[0]?.fingerprint ?? []),
+    ]);
     const columns = (resource.tables[0]?.columns ?? []).filter((column) => !internal.has(column));
     expect(columns.filter((column) => !read.has(renamed[column] ?? column))).toEqual([]);
   });

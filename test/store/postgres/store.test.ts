@@ -12,6 +12,7 @@ import { ledgerContract } from '../ledger-contract.js';
 import { memoryStore } from '../memory-store.js';
 import { onlyContract } from '../only-contract.js';
 import { plansContract } from '../plans-contract.js';
+import { priceContract } from '../price-contract.js';
 import { recognitionContract } from '../recognition-contract.js';
 import { undoContract } from '../undo-contract.js';
 import { undoneRunsContract } from '../undone-runs-contract.js';
@@ -56,6 +57,7 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
   undoContract('in PostgreSQL', open, repetitions('UNDONE_ON_POSTGRES', { fast: 1, moderate: 3, full: 3000 }));
   plansContract('in PostgreSQL', open, 2);
   onlyContract('in PostgreSQL', open, repetitions('ONLY_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }));
+  priceContract('in PostgreSQL', open, repetitions('PRICES_ON_POSTGRES', { fast: 1, moderate: 3, full: 200 }));
   recognitionContract(
     'in PostgreSQL',
     open,

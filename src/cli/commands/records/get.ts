@@ -3,24 +3,22 @@ import { type Command, Option } from 'commander';
 import type { Catalog, Selector } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { ReadShape } from '../../../core/import-report.js';
-import { isIdentifier } from '../../../core/planning/references.js';
 import { includeWords } from '../../../core/reading/record-view.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeJson, sanitizeText } from '../../../core/text/sanitize.js';
+import { addIncludeOption, includedDetails } from '../../included-details.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions } from '../../options.js';
+import { type KeyFlags, selectorsOf } from '../../record-selector.js';
 import { waitNotices } from '../../remote.js';
-import { parseResource, refuseForeignKey } from '../../resource-argument.js';
+import { parseResource } from '../../resource-argument.js';
 import { noticePrinter } from '../../terminal-output.js';
 
-interface GetFlags extends TargetOptions {
+interface GetFlags extends TargetOptions, KeyFlags {
   readonly output: 'json' | 'table';
   readonly quiet?: boolean;
-  readonly sku?: string;
-  readonly name?: string;
-  readonly externalId?: string;
-  readonly id?: string;
   readonly all?: boolean;
+  readonly include?: string;
 }
 
 export function defineGet(command: Command, process: NodeJS.Process): void {
@@ -40,16 +38,17 @@ export function defineGet(command: Command, process: NodeJS.Process): void {
     .option('--id <identifier>', 'identifier of the record; used when no key is given')
     .option('--all', 'also grades, characteristic values and photos, all listed values and axes, and names')
     .addOption(new Option('--output <form>', 'form of the record').choices(['json', 'table']).default('json'));
-  addTargetOptions(addQuiet(command, 'query'), 'read from');
+  addTargetOptions(addQuiet(addIncludeOption(command), 'query'), 'read from');
   addExamples(command, [
     ['get product PHONE-64', 'a product by its SKU'],
     ['get product --sku PHONE-64 --all', 'with its grades, characteristic values and photos'],
+    ['get product PHONE-64 --include lowest_price_30d', 'with the lowest price of the 30 days before its reduction'],
     ['get category "Electronics > Phones" --output table', 'a category, for people'],
     ['get review --id prvw_01jd0zq1w2e3r4t5y6u7i8o9p0', 'by identifier'],
   ]);
   command.action((word: string, key: string | undefined, flags: GetFlags) => {
     const resource = parseResource(word, resources);
-    return get(resource, selectorsOf(resource, key, flags), flags, process);
+    return get(resource, selectorsOf('get', resource, key, flags), flags, process);
   });
 }
 
@@ -59,13 +58,13 @@ async function get(
   flags: GetFlags,
   process: NodeJS.Process,
 ): Promise<void> {
+  const details = flags.all ? includeWords(resource) : includedDetails(resource, flags.include);
   const { catalog } = await openTarget(flags, process.env, {
     create: false,
     onWait: waitNotices(noticePrinter(process.stderr, flags)),
   });
   let record: ReadShape | undefined;
   try {
-    const details = flags.all ? includeWords(resource) : [];
     for (const selector of selectors) record ??= await catalog.read(resource, selector, details);
     const id = record === undefined ? await idOfPath(catalog, resource, selectors) : undefined;
     if (id !== undefined) record = await catalog.read(resource, { id }, details);
@@ -75,28 +74,6 @@ async function get(
   if (record === undefined) throw new CatalogError('not_found', `${resource.title} not found.`);
   process.stdout.write(
     flags.output === 'table' ? asTable(record) : `${sanitizeJson(JSON.stringify(record, null, 2))}\n`,
-  );
-}
-
-/** What a record is looked for by, in this order. A key option takes precedence over --id, as in the interface. */
-function selectorsOf(
-  resource: Resource,
-  typed: string | undefined,
-  { sku, name, externalId, id }: GetFlags,
-): readonly Selector[] {
-  const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
-  const keys = resource.keyAlias === undefined ? [resource.key] : [resource.key, resource.keyAlias];
-  const option = refuseForeignKey(resource, given, ' or --id');
-  const key = keys.map((field) => given[field]).find((value) => value !== undefined && value !== '');
-  if (typed !== undefined && [sku, name, externalId, id].some((value) => value !== undefined))
-    throw new CatalogError('usage', `Give the key once: ${typed}, or an option.`);
-  if (typed !== undefined && typed !== '')
-    return [{ key: typed }, ...(isIdentifier(typed, resource.prefix) ? [{ id: typed }] : [])];
-  if (key !== undefined) return [{ key }];
-  if (id !== undefined && id !== '') return [{ id }];
-  throw new CatalogError(
-    'usage',
-    `Say which one: get ${resource.name} <${resource.key}>, ${option} <value> or --id <identifier>.`,
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
+import { addIncludeOption, includedDetails } from '../../included-details.js';
 import { branchOf, namesBranch } from '../../list/branch-conditions.js';
 import { type ListForm, listForms, listWriter } from '../../list/list-writer.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../../options.js';
@@ -26,6 +27,7 @@ interface ListFlags extends TargetOptions {
   readonly status?: string;
   readonly changedSince?: number;
   readonly limit?: number;
+  readonly include?: string;
   readonly output: ListForm;
   readonly quiet?: boolean;
 }
@@ -52,10 +54,11 @@ export function defineList(command: Command, process: NodeJS.Process): void {
     .option('--changed-since <time>', `only records that changed since: ${sinceForms}`, since)
     .option('--limit <n>', `most records (default: ${usualTable} for a table, else all)`, wholeNumber)
     .addOption(new Option('--output <form>', 'form of the list').choices(listForms).default('table'));
-  addTargetOptions(addQuiet(command, 'query'), 'read from');
+  addTargetOptions(addQuiet(addIncludeOption(command), 'query'), 'read from');
   addExamples(command, [
     ['list products --where category=Phones --status activated', 'the activated products of a category'],
     ['list reviews --changed-since 7d --output json', 'reviews that changed in the last seven days'],
+    ['list products --include lowest_price_30d', 'with the lowest price of the 30 days before each reduction'],
     ['list products --output csv > products.csv', 'all products, for a spreadsheet'],
   ]);
   command.action((word: string, flags: ListFlags) => list(parseResource(word, resources), flags, process));
@@ -118,14 +121,20 @@ async function* listed(
   {
     wanted,
     limit,
+    include,
     updatedSince,
-  }: { readonly wanted: RecordPredicate; readonly limit: number; readonly updatedSince: number | undefined },
+  }: {
+    readonly wanted: RecordPredicate;
+    readonly limit: number;
+    readonly include: readonly string[];
+    readonly updatedSince: number | undefined;
+  },
 ): AsyncGenerator<readonly ReadShape[]> {
   let left = limit;
   for (let after: string | undefined; left > 0; ) {
     const page = await catalog.list(resource, {
       limit: atOnce,
-      include: ['names'],
+      include,
       ...(after !== undefined && { after }),
       ...(updatedSince !== undefined && { updatedSince }),
     });
@@ -148,19 +157,21 @@ function pathHint(where: readonly string[] = []): string {
 
 async function list(resource: Resource, flags: ListFlags, process: NodeJS.Process): Promise<void> {
   const conditions = conditionsOf(resource, flags);
+  const details = includedDetails(resource, flags.include);
+  const include = [...new Set(['names', ...details])];
   const { output, changedSince: updatedSince } = flags;
   const limit = flags.limit ?? (output === 'table' ? usualTable : Number.POSITIVE_INFINITY);
   const say = noticePrinter(process.stderr, flags);
   const { catalog } = await openTarget(flags, process.env, { create: false, onWait: waitNotices(say) });
   const write = streamWriter(process.stdout);
-  const writer = listWriter(output, resource, outputWidth(process));
+  const writer = listWriter(output, resource, details, outputWidth(process));
   let count = 0;
   let isCut = false;
   try {
     const wanted = await wantedIn(catalog, { resource, conditions }, say);
     await write(writer.begin());
     // One more record than shown is read, to find out whether there are more.
-    for await (const records of listed(catalog, resource, { wanted, limit: limit + 1, updatedSince })) {
+    for await (const records of listed(catalog, resource, { wanted, limit: limit + 1, include, updatedSince })) {
       const shown = records.slice(0, limit - count);
       count += shown.length;
       isCut = shown.length < records.length;

@@ -29,7 +29,8 @@ export function serveRecord(app: FastifyInstance, context: ReadRouteContext, res
     // What is included depends on the key, too.
     const target = asked.include.length === 0 ? request.url : `${request.url} ${asked.include.join()}`;
     // The count is from before the record is read: a change in between makes the cached response outdated.
-    const changes = catalog.changeCount?.();
+    const isOfNow = asked.include.some((word) => resource.details[word]?.isOfNow === true);
+    const changes = isOfNow ? undefined : catalog.changeCount?.();
     const known = changes === undefined ? undefined : answers.get(target, changes);
     if (known === undefined) return readRecord(asked, { target, changes }, reply);
     // Without the reply as a result, for whose end Fastify would wait with four listeners.

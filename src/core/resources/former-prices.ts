@@ -1,0 +1,162 @@
+// The evidence of a product's former prices: what article 6a of Directive 98/6/EC asks for beside a reduction, the lowest price
+// that was applied in the 30 days before it began.
+//
+// It is kept in one column of the product, since every door by which a price changes saves the row: imports, undo, suspension,
+// deletion, with history or without. Found in the ledger instead, the lowest prices of a page of a list would take reading the changes
+// of a month. Only what can be the lowest again is kept: of former prices those that are higher than a later one are dropped.
+//
+// A price is applied while the product is activated. A price whose run was undone was applied as long as it was there.
+import type { Row } from '../rows/table.js';
+
+const day = 86_400;
+/** The days that count before a reduction, and their seconds. */
+const mostDays = 30;
+const window = mostDays * day;
+
+/** More entries than this are merged within half a day: a row must not grow without end. */
+const mostEntries = 2 * mostDays;
+
+/** When a former price ended, and the price in cents. The prices of a list ascend, as all that were above a later one are dropped. */
+type FormerPrice = readonly [until: number, price: number];
+
+/** The lowest price that was applied, in cents; null if none is known. `days`: how many whole days before are known. */
+export interface LowestPrice {
+  readonly price: number | null;
+  readonly days: number;
+}
+
+/** A reduction that is shown: `price_compare` above `price`. */
+export interface Reduction extends LowestPrice {
+  /** When it began. */
+  readonly since: number;
+}
+
+interface Evidence {
+  /** From when on all prices in today's currency are known. */
+  readonly known: number;
+  readonly reduction: Reduction | undefined;
+  readonly former: readonly FormerPrice[];
+}
+
+/** The columns of a product that it follows from. */
+interface Priced {
+  readonly status: string;
+  readonly currency: string;
+  readonly price: number | null;
+  readonly price_compare: number | null;
+  readonly updated_at: number;
+  readonly former_prices: string;
+}
+
+/** Texts up to this length are only appended to; longer ones are read, and lose what is too old. */
+const longestAppended = 100;
+
+/** What the column holds when the row changes. @param stored the row as the last transaction left it */
+export function formerPricesAfter(next: Row, stored: Row): string {
+  const [row, before] = [next as unknown as Priced, stored as unknown as Priced];
+  const text = before.former_prices;
+  const isSame =
+    row.price === before.price &&
+    row.price_compare === before.price_compare &&
+    row.status === before.status &&
+    row.currency === before.currency;
+  if (isSame && text !== '') return text;
+  const isPlain = row.currency === before.currency && !isReduced(row) && !isReduced(before);
+  if (isPlain && text.length <= longestAppended) return appended(text, row, before);
+  return packed(evidenceAfter(row, before, row.updated_at));
+}
+
+/** The usual change, of a product without a reduction: nothing is read, which an import of other prices would notice. */
+function appended(text: string, next: Priced, before: Priced): string {
+  const was = appliedPrice(before);
+  const former = text === '' ? `${before.updated_at};` : text;
+  return was === null || was === appliedPrice(next) ? former : `${former};${next.updated_at}:${was}`;
+}
+
+/** The reduction that a product shows once it is changed; undefined if it shows none. */
+export function reductionAfter(next: Row, stored: Row, now: number): Reduction | undefined {
+  return evidenceAfter(next as unknown as Priced, stored as unknown as Priced, now).reduction;
+}
+
+/**
+ * The lowest price of the 30 days before the reduction began; where none is shown, of the last 30 days.
+ * @param now in Unix seconds
+ */
+export function lowestPrice(product: Row, now: number): LowestPrice & { readonly since: number | null } {
+  const row = product as unknown as Priced;
+  const evidence = unpacked(row);
+  return evidence.reduction ?? { ...lowestBefore(evidence, now, appliedPrice(row)), since: null };
+}
+
+function evidenceAfter(next: Priced, before: Priced, at: number): Evidence {
+  const stored = unpacked(before);
+  const isOtherCurrency = next.currency !== before.currency;
+  const [was, is] = [appliedPrice(before), appliedPrice(next)];
+  const former = isOtherCurrency ? [] : stored.former.filter(([until]) => until > at - window);
+  if (!isOtherCurrency && was !== null && was !== is) addFormer(former, [at, was]);
+  const evidence = { known: isOtherCurrency ? at : stored.known, former, reduction: undefined };
+  if (!isReduced(next)) return evidence;
+  const goesOn = next.price === before.price && !isOtherCurrency;
+  if (goesOn && stored.reduction !== undefined) return { ...evidence, reduction: stored.reduction };
+  // Announced of a price that goes on, a reduction has this price before it, too.
+  return { ...evidence, reduction: { since: at, ...lowestBefore(evidence, at, goesOn ? was : null) } };
+}
+
+function addFormer(former: FormerPrice[], [until, price]: FormerPrice): void {
+  while ((former.at(-1)?.[1] ?? -1) >= price) former.pop();
+  former.push([until, price]);
+  if (former.length <= mostEntries) return;
+  const halfDay = (at: number) => Math.floor((2 * at) / day);
+  // Of those that ended within half a day the lowest price counts until the last ended: rather too low than too high.
+  for (let i = former.length - 1; i > 0; i--) {
+    const [earlier, later] = [former[i - 1] as FormerPrice, former[i] as FormerPrice];
+    if (halfDay(earlier[0]) === halfDay(later[0])) former.splice(i - 1, 2, [later[0], earlier[1]]);
+  }
+}
+
+/** The lowest price before a time. @param current the price that is applied up to then */
+function lowestBefore({ known, former }: Evidence, at: number, current: number | null): LowestPrice {
+  // The prices ascend: the first that counts is the lowest.
+  const past = former.find(([until]) => until > at - window)?.[1] ?? null;
+  const price = past === null ? current : current === null ? past : Math.min(past, current);
+  return { price, days: Math.max(0, Math.min(mostDays, Math.floor((at - known) / day))) };
+}
+
+function appliedPrice({ status, price }: Priced): number | null {
+  return status === 'activated' ? price : null;
+}
+
+/** Suspended meanwhile, a product has the same reduction as before. */
+function isReduced({ price, price_compare: compare }: Priced): boolean {
+  return price !== null && compare !== null && compare > price;
+}
+
+/**
+ * Reads `1795546665;1795546667:9000:30;1795546666:9000`: from when on prices are known, the reduction with when it began, the
+ * lowest price and the days that are known, and former prices. A product that never changed in the catalog has none.
+ */
+function unpacked(row: Priced): Evidence {
+  if (row.former_prices === '') {
+    const known = row.updated_at;
+    return { known, former: [], reduction: isReduced(row) ? { since: known, price: null, days: 0 } : undefined };
+  }
+  const [known, reduction = '', ...entries] = row.former_prices.split(';');
+  const former: FormerPrice[] = [];
+  for (const entry of entries) {
+    const [until, price] = entry.split(':').map(Number) as [number, number];
+    addFormer(former, [until, price]);
+  }
+  const [since, price, days] = reduction.split(':');
+  return {
+    ...{ known: Number(known), former },
+    reduction:
+      reduction === ''
+        ? undefined
+        : { since: Number(since), price: price === '' ? null : Number(price), days: Number(days) },
+  };
+}
+
+function packed({ known, former, reduction }: Evidence): string {
+  const shown = reduction === undefined ? '' : `${reduction.since}:${reduction.price ?? ''}:${reduction.days}`;
+  return [known, shown, ...former.map((entry) => entry.join(':'))].join(';');
+}
