@@ -49,7 +49,7 @@ interface Priced {
 }
 
 /** Texts up to this length are only appended to; longer ones are read, and lose what is too old. */
-const longestAppended = 100;
+const longestAppended = 64;
 
 /** What the column holds when the row changes. @param stored the row as the last transaction left it */
 export function formerPricesAfter(next: Row, stored: Row): string {
@@ -70,7 +70,8 @@ export function formerPricesAfter(next: Row, stored: Row): string {
 function appended(text: string, next: Priced, before: Priced): string {
   const was = appliedPrice(before);
   const former = text === '' ? `${before.updated_at};` : text;
-  return was === null || was === appliedPrice(next) ? former : `${former};${next.updated_at}:${was}`;
+  if (was === null || was === appliedPrice(next)) return former;
+  return `${former};${next.updated_at - Number.parseInt(former, 10)}:${was}`;
 }
 
 /** The reduction that a product shows once it is changed; undefined if it shows none. */
@@ -132,31 +133,33 @@ function isReduced({ price, price_compare: compare }: Priced): boolean {
 }
 
 /**
- * Reads `1795546665;1795546667:9000:30;1795546666:9000`: from when on prices are known, the reduction with when it began, the
- * lowest price and the days that are known, and former prices. A product that never changed in the catalog has none.
+ * Reads `1795546665;86400:9000:30;86400:9000`: from when on prices are known; the reduction with when it began, in seconds since
+ * then, the lowest price and the days that are known; former prices with when they ended. A product that never changed in the catalog
+ * has none.
  */
 function unpacked(row: Priced): Evidence {
   if (row.former_prices === '') {
     const known = row.updated_at;
     return { known, former: [], reduction: isReduced(row) ? { since: known, price: null, days: 0 } : undefined };
   }
-  const [known, reduction = '', ...entries] = row.former_prices.split(';');
+  const [first, reduction = '', ...entries] = row.former_prices.split(';');
+  const known = Number(first);
   const former: FormerPrice[] = [];
   for (const entry of entries) {
     const [until, price] = entry.split(':').map(Number) as [number, number];
-    addFormer(former, [until, price]);
+    addFormer(former, [known + until, price]);
   }
   const [since, price, days] = reduction.split(':');
   return {
-    ...{ known: Number(known), former },
+    ...{ known, former },
     reduction:
       reduction === ''
         ? undefined
-        : { since: Number(since), price: price === '' ? null : Number(price), days: Number(days) },
+        : { since: known + Number(since), price: price === '' ? null : Number(price), days: Number(days) },
   };
 }
 
 function packed({ known, former, reduction }: Evidence): string {
-  const shown = reduction === undefined ? '' : `${reduction.since}:${reduction.price ?? ''}:${reduction.days}`;
-  return [known, shown, ...former.map((entry) => entry.join(':'))].join(';');
+  const shown = reduction === undefined ? '' : `${reduction.since - known}:${reduction.price ?? ''}:${reduction.days}`;
+  return [known, shown, ...former.map(([until, price]) => `${until - known}:${price}`)].join(';');
 }
