@@ -5,7 +5,7 @@ import { isIdentifier } from '../core/planning/references.js';
 import type { Resource } from '../core/resource.js';
 import { refuseForeignKey } from './resource-argument.js';
 
-export interface KeyFlags {
+export interface RecordKeyFlags {
   readonly sku?: string;
   readonly name?: string;
   readonly externalId?: string;
@@ -21,7 +21,7 @@ export function selectorsOf(
   command: string,
   resource: Resource,
   typed: string | undefined,
-  { sku, name, externalId, id }: KeyFlags,
+  { sku, name, externalId, id }: RecordKeyFlags,
 ): readonly Selector[] {
   const given: Readonly<Record<string, string | undefined>> = { sku, name, external_id: externalId };
   const keys = resource.keyAlias === undefined ? [resource.key] : [resource.key, resource.keyAlias];

@@ -24,7 +24,7 @@ export const manualPages: readonly ManualPage[] = [
   { name: 'contracts', summary: 'what a file has to keep: its values, rows, columns and age' },
   { name: 'plans', summary: 'what an import would change, as a file to look at and apply' },
   { name: 'history', summary: 'which run changed what, and how to take it back' },
-  { name: 'price-evidence', summary: 'the lowest price of the 30 days before a reduction, and where each price came from' },
+  { name: 'price-evidence', summary: 'the lowest price before a reduction, and its origin' },
   { name: 'missing-records', summary: 'what a feed no longer lists: report it, suspend it' },
   { name: 'several-feeds', summary: 'which feed wins where several send the same SKU' },
   { name: 'operations', summary: 'cron, systemd, Windows, macOS, logs, metrics' },

@@ -65,7 +65,10 @@ function periodsOf(priced: PricedRow, events: readonly RecordEvent[], mark: numb
   let state: Readonly<Partial<Row>> = priced.row;
   let until: number | null = null;
   const add = (since: number | null, origin: PricePeriod['origin'], unknown: UnknownPrice | null = null) => {
-    found.push(period(priced.field, state, { since, until, origin, unknown }));
+    const next = period(priced.field, state, { since, until, origin, unknown });
+    const last = found.at(-1);
+    if (next.unknown === 'not_recorded' && last?.unknown === next.unknown) found.splice(-1, 1, { ...last, since });
+    else found.push(next);
     until = since;
   };
   for (const [i, event] of [...events.entries()].reverse()) {

@@ -11,12 +11,12 @@ import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, parseTime, withLedger } from '../../ledger-target.js';
 import { type ListForm, listForms, recordWriter } from '../../list/list-writer.js';
 import { addExamples, addQuiet, type TargetOptions } from '../../options.js';
-import { type KeyFlags, selectorsOf } from '../../record-selector.js';
+import { type RecordKeyFlags, selectorsOf } from '../../record-selector.js';
 import { parseResource } from '../../resource-argument.js';
 import { shownTime } from '../../shown-time.js';
 import { outputWidth, textTable } from '../../text-table.js';
 
-interface PricesFlags extends TargetOptions, KeyFlags {
+interface PricesFlags extends TargetOptions, RecordKeyFlags {
   readonly since?: number;
   readonly output: ListForm;
 }

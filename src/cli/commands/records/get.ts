@@ -9,12 +9,12 @@ import { resources } from '../../../core/resources/index.js';
 import { sanitizeJson, sanitizeText } from '../../../core/text/sanitize.js';
 import { addIncludeOption, includedDetails } from '../../included-details.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions } from '../../options.js';
-import { type KeyFlags, selectorsOf } from '../../record-selector.js';
+import { type RecordKeyFlags, selectorsOf } from '../../record-selector.js';
 import { waitNotices } from '../../remote.js';
 import { parseResource } from '../../resource-argument.js';
 import { noticePrinter } from '../../terminal-output.js';
 
-interface GetFlags extends TargetOptions, KeyFlags {
+interface GetFlags extends TargetOptions, RecordKeyFlags {
   readonly output: 'json' | 'table';
   readonly quiet?: boolean;
   readonly all?: boolean;
