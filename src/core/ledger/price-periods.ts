@@ -8,7 +8,7 @@ import type { RecordEvent } from './record-timeline.js';
 import type { RecordedChange } from './recorded-change.js';
 
 /** Why a price is not known: the product was not in the catalog yet, or no run that is kept tells what changed it. */
-export type UnknownPrice = 'before_catalog' | 'not_recorded';
+type UnknownPrice = 'before_catalog' | 'not_recorded';
 
 /** A price for a time, with what applied beside it. Amounts are in cents. */
 export interface PricePeriod {

@@ -8,8 +8,8 @@ import { viewRecord } from '../../core/reading/record-view.js';
 import { product } from '../../core/resources/product.js';
 import { gradeTable } from '../../core/resources/product-grades.js';
 import type { Store } from '../store.js';
+import { changesOf } from './change-reader.js';
 import { asking } from './explain-record.js';
-import { changesOf } from './read-changes.js';
 
 /** A product with the prices that it had. */
 export interface ProductPrices {

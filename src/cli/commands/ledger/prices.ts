@@ -6,6 +6,7 @@ import type { PricePeriod } from '../../../core/ledger/price-periods.js';
 import { sinceForms } from '../../../core/reading/parse-since.js';
 import { product } from '../../../core/resources/product.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
+import { shownTime } from '../../../reporting/shown-time.js';
 import type { ProductPrices } from '../../../store/ledger/product-prices.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, parseTime, withLedger } from '../../ledger-target.js';
@@ -13,7 +14,6 @@ import { type ListForm, listForms, recordWriter } from '../../list/list-writer.j
 import { addExamples, addQuiet, type TargetOptions } from '../../options.js';
 import { type RecordKeyFlags, selectorsOf } from '../../record-selector.js';
 import { parseResource } from '../../resource-argument.js';
-import { shownTime } from '../../shown-time.js';
 import { outputWidth, textTable } from '../../text-table.js';
 
 interface PricesFlags extends TargetOptions, RecordKeyFlags {
