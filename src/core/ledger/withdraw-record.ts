@@ -25,7 +25,8 @@ export function withdraw(undoing: Undoing, resource: Resource, run: string): voi
 function emptied({ key, tables }: Resource, row: Row): Row {
   const [root] = tables as [Table];
   const keys = Object.entries(root.lookups).flatMap(([name, columns]) => (name === 'slug' ? [] : columns));
-  const lasting = new Set([...root.lasting, ...keys, key]);
+  const derived = root.derived === undefined ? [] : [root.derived.column];
+  const lasting = new Set([...root.lasting, ...keys, ...derived, key]);
   const next: Row = {};
   for (const column of root.columns) next[column] = (lasting.has(column) ? row[column] : root.initial[column]) ?? null;
   if ('slug' in row) next['slug'] = row['id'] ?? null;
