@@ -17,8 +17,8 @@ interface HashState {
   d: number;
 }
 
-/** What a piece is, in addition to the position of its field: a text, another value as its text, or the end of a list or of its entry. */
-const kinds = { text: 0, value: 1 << 12, list: 2 << 12, entry: 3 << 12 } as const;
+/** What a piece is, in addition to the position of its field: a text, another value as its text, the end of a list or of its entry, a number. */
+const kinds = { text: 0, value: 1 << 12, list: 2 << 12, entry: 3 << 12, number: 4 << 12 } as const;
 
 /**
  * The fingerprint of a checked item. As one text, made by JSON.stringify, it took five times as long, which were 15 % of the work
@@ -47,6 +47,7 @@ function addFields(state: HashState, fields: Fields, item: CheckedFields): void 
     if (value === undefined) continue;
     count++;
     if (typeof value === 'string') addPiece(state, value, kinds.text | position);
+    else if (typeof value === 'number') addNumber(state, value, kinds.number | position);
     else if (!Array.isArray(value)) addPiece(state, String(value), kinds.value | position);
     else {
       const { entry } = fields[name] as Extract<Field, { readonly kind: 'list' }>;
@@ -65,26 +66,38 @@ function initialState({ high, low }: Fingerprint): HashState {
 /** Adds letters, then a word of their kind with the last odd letter, and one of their number. */
 function addPiece(state: HashState, text: string, kind: number): void {
   const { length } = text;
-  const pairs = length >> 1;
+  const even = length & ~1;
+  for (let at = 0; at < even; at += 2) addWord(state, text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16));
+  addWord(state, (kind << 16) | (even < length ? text.charCodeAt(even) : 0));
+  addWord(state, length);
+}
+
+const float = new Float64Array(1);
+const halves = new Int32Array(float.buffer);
+
+/** Adds a number by its 64 bits, in as many words as four letters. As texts, the numbers of a product took a fifth of its hash. */
+function addNumber(state: HashState, value: number, kind: number): void {
+  float[0] = value;
+  addWord(state, halves[0] as number);
+  addWord(state, halves[1] as number);
+  addWord(state, kind << 16);
+  addWord(state, 4);
+}
+
+function addWord(state: HashState, word: number): void {
   let { a, b, c, d } = state;
-  for (let i = 0; i < pairs + 2; i++) {
-    const at = 2 * i;
-    let word = length;
-    if (i < pairs) word = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
-    else if (i === pairs) word = (kind << 16) | (at < length ? text.charCodeAt(at) : 0);
-    d ^= word;
-    a = (a + b) | 0;
-    b = ((b << 5) | (b >>> 27)) ^ a;
-    a = (a << 16) | (a >>> 16);
-    c = (c + d) | 0;
-    d = ((d << 8) | (d >>> 24)) ^ c;
-    a = (a + d) | 0;
-    d = ((d << 7) | (d >>> 25)) ^ a;
-    c = (c + b) | 0;
-    b = ((b << 13) | (b >>> 19)) ^ c;
-    c = (c << 16) | (c >>> 16);
-    a ^= word;
-  }
+  d ^= word;
+  a = (a + b) | 0;
+  b = ((b << 5) | (b >>> 27)) ^ a;
+  a = (a << 16) | (a >>> 16);
+  c = (c + d) | 0;
+  d = ((d << 8) | (d >>> 24)) ^ c;
+  a = (a + d) | 0;
+  d = ((d << 7) | (d >>> 25)) ^ a;
+  c = (c + b) | 0;
+  b = ((b << 13) | (b >>> 19)) ^ c;
+  c = (c << 16) | (c >>> 16);
+  a ^= word;
   state.a = a;
   state.b = b;
   state.c = c;

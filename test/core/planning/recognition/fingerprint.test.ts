@@ -22,7 +22,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '\0', 'ÿ', 'Ā', 'ꪪ', '￿', '慡'), maxLength: 9 }),
   fc.string({ unit: 'binary' }),
 );
-const value = fc.oneof(text, fc.constantFrom(null, true, false, 0, 1, -1, 0.5, 2 ** 31, -(2 ** 31)));
+const value = fc.oneof(text, fc.constantFrom(null, true, false, 0, 1, -1, 0.5, 2 ** 31, -(2 ** 31), 2 ** 53 - 1));
 const entry = fc.record({ type: value, value, unit: value }, { requiredKeys: [], noNullPrototype: true });
 const item = fc.record(
   { sku: value, name: value, note: value, attributes: fc.array(entry, { maxLength: 3 }), media: fc.array(entry) },
@@ -95,4 +95,5 @@ it('an item is hashed piece by piece: its values by their positions, the ends of
   expect(hashItem(key, own, { a: 'x' })).toEqual({ high: -554522522, low: 1646809866 });
   expect(hashItem(key, own, { b: [{ c: 'x' }] })).toEqual({ high: -1314188049, low: 1426437111 });
   expect(hashItem(key, own, { a: null })).toEqual({ high: 1778845600, low: 85345895 });
+  expect(hashItem(key, own, { a: 1990 })).toEqual({ high: 764588541, low: -1229081559 });
 });
