@@ -1,18 +1,22 @@
 // The table of figures: whole commands timed in turn with their peers, medians and ratios of one run.
 //
-//   npm run bench -- [--rows 200000] [--runs 5] [--large 2000000] [--only import|history|recognition|json|export|postgres|start|large]
+//   npm run bench -- [--rows 200000] [--runs 5] [--large 5000000] [--write] [--compare COMMIT]
+//                    [--only import,history,recognition,json,export,postgres,start,large]
 //
-// Peers are the sqlite3 shell and sqlite-utils (both Debian packages); where one is missing its rows say so. Time is
-// wall time of the process; where a row says so, processor time of all its threads or of the main one, which other work on the
-// machine changes less. Memory is the peak resident size, the thread included.
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
-import path from 'node:path';
+// The peer is the sqlite3 shell; where it is missing its rows say so. Floors are small programs in floors/, each of which says what it leaves out. Time is wall time of the process; where a row says so, processor
+// time of all its threads or of the main one, which other work on the machine changes less. Memory is the peak resident size,
+// the thread included. `--write` puts the table into the manual. `--compare` runs only the imports, by turns with those of another
+// commit, in processor time.
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compareWith } from './compare.js';
+import { delayingProxy } from './delaying-proxy.js';
 import { writeFeed, writeFlatFeed } from './feed.js';
+import { memory, seconds, tableText, tell, times, writeIntoManual } from './figures-table.js';
+import { importsOf, prepareImports, writeFeeds } from './imports.js';
 import { type BenchDatabase, startBenchDatabase } from './postgres.js';
+import { at, byTurns, has, median, pair, type Run, remove, removeAll, type Turns, time, type Work } from './timing.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -20,151 +24,18 @@ const { values: options } = parseArgs({
     runs: { type: 'string', default: '5' },
     large: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
+    compare: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
   },
 });
 const rows = Number(options.rows);
 const large = Number(options.large);
 const bin = fileURLToPath(new URL('../../bin/catalog-import.js', import.meta.url));
-const folder = mkdtempSync(path.join(tmpdir(), 'catalog-import-bench-'));
-const at = (name: string) => path.join(folder, name);
-
-interface Run {
-  readonly seconds: number;
-  /** Of all threads, user and system; where a command does not tell it, to within 0.04 s, and 0 where the system is not Linux. */
-  readonly processor: number;
-  /** Of the main thread of a command that tells it; 0 where the system is not Linux. */
-  readonly main: number;
-  readonly megabytes: number;
-}
-
-type Figure = 'seconds' | 'processor' | 'main';
-
-/** A command of the table: what is made ready before each run, and what is timed. */
-interface Work {
-  readonly argv: readonly string[];
-  readonly before?: () => void | Promise<void>;
-  /** Whether it tells itself what it used (usage.mjs), which takes some milliseconds. */
-  readonly tells?: true;
-  /** Exit codes that are in order. */
-  readonly exits?: readonly number[];
-}
-
-const usage = at('usage.json');
-const telling = {
-  ...process.env,
-  NODE_OPTIONS: `--import ${new URL('usage.mjs', import.meta.url).href}`,
-  BENCH_USAGE: usage,
-};
-
-/** Runs a command once and reads its peak memory while it runs. */
-async function time(work: Work): Promise<Run> {
-  await work.before?.();
-  const [command = '', ...args] = work.argv;
-  rmSync(usage, { force: true });
-  const started = performance.now();
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    cwd: folder,
-    ...(work.tells && { env: telling }),
-  });
-  let megabytes = 0;
-  let processor = 0;
-  let complaint = '';
-  child.stderr.on('data', (data) => {
-    complaint += data;
-  });
-  const look = setInterval(() => {
-    megabytes = Math.max(megabytes, peakOf(child.pid));
-    processor = Math.max(processor, processorOf(child.pid));
-  }, 20);
-  return new Promise((resolve, reject) => {
-    child.on('close', (code) => {
-      clearInterval(look);
-      if (!(work.exits ?? [0]).includes(code ?? -1))
-        reject(new Error(`${work.argv.join(' ')}: exit ${code}: ${complaint}`));
-      else {
-        const told = existsSync(usage) ? JSON.parse(readFileSync(usage, 'utf8')) : { main: 0 };
-        resolve({ seconds: (performance.now() - started) / 1000, processor, megabytes, ...told });
-      }
-    });
-  });
-}
-
-function peakOf(pid: number | undefined): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0; // It has ended, or this is not Linux.
-  }
-}
-
-/** Ticks of a hundredth of a second, which Linux counts in everywhere. */
-function processorOf(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100 || 0;
-  } catch {
-    return 0;
-  }
-}
-
-const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
-
-/** The figures of commands that were run by turns. */
-interface Turns<Name extends string> {
-  /** The medians of a command, and its highest memory. */
-  of(name: Name): Run;
-  /** The median of the ratios of two commands in the same round. */
-  ratio(name: Name, other: Name, figure?: Figure): number;
-}
-
-/**
- * Runs commands in turn, A B C C B A A …: so a ratio holds where the machine's speed drifts.
- * @param works a command that is missing on this machine is undefined, and has no figures
- */
-async function byTurns<Name extends string>(
-  works: Readonly<Record<Name, Work | undefined>>,
-  runs: number,
-): Promise<Turns<Name>> {
-  const rounds: Record<Name, Run>[] = [];
-  for (let i = 0; i < runs; i++) {
-    const round: Partial<Record<Name, Run>> = {};
-    const names = Object.keys(works) as Name[];
-    for (const name of i % 2 === 0 ? names : names.reverse()) {
-      const work = works[name];
-      if (work !== undefined) round[name] = await time(work);
-    }
-    rounds.push(round as Record<Name, Run>);
-  }
-  return {
-    of: (name) => ({
-      seconds: median(rounds.map((round) => round[name].seconds)),
-      processor: median(rounds.map((round) => round[name].processor)),
-      main: median(rounds.map((round) => round[name].main)),
-      megabytes: Math.max(...rounds.map((round) => round[name].megabytes)),
-    }),
-    ratio: (name, other, figure = 'seconds') =>
-      median(rounds.map((round) => round[name][figure] / round[other][figure])),
-  };
-}
-
-/** Two commands by turns; the second may be missing. */
-async function pair(a: Work, b: Work | undefined, runs: number): Promise<{ a: Run; b?: Run; ratio?: number }> {
-  const turns = await byTurns({ a, b }, runs);
-  if (b === undefined) return { a: turns.of('a') };
-  return { a: turns.of('a'), b: turns.of('b'), ratio: turns.ratio('a', 'b') };
-}
-
-function has(command: string): boolean {
-  return spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-}
-
 const ours = (...args: string[]) => [process.execPath, bin, ...args];
-const remove =
-  (...names: string[]) =>
-  () => {
-    for (const name of names) for (const end of ['', '-wal', '-shm']) rmSync(at(name + end), { force: true });
-  };
+const floor = (name: string, ...args: string[]): Work => ({
+  argv: [process.execPath, fileURLToPath(new URL(`floors/${name}.mjs`, import.meta.url)), ...args],
+  tells: true,
+});
 
 function importing(feed: string, database: string, fresh: boolean, ...more: string[]): Work {
   const report = ['--report-file', at('report.ndjson'), '--quiet', '--report', 'none'];
@@ -188,59 +59,62 @@ function withCharacteristics(feed: string, database: string): Work {
   };
 }
 
-const table: string[][] = [];
-function tell(work: string, ours: string, peer: string, ratio: string, aim: string): void {
-  table.push([work, ours, peer, ratio, aim]);
-  process.stderr.write(`${work}: ${ours}, ${peer}: ${ratio}\n`);
-}
-const seconds = (run: Run | undefined) => (run === undefined ? 'missing' : `${run.seconds.toFixed(2)} s`);
-const processor = (run: Run) => `${run.processor.toFixed(2)} s`;
-const times = (ratio: number | undefined) => (ratio === undefined ? 'peer missing' : `${ratio.toFixed(2)} x`);
-
+/** The promised imports beside the shell, floors and each other. */
 async function benchImport(runs: number): Promise<void> {
+  await prepareImports(bin, 'own');
+  const imports = importsOf(bin, 'own');
+  const fresh = importing('feed.csv', 'dry.db', true, '--dry-run');
+  const works = {
+    ...imports,
+    dry: fresh,
+    dryAgain: importing('feed.csv', 'own-kept.db', false, '--dry-run'),
+    peer: shellImport(),
+    node: { argv: [process.execPath, '-e', '0'] },
+    cut: floor('cut-rows', at('feed.csv')),
+    bind: { ...floor('bind-rows', at('own-kept.db'), at('floor.db')), before: remove('floor.db') },
+    compare: floor('compare-rows', at('feed.csv'), at('texts.db')),
+  };
+  const turns = await byTurns(works, runs);
+  const shell = `sqlite3 .import ${seconds(works.peer && turns.of('peer'))}`;
+  const beside = (name: keyof typeof works, aim: string) => {
+    const ratio = works.peer && turns.ratio(name, 'peer');
+    tell(
+      `${rows} products: ${name}`,
+      `${seconds(turns.of(name))}, ${memory(turns.of(name))}`,
+      shell,
+      times(ratio),
+      aim,
+    );
+  };
+  beside('new', '≤ 3.0 x');
+  beside('again', '≤ 1.5 x');
+  beside('new, with a report file', '≤ 3.3 x');
+  beside('again, with a report file', '≤ 1.8 x');
+  const compare = (name: keyof typeof works, other: keyof typeof works, what: string, aim: string) => {
+    const own = `${seconds(turns.of(name))}, ${memory(turns.of(name))}`;
+    tell(what, own, `${other} ${seconds(turns.of(other))}`, times(turns.ratio(name, other)), aim);
+  };
+  compare('new, mapped', 'new', 'new, mapped: other names, decimal commas, a lookup, a skip', '≤ 1.2 x');
+  for (const name of [
+    'new from NDJSON, with 2 attributes and a photo',
+    'new from gzip',
+    'new from a workbook',
+  ] as const)
+    compare(name, 'new', name, '');
+  compare('dry', 'new', 'dry run of new rows', '≤ 1 x');
+  compare('dryAgain', 'again', 'dry run of unchanged rows', '≤ 1 x');
+  compare('one row', 'node', 'one row, against node -e 0', '≤ 2.5 x');
+  compare('cut', 'new', 'floor: cutting the rows, in one thread', '');
+  compare('bind', 'new', 'floor: binding finished rows, in one thread', '');
+  compare('compare', 'again', 'floor: comparing the texts of rows by key', '');
+}
+
+function shellImport(): Work | undefined {
+  if (!has('sqlite3')) return undefined;
   const header = readFileSync(at('feed.csv'), 'utf8').slice(0, 400).split('\n')[0] ?? '';
   const columns = header.split(',').map((name) => (name === 'sku' ? 'sku TEXT PRIMARY KEY' : `"${name}" TEXT`));
-  const shell = [
-    'sqlite3',
-    at('peer.db'),
-    `CREATE TABLE p (${columns.join(', ')})`,
-    `.import --csv --skip 1 ${at('feed.csv')} p`,
-  ];
-  const first = importing('feed.csv', 'new.db', true);
-  await time(importing('feed.csv', 'kept.db', true));
-  const works = {
-    first,
-    again: importing('feed.csv', 'kept.db', false),
-    dry: importing('feed.csv', 'dry.db', true, '--dry-run'),
-    dryAgain: importing('feed.csv', 'kept.db', false, '--dry-run'),
-  };
-  const peer = has('sqlite3') ? { argv: shell, before: remove('peer.db') } : undefined;
-  const turns = await byTurns({ ...works, peer }, runs);
-  const [once, again] = [turns.of('first'), turns.of('again')];
-  tell(
-    `${rows} new products from CSV`,
-    seconds(once),
-    `sqlite3 .import ${seconds(peer && turns.of('peer'))}`,
-    times(peer && turns.ratio('first', 'peer')),
-    '≤ 3.0 x',
-  );
-  tell('  peak resident memory', `${once.megabytes.toFixed(0)} MiB`, '', '', '≤ 200 MiB');
-  const upsert = ['sqlite-utils', 'upsert', at('peer2.db'), 'p', at('feed.csv'), '--csv', '--pk', 'sku'];
-  const utils = has('sqlite-utils') ? await time({ argv: upsert, before: remove('peer2.db') }) : undefined;
-  const share = utils && once.seconds / utils.seconds;
-  tell('  against sqlite-utils upsert, one run', seconds(once), seconds(utils), times(share), '≤ 0.33 x');
-  const compare = (work: string, name: keyof typeof works, other: 'first' | 'again', aim: string) =>
-    tell(work, seconds(turns.of(name)), seconds(turns.of(other)), times(turns.ratio(name, other)), aim);
-  compare('the same again, all unchanged, against the first', 'again', 'first', '≤ 0.5 x');
-  compare('dry run, new, against the real run', 'dry', 'first', '≤ 1 x');
-  compare('dry run, unchanged, against the real run', 'dryAgain', 'again', '≤ 1 x');
-  tell(
-    '  processor time, again against the first',
-    processor(again),
-    processor(once),
-    times(turns.ratio('again', 'first', 'processor')),
-    '',
-  );
+  const statements = [`CREATE TABLE p (${columns.join(', ')})`, `.import --csv --skip 1 ${at('feed.csv')} p`];
+  return { argv: ['sqlite3', at('peer.db'), ...statements], before: remove('peer.db') };
 }
 
 /** What keeping each change costs, in processor time. */
@@ -308,9 +182,7 @@ async function benchRecognition(runs: number): Promise<void> {
 }
 
 async function benchJson(runs: number): Promise<void> {
-  writeFeed('ndjson', rows, at('feed.ndjson'));
   writeFeed('json', rows, at('feed.json'));
-  writeFileSync(at('characteristics.json'), '[{"name": "Material"}, {"name": "Season"}]');
   await time({
     argv: ours('characteristics', at('characteristics.json'), '--db', at('characteristics.db'), '--quiet'),
   });
@@ -350,7 +222,7 @@ async function benchExport(runs: number): Promise<void> {
 
 /** Imports into PostgreSQL beside the same into a file. */
 async function benchPostgres(runs: number): Promise<void> {
-  const database = await startBenchDatabase(folder);
+  const database = await startBenchDatabase(at(''));
   if (database === undefined) return tell('PostgreSQL', 'missing', '', '', '');
   try {
     const into = (feed: string, fresh: boolean): Work => ({
@@ -369,9 +241,35 @@ async function benchPostgres(runs: number): Promise<void> {
       runs,
     );
     tell('PostgreSQL: other prices', seconds(prices.a), `SQLite ${seconds(prices.b)}`, times(prices.ratio), '≤ 2 x');
+    await benchRoundTrips(database, runs);
     await benchWriters(database, runs);
   } finally {
     await database.stop();
+  }
+}
+
+/** What a network costs: the same imports over round trips of several lengths. */
+async function benchRoundTrips(database: BenchDatabase, runs: number): Promise<void> {
+  for (const roundTrip of [0, 1, 5]) {
+    const proxy = await delayingProxy(database.port, roundTrip);
+    const into = (by: number, fresh: boolean): Work => ({
+      ...importing('feed.csv', database.address('bench', by), false),
+      ...(fresh && { before: () => database.drop('bench') }),
+    });
+    for (const [work, fresh] of [
+      ['new', true],
+      ['unchanged', false],
+    ] as const) {
+      const { a, b, ratio } = await pair(into(proxy.port, fresh), into(database.port, fresh), Math.min(runs, 3));
+      tell(
+        `PostgreSQL, ${roundTrip} ms a round trip: ${work}`,
+        seconds(a),
+        `without a proxy ${seconds(b)}`,
+        times(ratio),
+        '',
+      );
+    }
+    await proxy.close();
   }
 }
 
@@ -445,8 +343,18 @@ async function benchStart(runs: number): Promise<void> {
 
 try {
   const runs = Number(options.runs);
-  const wanted = (word: string) => options.only === '' || options.only === word;
-  writeFeed('csv', rows, at('feed.csv'));
+  writeFeeds(rows);
+  if (options.compare !== '') await compareWith(options.compare, bin, runs);
+  else await benchAll(runs);
+  const text = tableText(runs);
+  process.stdout.write(`\n${text}`);
+  if (options.write) writeIntoManual(text);
+} finally {
+  removeAll();
+}
+
+async function benchAll(runs: number): Promise<void> {
+  const wanted = (word: string) => options.only === '' || options.only.split(',').includes(word);
   if (wanted('import')) await benchImport(runs);
   // Their costs are a few hundredths, within which single runs differ.
   if (wanted('history')) await benchHistory(2 * runs);
@@ -456,10 +364,4 @@ try {
   if (large > 0 && wanted('large')) await benchLarge();
   if (wanted('postgres')) await benchPostgres(runs);
   if (wanted('start')) await benchStart(runs);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}`;
-  console.log(`\n${machine}; medians of ${runs}\n`);
-  console.log('| work | ours | beside | ratio | aim |\n|---|---|---|---|---|');
-  for (const line of table) console.log(`| ${line.join(' | ')} |`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -94,6 +94,16 @@ export function writeFlatFeed(form: 'xml' | 'flat', rows: number, file: string):
   closeSync(out);
 }
 
+/** The header and the rows of a feed, as cells. */
+export function* cellsOfFeed(rows: number): Generator<readonly string[]> {
+  const random = randomFrom(20_240_101);
+  yield columns;
+  for (let i = 0; i < rows; i++) {
+    const cells = item(i, random);
+    yield columns.map((name) => cells[name]);
+  }
+}
+
 /**
  * Writes a feed of `rows` products; the same rows for the same number, whatever the form.
  * @param dearer cents that each price is higher by, and pieces that each stock has more

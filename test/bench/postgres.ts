@@ -6,8 +6,10 @@ import { freePort } from '../free-port.js';
 import { initialize, start, stop } from '../postgres/server-files.js';
 
 export interface BenchDatabase {
-  /** The address of a catalog that is empty before the next run. */
-  readonly address: (schema: string) => string;
+  /** The port of the server. */
+  readonly port: number;
+  /** The address of a catalog that is empty before the next run; by another port, that of a proxy before the server. */
+  readonly address: (schema: string, by?: number) => string;
   /** Removes a catalog. */
   readonly drop: (schema: string) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -20,11 +22,12 @@ export async function startBenchDatabase(folder: string): Promise<BenchDatabase 
   if ('missing' in files) return undefined;
   const port = await freePort();
   const pid = await start(files, port);
-  const base = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const base = (by: number) => `postgres://postgres@127.0.0.1:${by}/postgres`;
   return {
-    address: (schema) => `${base}?schema=${schema}`,
+    port,
+    address: (schema, by = port) => `${base(by)}?schema=${schema}`,
     async drop(schema) {
-      const client = new pg.Client(base);
+      const client = new pg.Client(base(port));
       await client.connect();
       await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
       await client.end();
