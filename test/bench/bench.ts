@@ -3,10 +3,10 @@
 //   npm run bench -- [--rows 200000] [--runs 5] [--large 5000000] [--write] [--compare COMMIT]
 //                    [--only import,history,recognition,json,export,postgres,start,large]
 //
-// The peer is the sqlite3 shell; where it is missing its rows say so. Floors are small programs in floors/, each of which says what it leaves out. Time is wall time of the process; where a row says so, processor
-// time of all its threads or of the main one, which other work on the machine changes less. Memory is the peak resident size,
-// the thread included. `--write` puts the table into the manual. `--compare` runs only the imports, by turns with those of another
-// commit, in processor time.
+// The peer is the sqlite3 shell; where it is missing its rows say so. Floors are small programs in floors/, each of which says
+// what it leaves out. Time is wall time of the process; where a row says so, processor time of all its threads or of the main
+// one, which other work on the machine changes less. Memory is the peak resident size, the thread included. `--write` puts the
+// table into the manual. `--compare` runs only the imports, by turns with those of another commit, in processor time.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
