@@ -32,8 +32,8 @@ const rows = Number(options.rows);
 const large = Number(options.large);
 const bin = fileURLToPath(new URL('../../bin/catalog-import.js', import.meta.url));
 const ours = (...args: string[]) => [process.execPath, bin, ...args];
-const floor = (name: string, ...args: string[]): Work => ({
-  argv: [process.execPath, fileURLToPath(new URL(`floors/${name}.mjs`, import.meta.url)), ...args],
+const floor = (program: URL, ...args: string[]): Work => ({
+  argv: [process.execPath, fileURLToPath(program), ...args],
   tells: true,
 });
 
@@ -70,9 +70,12 @@ async function benchImport(runs: number): Promise<void> {
     dryAgain: importing('feed.csv', 'own-kept.db', false, '--dry-run'),
     peer: shellImport(),
     node: { argv: [process.execPath, '-e', '0'] },
-    cut: floor('cut-rows', at('feed.csv')),
-    bind: { ...floor('bind-rows', at('own-kept.db'), at('floor.db')), before: remove('floor.db') },
-    compare: floor('compare-rows', at('feed.csv'), at('texts.db')),
+    cut: floor(new URL('floors/cut-rows.mjs', import.meta.url), at('feed.csv')),
+    bind: {
+      ...floor(new URL('floors/bind-rows.mjs', import.meta.url), at('own-kept.db'), at('floor.db')),
+      before: remove('floor.db'),
+    },
+    compare: floor(new URL('floors/compare-rows.mjs', import.meta.url), at('feed.csv'), at('texts.db')),
   };
   const turns = await byTurns(works, runs);
   const shell = `sqlite3 .import ${seconds(works.peer && turns.of('peer'))}`;

@@ -5,20 +5,13 @@ import { workbookOf } from '../source/given-zip.js';
 import { cellsOfFeed, writeFeed } from './feed.js';
 import { at, remove, time, type Work } from './timing.js';
 
-/** Adds options of an import. */
-export const withReport = ['--quiet', '--output', 'ndjson', '--report-file', at('report.ndjson')];
+const withReport = ['--quiet', '--output', 'ndjson', '--report-file', at('report.ndjson')];
 
 /**
  * An import of products.
  * @param isNew into a catalog that is not there yet
  */
-export function importOf(
-  bin: string,
-  feed: string,
-  database: string,
-  isNew: boolean,
-  more: readonly string[] = [],
-): Work {
+function importOf(bin: string, feed: string, database: string, isNew: boolean, more: readonly string[] = []): Work {
   return {
     tells: true,
     argv: [process.execPath, bin, 'products', at(feed), '--db', at(database), ...more],
