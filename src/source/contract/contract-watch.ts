@@ -127,10 +127,15 @@ function factsOf({ expectations, options, readers, members, rows }: WatchedFile)
   const isOwn = (name: string) => !isAdded(name);
   return {
     ...{ rows, isWhole: options.limit === undefined, file: options.file, now: Date.now() },
-    columns: [...(readers?.records.columns?.() ?? members)].map((name) => name.trim()).filter(isOwn),
+    columns: [...(readers?.records.columns?.() ?? members)].map(shownColumn).filter(isOwn),
     unused: [...(readers?.items.unknown().keys() ?? [])].filter((name) => isOwn(name) && !named.has(name)),
     modified: modifiedOf(options),
   };
+}
+
+/** A column without a name goes by its position, as an inspection shows it. */
+function shownColumn(name: string, index: number): string {
+  return name.trim() || `column ${index + 1}`;
 }
 
 /** When a file was last modified, in milliseconds. */

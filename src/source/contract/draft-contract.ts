@@ -31,9 +31,11 @@ const seldom = 0.5;
 const mostChoices = 12;
 
 /** The contract as a YAML text. */
-export function draftContract({ records, columns }: Inspection, filledBy: FilledBy): string {
+export function draftContract({ found, records, columns }: Inspection, filledBy: FilledBy): string {
   const drafted = draftedColumns(columns, records, filledBy).flatMap((column) => columnLine(column, filledBy.key));
-  const names = [...new Set(columns.map(({ name }) => name.split(/[.[]/, 1)[0]?.trim() ?? ''))];
+  // Of a document the members of its records.
+  const isTable = found.delimiter !== undefined;
+  const names = [...new Set(columns.map(({ name }) => (isTable ? name : (name.split(/[.[]/, 1)[0] ?? '')).trim()))];
   return [
     '# A draft by catalog-import inspect, from a good file: read it, correct it. catalog-import help contracts explains it.',
     '# Behind each line is what was seen. Move what should only warn below warn:.',
@@ -46,7 +48,7 @@ export function draftContract({ records, columns }: Inspection, filledBy: Filled
   ].join('\n');
 }
 
-/** The columns that fill a field, but those that several columns are called as, or that a field is called as. */
+/** The columns that fill a field, but lists, those that several columns are called as, and those that another field is called as. */
 function draftedColumns(
   columns: readonly ColumnProfile[],
   records: number,
@@ -58,7 +60,8 @@ function draftedColumns(
     const field = fieldOf.get(name) ?? (Object.hasOwn(fields, name) && !filled.has(name) ? name : undefined);
     const isOther = Object.hasOwn(fields, name) && field !== name;
     if (field === undefined || isOther || facts.filled > records || facts.filled < records * seldom) return [];
-    if (name === 'warn' || name.startsWith('$')) return [];
+    const isList = facts.samples.some((sample) => /^[[{]/.test(sample));
+    if (isList || name === 'warn' || name.startsWith('$')) return [];
     return [{ facts, field, descriptor: fields[field], records }];
   });
 }

@@ -8,6 +8,7 @@ import { type RowTally, rowTally, type SeenRows } from '../csv/row-tally.js';
 import { type SectionTitles, sectionTitles } from '../csv/section-titles.js';
 import { isUnitRow } from '../csv/unit-row.js';
 import { keyedRecords } from '../json/keyed-records.js';
+import type { ExampleRow } from '../mapping/mapping.js';
 import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
@@ -27,6 +28,8 @@ export interface Inspection {
   /** How the file was opened: the sheet that is read and the others, errors in cells. */
   readonly notes: readonly string[];
   readonly columns: readonly ColumnProfile[];
+  /** The first records, by the names of their columns. */
+  readonly first: readonly ExampleRow[];
   /** Rows that do not fit the file's syntax, and damaged text: their number, and the lines of the first ones. */
   readonly troubles: readonly Trouble[];
   /** First words of rows that look like page headers and totals. */
@@ -49,6 +52,9 @@ interface UnitRow {
 interface Trouble extends SeenRows {
   readonly what: string;
 }
+
+/** Records that are kept as they are: two of them become examples. */
+const mostFirst = 20;
 
 /** Maximum columns, or members of JSON records, that are profiled. */
 const mostColumns = 500;
@@ -85,6 +91,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
     watches.set(name, fresh);
     return fresh;
   };
+  const first: ExampleRow[] = [];
   let count = 0;
   let failure: CatalogError | undefined;
   let unitRow: UnitRow | undefined;
@@ -103,7 +110,9 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
       if (looksLikePageRow(cells)) return;
       count++;
       if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
-      else for (const [name, value] of cellsOf(entry.item, header, levels)) watchOf(name)?.take(value, line, count - 1);
+      else if (first.length < mostFirst) first.push(...exampleOf(entry.item, header));
+      if (entry.kind !== 'unreadable')
+        for (const [name, value] of cellsOf(entry.item, header, levels)) watchOf(name)?.take(value, line, count - 1);
       if (entry.kind !== 'unreadable' && header !== undefined) titles.take(entry.item as readonly string[], line);
       if (header === undefined && entry.kind === 'raw' && Array.isArray(entry.item))
         trouble('lists of values without names, no records (item_not_object)', line);
@@ -130,6 +139,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
     ...(unitRow && { unitRow }),
     ...(failure && { failure }),
     columns: [...watches.values()].map((watch) => watch.facts()),
+    first,
     pageWords: records.pageRows().map(({ word }) => word),
     troubles: [
       ...[...troubles].flatMap(([what, seen]) => seenAgain(what, seen)),
@@ -171,6 +181,13 @@ async function* untilFailure<T>(chunks: AsyncIterable<T>, tell: (cause: CatalogE
 /** Levels of objects within a record whose members are profiled; most records have no more than two. */
 const fewLevels = 2;
 const mostLevels = 4;
+
+/** A record by the names of its columns; none for what is no record. */
+function exampleOf(item: unknown, header: readonly string[] | undefined): ExampleRow[] {
+  if (header !== undefined)
+    return [Object.fromEntries(header.map((name, i) => [name, (item as readonly string[])[i] ?? '']))];
+  return typeof item === 'object' && item !== null && !Array.isArray(item) ? [item as ExampleRow] : [];
+}
 
 /** The cells of a row by column, or the members of an object by path. */
 function cellsOf(record: unknown, header: readonly string[] | undefined, levels: number): [string, string][] {

@@ -4,7 +4,6 @@ import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits, sanitizeText, shownFile } from '../../../core/text/sanitize.js';
-import { writeTextFile } from '../../../files/write-text-file.js';
 import { formats } from '../../../source/bytes/detect-format.js';
 import type { ColumnProfile } from '../../../source/inspection/column-profile.js';
 import type { Inspection } from '../../../source/inspection/inspect-file.js';
@@ -14,7 +13,6 @@ import { type ConfiguredOptions, givenFormOptions } from '../../import/options/i
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, innerLists, keyRemarks, questionRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
-import { shellCommand } from '../../shell-word.js';
 import { type AddressFlags, addAddressOptions } from '../../sources/address-options.js';
 import { type TypedSource, typedSource } from '../../sources/typed-source.js';
 import { withSource } from '../../sources/with-source.js';
@@ -102,15 +100,11 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
     const { answerQuestions } = await import('../../inspect/answer-questions.js');
     suggestion = suggest(inspection, known, file, await answerQuestions(suggestion.questions, process));
   }
-  if (writeMap !== undefined) writeSuggestion(file, writeMap, suggestion, say);
-  if (writeContract !== undefined) {
-    const { draftContract } = await import('../../../source/contract/draft-contract.js');
-    const { resource, fields: filled } = suggestion;
-    const { fields = {}, key = '' } = known[resource] ?? {};
-    const draft = draftContract(inspection, { columns: filled, fields, key });
-    writeTextFile(`--write-contract ${writeContract}`, writeContract, draft);
-    const next = shellCommand([resource, sanitizeText(file), '--expect', sanitizeText(writeContract)]);
-    say(`A draft of a contract is in ${sanitizeText(writeContract)}: read it, correct it, then\n  ${next}`);
+  if (writeMap !== undefined || writeContract !== undefined) {
+    const drafts = await import('../../inspect/write-drafts.js');
+    const inspected = { file, inspection, suggestion, say };
+    if (writeMap !== undefined) await drafts.writeMap(writeMap, inspected);
+    if (writeContract !== undefined) drafts.writeContract(writeContract, inspected);
   }
   if (reportFile !== undefined)
     await writePage(reportFile, { file, started, options: how, inspection, suggestion, failure: inspection.failure });
@@ -126,20 +120,6 @@ function readingOf({ format, encoding, delimiter, sheet, record, items, skip }: 
 /** @throws CatalogError `usage` where the file exists */
 function refuseExisting(path: string): void {
   if (existsSync(path)) throw new CatalogError('usage', `${path} is there already; name another file, or remove it.`);
-}
-
-function writeSuggestion(file: string, writeMap: string, suggestion: Suggestion, say: (words: string) => void): void {
-  const { fields, questions, hasSections, resource, yaml } = suggestion;
-  writeTextFile(`--write-map ${writeMap}`, writeMap, yaml);
-  const open = questions.map(({ field }) => field).join(', ');
-  const todo = open === '' ? 'correct it' : `write the right column in place of each ? (${open})`;
-  const start =
-    fields.size + questions.length > 0
-      ? `The suggested mapping is in ${sanitizeText(writeMap)}: read it, ${todo}, then`
-      : `No field is named in ${sanitizeText(writeMap)} yet: write under fields: which column is which, such as sku: "Art. No.", then`;
-  const command = hasSections ? 'run' : resource;
-  const next = shellCommand([command, sanitizeText(file), '--map', sanitizeText(writeMap), '--dry-run']);
-  say(`${start}\n  ${next}`);
 }
 
 function jsonOf(

@@ -101,14 +101,22 @@ export function updatedExamples(text: string, results: readonly ExampleResult[],
   const document = parseDocument(text);
   for (const [i, { outcome, diff }] of results.entries()) {
     if (diff.length === 0) continue;
-    const lists = Object.entries(outcome.items).filter(([, list]) => list.length > 0);
-    const items = isOneSection ? (lists[0]?.[1] ?? []) : Object.fromEntries(lists);
-    const set = (word: 'items' | 'problems', value: object): void => {
-      if (Object.keys(value).length === 0) document.deleteIn(['examples', i, word]);
+    const written = writtenOutcome(outcome, isOneSection);
+    for (const word of ['items', 'problems'] as const) {
+      const value = written[word];
+      if (value === undefined) document.deleteIn(['examples', i, word]);
       else document.setIn(['examples', i, word], document.createNode(value));
-    };
-    set('items', items);
-    set('problems', outcome.problems);
+    }
   }
   return document.toString({ lineWidth: 0 });
+}
+
+/** What came out of an example, as an example says it: without what is empty. */
+export function writtenOutcome(
+  { items, problems }: ExampleOutcome,
+  isOneSection: boolean,
+): Pick<MappingExample, 'items' | 'problems'> {
+  const lists = Object.entries(items).filter(([, list]) => list.length > 0);
+  const made = isOneSection ? lists[0]?.[1] : Object.fromEntries(lists);
+  return { ...(made && lists.length > 0 && { items: made }), ...(problems.length > 0 && { problems }) };
 }

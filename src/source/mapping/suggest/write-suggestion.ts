@@ -31,7 +31,7 @@ interface WrittenSuggestion {
 }
 
 /** The column that titles of sections fill. */
-const sectionColumn = 'Section';
+export const sectionColumn = 'Section';
 
 export function writeSuggestion(
   inspection: Inspection,
