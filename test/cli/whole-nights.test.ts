@@ -104,11 +104,11 @@ it('a week of nights', async () => {
 
   // The shop's warehouse sends what it has, also of articles that are not for sale: nothing is created.
   expect((await type('feeds', 'set', 'stock', '--only', 'update')).code).toBe(0);
-  stock = `sku,stock\n${Array.from({ length: 100 }, (_, i) => `A-${i},7\n`).join('')}Z-1,3\n`;
+  stock = `sku,stock\n${Array.from({ length: 90 }, (_, i) => `A-${i},7\n`).join('')}Z-1,3\n`;
   const warehouse = await night('stock');
   expect([warehouse.code, warehouse.summary], warehouse.stderr).toMatchObject([
     0,
-    { updated: 100, created: 0, unchanged: 1 },
+    { updated: 90, created: 0, unchanged: 1 },
   ]);
   expect(warehouse.summary.warnings.map(({ code }: { code: string }) => code)).toContain('items_left_out');
   expect(ends().at(-1)).toMatchObject({ feed: 'stock', exit: 0 });
