@@ -1,8 +1,10 @@
 // Files for which the project has a ready mapping: inspect names it, and it imports them.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import known from '../../src/source/inspection/ready-maps.json' with { type: 'json' };
 import { folder, typedHere } from '../cli/typed.js';
 
 const at = (path: string) => fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url));
@@ -71,5 +73,25 @@ describe('DATANORM', () => {
     const answer = /# (\{ column: price, when: \{ of: c7.*\})/.exec(map)?.[1] ?? '';
     const { items } = await products('datanorm-5.001', file(map.replace(/price: \?.*/, `price: ${answer}`)));
     expect(items).toMatchObject([{ sku: '100.4711', price: '12.95', ean: '4006381333931' }]);
+  });
+});
+
+describe('the examples of a ready mapping', () => {
+  const maps = readdirSync(at('maps'));
+
+  it.each(maps)('%s', async (map) => {
+    const text = readFileSync(at(`maps/${map}`), 'utf8');
+    // Until a person has answered a question, nothing can be made of rows.
+    if (/: \?(?:\s|$)/m.test(text)) return expect(map).toBe('datanorm-5.yaml');
+    const { code, stdout, stderr } = await typedHere(['map', 'test', at(`maps/${map}`)]);
+    expect(code, stdout + stderr).toBe(0);
+    const { examples } = parse(text);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { items, problems } of examples) expect([items !== undefined, problems]).toEqual([true, undefined]);
+  });
+
+  it('has those for which inspect names one', () => {
+    const named = known.map(({ map }) => map);
+    expect(named.filter((map) => !maps.includes(map))).toEqual([]);
   });
 });
