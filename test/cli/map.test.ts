@@ -133,6 +133,16 @@ describe('map test', () => {
     expect((await typed(cwd, ['map', 'test', 'map.yaml'])).code).toBe(0);
   });
 
+  it('--update leaves what is around the examples as it is written', async () => {
+    const head = 'to:   products   # odd\nskip: { any: [{of: Art, is: [x,y]}] }\nfields: {sku:  Art}\n';
+    const tail = '# the end\nread:   {trim: true}\n';
+    const cwd = folder({ 'map.yaml': `${head}examples: [{ rows: [{ Art: A }], items: [{ sku: B }] }]\n${tail}` });
+    expect((await typed(cwd, ['map', 'test', 'map.yaml', '--update'])).code).toBe(0);
+    const text = readFileSync(join(cwd, 'map.yaml'), 'utf8');
+    expect([text.startsWith(head), text.endsWith(tail)]).toEqual([true, true]);
+    expect((await typed(cwd, ['map', 'test', 'map.yaml'])).code).toBe(0);
+  });
+
   it('takes rows of files, objects and a time, and items by resource', async () => {
     const cwd = folder({
       'map.yaml': `tables: { sizes: { file: sizes.json, key: id, columns: { name: label } } }

@@ -1,6 +1,6 @@
 // Compares what the examples of a mapping give with what they say that they give.
 
-import { parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, parseDocument } from 'yaml';
 import type { MappingExample } from '../mapping.js';
 import { type ExampleOutcome, runExample, type TestedMapping } from './run-example.js';
 
@@ -96,7 +96,7 @@ function commonLines(before: readonly string[], after: readonly string[]): strin
   return lines;
 }
 
-/** The text of the mapping with the items and problems of those examples that differ. */
+/** The text of the mapping with the items and problems of those examples that differ; what is around its examples stays as it is. */
 export function updatedExamples(text: string, results: readonly ExampleResult[], isOneSection: boolean): string {
   const document = parseDocument(text);
   for (const [i, { outcome, diff }] of results.entries()) {
@@ -108,7 +108,20 @@ export function updatedExamples(text: string, results: readonly ExampleResult[],
       else document.setIn(['examples', i, word], document.createNode(value));
     }
   }
-  return document.toString({ lineWidth: 0 });
+  const updated = document.toString({ lineWidth: 0 });
+  const [before, after] = [placeOfExamples(text), placeOfExamples(updated)];
+  if (before === undefined || after === undefined) return updated;
+  return text.slice(0, before.begin) + updated.slice(after.begin, after.end) + text.slice(before.end);
+}
+
+/** Where the examples are in the text of a mapping; undefined where they are in braces with the rest of it. */
+function placeOfExamples(text: string): { readonly begin: number; readonly end: number } | undefined {
+  const { contents } = parseDocument(text);
+  if (!isMap(contents) || contents.flow === true) return undefined;
+  const { key, value } = contents.items.find(({ key: name }) => isScalar(name) && name.value === 'examples') ?? {};
+  const begin = isScalar(key) ? key.range?.[0] : undefined;
+  const end = isNode(value) ? value.range?.[2] : undefined;
+  return begin === undefined || end === undefined ? undefined : { begin, end };
 }
 
 /** What came out of an example, as an example says it: without what is empty. */
