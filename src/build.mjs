@@ -1,5 +1,6 @@
 // Builds the program into dist/: the sources bundled, with the files that they read at run time next to them. It runs with
 // nothing built yet, and so is not TypeScript. `npm install` runs it in a clone (prepare of the workspace store/drivers).
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -106,7 +107,9 @@ async function build(esbuild) {
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up. Threads are built by
   // themselves: code that they share with the program would be cut into more files for all.
   for (const entry of ['source/worker/reader-thread.ts', 'cli/serve/import-thread.ts']) await bundle(esbuild, entry);
-  await bundle(esbuild, 'main.ts', await bundleGroups(esbuild));
+  const grouped = await bundleGroups(esbuild);
+  for (const entry of ['main.ts', 'library/library.ts']) await bundle(esbuild, entry, grouped);
+  declareTypes();
   await buildPage(esbuild);
   await writeBuildArtifacts(esbuild);
   writeLicences();
@@ -145,6 +148,15 @@ function collectPackages({ metafile }) {
     const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^./][^/]*/.exec(resolve(file)) ?? [];
     if (folder !== undefined) packages.add(folder);
   }
+}
+
+/** Writes the types of the library, which name nothing of what is inside but its errors. */
+function declareTypes() {
+  const files = ['library/library.ts', 'library/library-api.ts', 'core/errors.ts'].map(path);
+  const alone = ['--module', 'nodenext', '--target', 'es2023', '--ignoreConfig', '--noResolve', '--noCheck'];
+  const written = ['--declaration', '--emitDeclarationOnly', '--rootDir', path('.'), '--outDir', `${made}/types`];
+  const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+  execFileSync(process.execPath, [tsc, ...files, ...alone, ...written], { stdio: 'inherit' });
 }
 
 /** Writes the licences of these packages, which they ask for where they are passed on. */

@@ -77,6 +77,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   importing: ['source', 'core'],
   reporting: ['importing', 'source', 'files', 'core'],
   cli: ['importing', 'reporting', 'source', 'store', 'http', 'files', 'core'],
+  library: ['importing', 'source', 'store', 'core'],
   main: ['cli', 'core'],
 };
 

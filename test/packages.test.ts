@@ -157,6 +157,39 @@ describe('continuous integration', () => {
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
+  it('the release and the action for feeds run what exists, each of their steps at a version of its action', () => {
+    interface Step {
+      readonly uses?: string;
+      readonly run?: string;
+    }
+    const yaml = (name: string): unknown => parse(readFileSync(join(root, '.github', name), 'utf8'));
+    const { jobs } = yaml('workflows/release.yml') as { jobs: Record<string, { steps: Step[]; needs?: unknown }> };
+    const action = yaml('actions/check-feed/action.yml') as {
+      inputs: Record<string, unknown>;
+      runs: { steps: Step[] };
+    };
+    const steps = [...Object.values(jobs).flatMap((job) => job.steps), ...action.runs.steps];
+    for (const { uses, run } of steps) expect(uses ?? run).toMatch(uses === undefined ? /\S/ : /^[\w-]+\/[\w-]+@v\d+$/);
+    const named = steps.flatMap(({ run = '' }) => [...run.matchAll(/npm run (\S+)/g)].map(([, name = '']) => name));
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+    expect(named).toContain('types');
+    for (const { needs = [] } of Object.values(jobs))
+      for (const job of [needs].flat()) expect(Object.keys(jobs)).toContain(job);
+    const text = readFileSync(join(root, '.github/actions/check-feed/action.yml'), 'utf8');
+    const inputs = [...text.matchAll(/inputs\.([a-z]+)/g)].map(([, name = '']) => name);
+    expect([...new Set(inputs)].sort()).toEqual(Object.keys(action.inputs).sort());
+  });
+
+  it('the address of the project is one in package.json', () => {
+    const { homepage, repository, bugs } = read('package.json') as {
+      homepage: string;
+      repository: { url: string };
+      bugs: { url: string };
+    };
+    const [, address = ''] = /^git\+(https:\/\/.*)\.git$/.exec(repository.url) ?? [];
+    expect([homepage, bugs.url]).toEqual([`${address}#readme`, `${address}/issues`]);
+  });
+
   it('scripts have no forms that only POSIX shells know: variables before a command, quotes, substitutions, paths as commands', () => {
     const commands = Object.entries(scripts).flatMap(([name, script]) =>
       script.split(' && ').map((command) => [name, command] as const),

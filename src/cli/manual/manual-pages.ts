@@ -18,6 +18,7 @@ export const manualPages: readonly ManualPage[] = [
   { name: 'remote', summary: 'import into a served catalog' },
   { name: 'server', summary: 'serve a catalog; its HTTP interface' },
   { name: 'postgresql', summary: 'a catalog in PostgreSQL: several importers and servers' },
+  { name: 'library', summary: 'import from a program: openCatalog, importFile' },
   { name: 'configuration', summary: 'a file of options: defaults and profiles' },
   { name: 'nightly-sync', summary: 'the same feed every night' },
   { name: 'guards', summary: 'a broken export is stopped before its first write' },

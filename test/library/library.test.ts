@@ -1,0 +1,173 @@
+// The library as it is installed: packed, in a fresh folder, from JavaScript and from TypeScript. Every example of its page is run.
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from '../child.js';
+
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'src/manual/library.md'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'catalog-import-library-'));
+const packed = join(folder, 'node_modules/catalog-import');
+
+/** What a file of npm's list holds. */
+interface Packed {
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+let files: Packed['files'] = [];
+
+beforeAll(() => {
+  // The files that npm would pack, and the packages with code for a machine, which it would install beside them.
+  const [, list = '[]'] =
+    /(\[[\s\S]*\])\s*$/.exec(run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], root).stdout) ?? [];
+  [{ files } = { files }] = JSON.parse(list) as Packed[];
+  for (const { path } of files) cpSync(join(root, path), join(packed, path));
+  for (const name of [
+    'better-sqlite3',
+    'better-sqlite3-12',
+    'bindings',
+    'file-uri-to-path',
+    '@types',
+    'undici-types',
+  ]) {
+    const installed = join(root, 'node_modules', name);
+    if (existsSync(installed)) symlinkSync(installed, join(folder, 'node_modules', name), 'junction');
+  }
+}, 60_000);
+
+function run(command: string, args: readonly string[], cwd = folder) {
+  const shell = process.platform === 'win32';
+  const { status: code, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', shell });
+  return { code, stdout, stderr };
+}
+
+/** Runs a module that imports the library. */
+function script(text: string) {
+  writeFileSync(join(folder, 'script.mjs'), text);
+  return run(process.execPath, ['script.mjs']);
+}
+
+describe('the library', () => {
+  it('does what the examples of its page show', () => {
+    const examples = [...page.matchAll(/```js\n([\s\S]*?)```\n\n```output\n([\s\S]*?)```/g)];
+    expect(examples.length).toBe(page.match(/```js/g)?.length);
+    for (const [, code = '', output] of examples) expect(script(code)).toEqual({ code: 0, stdout: output, stderr: '' });
+  });
+
+  it('has four names, and nothing else can be imported', () => {
+    const { stdout } = script(`
+      import * as library from 'catalog-import';
+      console.log(Object.keys(library).join());
+      for (const path of ['dist/main.js', 'dist/library.js', 'package.json', 'bin/catalog-import.js'])
+        console.log(await import('catalog-import/' + path).catch(({ code }) => code));`);
+    expect(stdout).toBe(
+      `CatalogError,importFile,importItems,openCatalog\n${'ERR_PACKAGE_PATH_NOT_EXPORTED\n'.repeat(4)}`,
+    );
+  });
+
+  it('handles no signal, writes nothing, and lets the process end', () => {
+    const ended = script(`
+      import { importFile, openCatalog } from 'catalog-import';
+      import { writeFileSync } from 'node:fs';
+      const handlers = () => process.eventNames().filter((name) => typeof name === 'string' && /SIG|exit|uncaught|unhandled/.test(name));
+      const before = handlers().length;
+      // Large enough for a thread of its own, with a column and rows that the command line would tell of.
+      const rows = Array.from({ length: 60_000 }, (_, i) => 'P-' + i + ',EUR,' + (i % 7 === 0 ? '-1' : '1.00') + ',' + 'x'.repeat(80));
+      writeFileSync('large.csv', 'sku,currency,price,Colour of box\\n' + rows.join('\\n') + '\\n');
+      const catalog = await openCatalog('large.db');
+      const lines = [];
+      const result = await importFile(catalog, 'products', 'large.csv', { onItem: ({ line }) => void lines.push(line), history: false });
+      const isInOrder = lines.every((line, i) => line === i + 2);
+      await catalog.close();
+      if (handlers().length !== before || process.exitCode !== undefined) throw new Error(handlers().join());
+      const { created, refused, total, ignored, run } = result;
+      writeFileSync('result.json', JSON.stringify({ created, refused, total, ignored, run, isInOrder }));`);
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'))).toEqual({
+      ...{ created: 51_428, refused: 8572, total: 60_000, ignored: ['Colour of box'], run: null, isInOrder: true },
+    });
+  });
+
+  it('ends with what onItem throws, and keeps what was told before', () => {
+    const { stdout, stderr } = script(`
+      import { importItems, openCatalog } from 'catalog-import';
+      const catalog = await openCatalog('thrown.db');
+      const items = Array.from({ length: 100 }, (_, i) => ({ sku: 'P-' + i, currency: 'EUR' }));
+      let told = 0;
+      const onItem = () => { if (++told === 50) throw new RangeError('enough'); };
+      await importItems(catalog, 'products', items, { onItem }).catch((error) => console.log(error.name, error.message));
+      let kept = 0;
+      for await (const _ of catalog.list('products')) kept++;
+      console.log(kept >= 50);
+      for (const wrong of [['shoes', items], ['products', [null]]])
+        await importItems(catalog, ...wrong).then(({ refused }) => console.log('refused', refused), ({ code }) => console.log(code));
+      await importItems({}, 'products', items).catch(({ code }) => console.log(code));
+      await catalog.close();
+      await openCatalog('none.db', { create: false }).catch(({ code }) => console.log(code));`);
+    expect([stdout, stderr]).toEqual(['RangeError enough\ntrue\nusage\nrefused 1\nusage\ncatalog_unusable\n', '']);
+  });
+
+  it('a mapping makes the items, and its runs can be undone by the command line', () => {
+    writeFileSync(
+      join(folder, 'map.yaml'),
+      'import:\n  - to: products\n    fields: { sku: Art, price: { column: Cost, number: { decimal: "," } }, currency: { value: EUR } }\n',
+    );
+    writeFileSync(join(folder, 'mapped.csv'), 'Art;Cost\nA-1;9,90\n');
+    const { stdout, stderr } = script(`
+      import { importFile, openCatalog } from 'catalog-import';
+      const catalog = await openCatalog('mapped.db');
+      const { created, run } = await importFile(catalog, 'products', new URL('mapped.csv', import.meta.url), { map: 'map.yaml' });
+      console.log(created, run, (await catalog.read('products', 'A-1'))?.price);
+      await catalog.close();`);
+    expect([stdout, stderr]).toEqual(['1 1 9.90\n', '']);
+    const program = join(packed, 'bin/catalog-import.js');
+    expect(run(process.execPath, [program, 'undo', '1', '--db', 'mapped.db']).stdout).toMatch(
+      /^1 item: 0 restored, 1 suspended/,
+    );
+  });
+});
+
+describe('its types', () => {
+  it('are those of a strict TypeScript project that checks libraries, too', () => {
+    writeFileSync(
+      join(folder, 'use.ts'),
+      `import { CatalogError, importFile, importItems, openCatalog, type Catalog, type CatalogRecord, type ErrorCode,
+        type ImportedItem, type ImportFileOptions, type ImportResult, type ItemNotice, type ResourceName } from 'catalog-import';
+      const name: ResourceName = 'products';
+      const catalog: Catalog = await openCatalog('a.db', { create: true });
+      const options: ImportFileOptions = { onItem: async (item: ImportedItem) => void item.notices.map((one: ItemNotice) => one.code) };
+      const result: ImportResult = await importFile(catalog, name, new URL('file:///a.csv'), options);
+      await importItems(catalog, 'reviews', [{ external_id: 'r' }], { signal: AbortSignal.timeout(5) });
+      const record: CatalogRecord | undefined = await catalog.read('products', 'A', { include: ['grades'] });
+      for await (const one of catalog.list('products', { changedSince: new Date() })) console.log(one['sku'], record, result.run);
+      const error: ErrorCode | undefined = new CatalogError('usage', 'x').code;
+      console.log(error);
+      // @ts-expect-error there is no such resource
+      await importFile(catalog, 'shoes', 'a.csv');
+      // @ts-expect-error there is no such option
+      await importFile(catalog, 'products', 'a.csv', { dryrun: true });
+      `,
+    );
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2022', lib: ['es2022'], types: ['node'], strict: true, noEmit: true },
+      ...{ skipLibCheck: false, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    };
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+    expect(run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'])).toEqual({
+      ...{ code: 0, stdout: '', stderr: '' },
+    });
+  });
+});
+
+describe('the package', () => {
+  it('has no source maps, no sources, and is small', () => {
+    const paths = files.map(({ path }) => path);
+    expect(paths.filter((path) => /\.map$|(?<!\.d)\.ts$|\.test\.|\/node_modules\//.test(path))).toEqual([]);
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    expect(bytes / 1024 / 1024).toBeLessThan(18);
+    expect(readdirSync(packed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json']);
+    expect(paths).toContain('dist/LICENCES.txt');
+  });
+});
