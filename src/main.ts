@@ -2,6 +2,7 @@
 import { compileFunction } from 'node:vm';
 import { CommanderError } from 'commander';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
+import { watchOutput } from './cli/lost-output.js';
 import { buildProgram } from './cli/program.js';
 import { logWhenVerbose } from './cli/verbose/verbose.js';
 import { CatalogError } from './core/errors.js';
@@ -25,26 +26,17 @@ export async function run(process: NodeJS.Process): Promise<void> {
   }
 }
 
-/** What writing ends with after the reader has left: EOF on Windows. */
-const readerLeft: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF']);
-
 /**
  * The reader of stdout may leave (`| head`): an import continues, and keeps its exit code. A report that is lost in
  * another way, as on a full disk, is a failure.
  */
 function outliveReaders(process: NodeJS.Process): void {
   process.stderr.on('error', () => {});
-  let said = false;
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (readerLeft.has(error.code) || said) return;
-    said = true;
-    process.stderr.write(
-      errorLine(
-        `What belongs on stdout could not be written (${error.message}); make room, and run the same command again.`,
-      ),
-    );
+  const exitAfterAll = watchOutput(process.stdout, ({ message }) => {
+    const words = `What belongs on stdout could not be written (${message}); make room, and run the same command again.`;
+    process.stderr.write(errorLine(words));
     process.once('exit', () => {
-      if (!process.exitCode || process.exitCode === exitCodes.refused) process.exitCode = failureExitCodes.usage;
+      process.exitCode = exitAfterAll(Number(process.exitCode ?? exitCodes.ok));
     });
   });
 }

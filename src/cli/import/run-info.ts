@@ -5,6 +5,7 @@ import type { Outcome } from '../../importing/observer.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { programVersion } from '../../store/program-version.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
+import { watchOutput } from '../lost-output.js';
 import { chooseTarget } from '../options.js';
 import type { Job } from './import-job.js';
 import { anyWarning, type FailOn } from './options/fail-on.js';
@@ -21,7 +22,7 @@ const hiddenOptions: ReadonlySet<string> = new Set([
 export function runInfo(
   jobs: readonly Job[],
   flags: ImportFlags,
-  { env, argv }: NodeJS.Process,
+  { env, argv, stdout }: NodeJS.Process,
   {
     signal,
     waits,
@@ -32,6 +33,7 @@ export function runInfo(
   },
 ): RunInfo {
   const chosen = chooseTarget(flags, env);
+  const exitAfterAll = watchOutput(stdout);
   const files = jobs.map(({ file, sheet }) => maskCredentials(sheet === undefined ? file : `${file}: ${sheet}`));
   return {
     version: programVersion(),
@@ -42,7 +44,8 @@ export function runInfo(
     dryRun: flags.dryRun === true,
     options: optionsOf(flags),
     waits,
-    exitOf: (outcome) => exitOf(outcome, signal, { failOn: flags.failOn, refusedBefore: refusedBefore() }),
+    exitOf: (outcome) =>
+      exitAfterAll(exitOf(outcome, signal, { failOn: flags.failOn, refusedBefore: refusedBefore() })),
   };
 }
 

@@ -13,7 +13,7 @@ export interface FormatFault {
 
 /**
  * Reads a text in a format.
- * @returns the text as it is kept (`#rrggbb` in lower case, a currency in upper case), or why it does not match
+ * @returns the text (a currency in upper case), or why it does not match
  */
 export function readFormat(
   format: TextFormat,
@@ -35,8 +35,12 @@ function wrongForm(form: 'colour' | 'currency' | 'language'): FormatFault {
 }
 
 function readHex(text: string): string | FormatFault {
-  if (/^#?[0-9a-f]{6}$/i.test(text)) return `#${text.replace('#', '').toLowerCase()}`;
-  return wrongForm('colour');
+  return /^#?[0-9a-f]{6}$/i.test(text) ? text : wrongForm('colour');
+}
+
+/** A colour as it is kept: `#rrggbb` in lower case. Until then it is as it was sent, since a refusal shows it. */
+export function keptHex(text: string): string {
+  return `#${text.replace('#', '').toLowerCase()}`;
 }
 
 function readCurrency(text: string): string | FormatFault {

@@ -1,4 +1,5 @@
 // How the values of a characteristic, its closed list, are decided.
+import { keptHex } from '../fields/text-formats.js';
 import type { ChildChange, Task } from '../planning/item-task.js';
 import {
   inDisplayOrder,
@@ -63,7 +64,7 @@ function newValue(task: Task, characteristic: string, entry: ValueEntry): ValueR
 function correctValue(row: ValueRow, entry: ValueEntry): ValueRow {
   const next = { ...row };
   valueRecord.applySent(entry, next);
-  if (entry.hex) next.hex = entry.hex;
+  if (entry.hex) next.hex = keptHex(entry.hex);
   return next;
 }
 

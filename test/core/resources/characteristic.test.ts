@@ -128,6 +128,11 @@ describe('hex', () => {
     expect(given().line('attribute', { name: 'A', values: [{ label: 'x', hex: '' }] }).action).toBe('created');
   });
 
+  it.each(['FFFFFF', '#FfFfFf'])('a refused hex is shown as it was sent: %s', (hex) => {
+    const line = given().line('attribute', { name: 'A', values: [{ label: 'x', hex }] });
+    expect(line.reason).toContain(`"${hex}"`);
+  });
+
   it('a hex is required for the values of a colour characteristic', () => {
     expect(problemsOf(given().line('attribute', colour(red, { label: 'Blue' })))).toEqual([
       'hex_required values[1].hex',
