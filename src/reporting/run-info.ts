@@ -30,6 +30,9 @@ export interface RunInfo {
   readonly dryRun: boolean;
   /** The given options, by their long names. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Its number in the history of the catalog, from its first file on; none in a dry run, in a remote or with --no-history. */
+  number?(): number | undefined;
+  readonly feed?: string | undefined;
   /** The plan that it makes or shows. */
   readonly plan?: RunPlan | undefined;
   /** What the end of its feed's run would do, where that is known beforehand: of a plan. */
@@ -41,8 +44,18 @@ export interface RunInfo {
 }
 
 /** The head of a report, in the names of the interface. */
-export function runHeader({ version, started, command, files, target, dryRun, options, feedEnd }: RunInfo): object {
-  const head = { version, started: started.toISOString(), command, files, target, dry_run: dryRun, options };
+export function runHeader(run: RunInfo): object {
+  const { version, started, command, files, target, dryRun, options, feedEnd } = run;
+  const head = {
+    number: run.number?.() ?? null,
+    version,
+    started: started.toISOString(),
+    command,
+    files,
+    target,
+    dry_run: dryRun,
+    options,
+  };
   return feedEnd === undefined ? head : { ...head, feed_end: feedEnd };
 }
 

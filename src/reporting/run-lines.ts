@@ -10,18 +10,16 @@ const namedAtMost = 3;
 /**
  * Makes two observers: the first is to be called before all others, the second after them.
  * @param say prints a line
- * @param run its number in the ledger of the catalog, if it has one, and its feed
  */
 export function runLines(
   say: (words: string) => void,
-  { command, files, started, dryRun, exitOf }: RunInfo,
-  { number, feed }: { readonly number: () => number | undefined; readonly feed: string | undefined },
+  { command, files, started, dryRun, exitOf, number, feed }: RunInfo,
 ): readonly [first: ImportObserver, last: ImportObserver] {
   let isStarted = false;
   const more = files.length > namedAtMost ? ` and ${files.length - namedAtMost} more` : '';
   const named = `${command} ${files.slice(0, namedAtMost).map(shownFile).join(', ')}${more}`;
   const which = (): string => {
-    const run = number();
+    const run = number?.();
     const words = [run === undefined ? '' : `run ${run}`, feed === undefined ? '' : `feed ${feed}`].filter(Boolean);
     return words.length === 0 ? '' : ` (${words.join(', ')})`;
   };

@@ -1,10 +1,13 @@
 // What options name must cost neither the feed nor the catalog: names of catalogs, files that are written, their modes,
 // and what a process that died left.
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -15,7 +18,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lineOf, outcome } from '../child.js';
 import { until } from '../until.js';
-import { start } from './started.js';
+import { program, start } from './started.js';
 import { folder, products, typed } from './typed.js';
 
 const feed = ['products', 'feed.csv', '--quiet'];
@@ -201,6 +204,23 @@ describe('a report whose target fails', () => {
       expect(response.total).toBeGreaterThan(0);
     },
   );
+});
+
+describe('a stdout that is full', () => {
+  it.skipIf(!existsSync('/dev/full'))('ends the command, its log and its run with the same exit code', async () => {
+    const cwd = folder({ 'feed.csv': products(3) });
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [program, 'products', 'feed.csv'], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect(status).toBe(2);
+    expect(stderr).toContain('could not be written (ENOSPC');
+    expect(stderr).toContain('ended with exit code 2');
+    expect(JSON.parse((await typed(cwd, ['runs', '--output', 'json'])).stdout)).toMatchObject([{ exit: 2 }]);
+  });
 });
 
 describe('SIGHUP', () => {

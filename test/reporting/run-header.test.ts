@@ -32,6 +32,7 @@ describe('an NDJSON report', () => {
     const lines = await told(cwd, 'feed.csv', '--rename', 'Net price=price', '-n');
     expect(lines[0]).toEqual({
       type: 'run',
+      number: null,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       started: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       command: 'products',
@@ -48,6 +49,22 @@ describe('an NDJSON report', () => {
       seconds: expect.any(Number),
       exit: 3,
     });
+  });
+
+  it('has the number of the run at both ends, which `runs show` takes', async () => {
+    const cwd = folder({ 'feed.csv': 'sku,currency\nA,EUR\n' });
+    await told(cwd, 'feed.csv');
+    const lines = await told(cwd, 'feed.csv');
+    expect([lines[0]?.['number'], lines.at(-1)?.['run']]).toEqual([2, 2]);
+    const { stdout } = await typedHere([
+      'products',
+      join(cwd, 'feed.csv'),
+      '--db',
+      join(cwd, 'c.db'),
+      '--output',
+      'json',
+    ]);
+    expect(JSON.parse(stdout).response.run.number).toBe(3);
   });
 
   it('has the counts alone with --report none', async () => {

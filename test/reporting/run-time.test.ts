@@ -30,7 +30,7 @@ it('so does the last line', () => {
     target: '',
   };
   const run = { ...info, dryRun: false, options: {}, exitOf: () => 0 };
-  const [, last] = runLines((words) => said.push(words), run, { number: () => 7, feed: 'erp' });
+  const [, last] = runLines((words) => said.push(words), { ...run, number: () => 7, feed: 'erp' });
   last.end?.(outcome);
   expect(said.at(-1)).toMatch(/ended with exit code 0 after 6\d\.\d s \(run 7, feed erp\)/);
 });

@@ -57,7 +57,7 @@ export function importObservers(
   const files = jobs.map(({ file }) => file);
   const claim = (file: string): void => outputs.claim('--refused-file', file);
   const log = flags.quiet === true || stderr.isTTY ? () => undefined : (words: string) => stderr.write(`${words}\n`);
-  const [first, last] = runLines(log, run, { number: target.runNumber, feed: flags.feed });
+  const [first, last] = runLines(log, run);
   return [
     first,
     progressObserver(stderr, shown, target.traffic),
@@ -96,12 +96,12 @@ function quietWarnings(flags: ImportFlags, { stderr }: NodeJS.Process, run: RunI
 
 /** The observer of --on-end. A dry run has changed nothing, and is looked at by whoever typed it. */
 function ended(
-  { onEnd: command, onEndWhen: when, dryRun, feed }: ImportFlags,
+  { onEnd: command, onEndWhen: when, dryRun }: ImportFlags,
   { stderr }: NodeJS.Process,
   { target, ...of }: { readonly run: RunInfo; readonly many: boolean; readonly target: ImportTarget },
 ): ImportObserver[] {
   if (command === undefined) return [];
-  if (dryRun !== true) return [onEnd({ ...of, command, when, feed, number: target.runNumber }, stderr)];
+  if (dryRun !== true) return [onEnd({ ...of, command, when }, stderr)];
   target.say('A dry run does not run the command of --on-end.');
   return [];
 }

@@ -22,9 +22,6 @@ export interface OnEnd {
   readonly run: RunInfo;
   /** Whether the run reads several files. */
   readonly many: boolean;
-  /** The number of the run; undefined where it has none, as in a remote or with --no-history. */
-  readonly number: () => number | undefined;
-  readonly feed: string | undefined;
 }
 
 /** Reads `--on-end-when failure,change`. @throws InvalidArgumentError */
@@ -46,7 +43,7 @@ export function onEnd(options: OnEnd, stderr: NodeJS.WriteStream): ImportObserve
   const tell = async (total: Outcome): Promise<void> => {
     if (!isWanted(options, total)) return;
     await report.end?.(total);
-    const about = { run: options.number() ?? null, feed: options.feed ?? null };
+    const about = { feed: options.run.feed ?? null };
     const failure = await pass(options.command, `${JSON.stringify({ ...JSON.parse(result), ...about })}\n`, stderr);
     if (failure === undefined) return;
     stderr.write(`${warningLine(newWarning('on_end_failed', { command: options.command, failure }))}\n`);

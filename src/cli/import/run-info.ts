@@ -27,9 +27,11 @@ export function runInfo(
     signal,
     waits,
     refusedBefore,
+    runNumber,
   }: Required<Pick<RunInfo, 'waits'>> & {
     readonly signal: AbortSignal;
     readonly refusedBefore: () => number;
+    readonly runNumber: () => number | undefined;
   },
 ): RunInfo {
   const chosen = chooseTarget(flags, env);
@@ -44,6 +46,8 @@ export function runInfo(
     dryRun: flags.dryRun === true,
     options: optionsOf(flags),
     waits,
+    number: runNumber,
+    feed: flags.feed,
     exitOf: (outcome) =>
       exitAfterAll(exitOf(outcome, signal, { failOn: flags.failOn, refusedBefore: refusedBefore() })),
   };

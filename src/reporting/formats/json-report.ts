@@ -105,17 +105,17 @@ export function jsonReport({ write, selection, many, run }: JsonForm): ImportObs
   let codes = newCodeCounts();
   const all = newCodeCounts();
   const opening = '{"code":200,"title":"OK","response":';
-  const header = run === undefined ? '' : `"run":${json(runHeader(run))},`;
+  const header = (): string => (run === undefined ? '' : `"run":${json(runHeader(run))},`);
   return {
     begin(file) {
       const head = `{"object":"list","resource":${JSON.stringify(file.resource.name)},"dry_run":${file.dryRun}`;
       const ofFile = many ? `,${fileJson(file).replace(/^.*?,/, '')}` : '';
-      const before = files > 0 ? ',\n' : many ? `${opening}{"object":"run",${header}"data":[\n` : opening;
+      const before = files > 0 ? ',\n' : many ? `${opening}{"object":"run",${header()}"data":[\n` : opening;
       files++;
       reported = 0;
       problems = problemTeller(file);
       codes = newCodeCounts();
-      return write(`${before}${head}${ofFile},${many ? '' : header}"data":[`);
+      return write(`${before}${head}${ofFile},${many ? '' : header()}"data":[`);
     },
     batch(batch) {
       countCodes(codes, batch);
@@ -133,14 +133,14 @@ export function jsonReport({ write, selection, many, run }: JsonForm): ImportObs
       const lines = endLinesJson(total, selection);
       const data = lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`;
       const end = total.effects && `,"end":${json(total.effects.counts).slice(0, -1)},"data":[${data}]}`;
-      const before = files > 0 ? '\n' : `${opening}{"object":"run",${header}"data":[`;
+      const before = files > 0 ? '\n' : `${opening}{"object":"run",${header()}"data":[`;
       if (many) await write(`${before}],${outcomeJson(total, all)}`);
       await write(`${runJson(total, run, end ?? '')}}}\n`);
     },
     failed(total) {
       if (total.guards === undefined || total.guards.length === 0) return;
       return write(
-        `${opening}{"object":"run",${header}"data":[],${outcomeJson(total, all)}${runJson(total, run, '')}}}\n`,
+        `${opening}{"object":"run",${header()}"data":[],${outcomeJson(total, all)}${runJson(total, run, '')}}}\n`,
       );
     },
   };
@@ -157,12 +157,14 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
   let codes = newCodeCounts();
   const all = newCodeCounts();
   // Without lines only the counts are written. Otherwise the head is written with the first lines.
-  let head = run === undefined || selection === 'none' ? '' : `{"type":"run",${json(runHeader(run)).slice(1)}\n`;
+  let isBegun = run === undefined || selection === 'none';
   const put = (text: string): void | Promise<void> => {
-    const whole = head + text;
-    head = '';
-    return write(whole);
+    const head = isBegun ? '' : `{"type":"run",${json(runHeader(run as RunInfo)).slice(1)}\n`;
+    isBegun = true;
+    return write(head + text);
   };
+  const ofRun = (total: Outcome, end: string): string =>
+    `${run === undefined ? '' : `,"run":${run.number?.() ?? null}`}${runJson(total, run, end)}`;
   const summary = (about: string, end: string): void | Promise<void> =>
     put(`{"type":"summary",${about},"dry_run":${file?.dryRun ?? false},${end}}\n`);
   let ended: string | undefined;
@@ -190,13 +192,13 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
       const end = total.effects === undefined ? '' : `,"end":${json(total.effects.counts)}`;
       await summary(
         about,
-        `${many ? outcomeJson(total, all) : (ended ?? outcomeJson(total, all))}${runJson(total, run, end)}`,
+        `${many ? outcomeJson(total, all) : (ended ?? outcomeJson(total, all))}${ofRun(total, end)}`,
       );
     },
     // A run that did not begin has no lines; what its guards found is told.
     failed(total) {
       if (total.guards === undefined || total.guards.length === 0) return;
-      return summary('"object":"run"', `${outcomeJson(total, all)}${runJson(total, run, '')}`);
+      return summary('"object":"run"', `${outcomeJson(total, all)}${ofRun(total, '')}`);
     },
   };
 }

@@ -13,6 +13,8 @@ interface RunHead {
   readonly started: Date;
   readonly command: string;
   readonly target: string;
+  /** Its number in the history of the catalog. */
+  readonly number?: number;
   readonly dryRun: boolean;
   readonly options: Readonly<Record<string, unknown>>;
 }

@@ -252,6 +252,7 @@ export function endRun(state: RunCollector, total: Outcome, everyLine: readonly 
   const { run, causes, refused, changes, ticks, codes, samples } = state;
   const { counts, seconds, stopped, failure } = total;
   const waits = run.waits?.();
+  const number = run.number?.();
   const end = endOf(run, total);
   const json = state.missingItems.length === 0 ? '' : JSON.stringify(state.missingItems, undefined, 2);
   return {
@@ -264,6 +265,7 @@ export function endRun(state: RunCollector, total: Outcome, everyLine: readonly 
     command: run.command,
     target: run.target,
     dryRun: run.dryRun,
+    ...(number !== undefined && { number }),
     ...(run.plan && { plan: { ...run.plan, found: run.plan.found() } }),
     options: run.options,
     exit: run.exitOf(total),

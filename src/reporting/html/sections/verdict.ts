@@ -78,7 +78,7 @@ export function verdictOf(report: RunReport): RunVerdict {
     if (report.next !== undefined) return { tone: 'bad', title, text: guardText(report) };
     return { tone: 'bad', title, text: `${failure}${failure === '' ? '' : ' '}${done}` };
   }
-  if (total === 0) return { tone: 'warn', title: 'There was nothing to import', text: 'The file contains no records.' };
+  if (total === 0) return { tone: 'warn', title: 'There was nothing to import', text: 'No record was read.' };
   if (refused > 0) {
     const title = `${groupDigits(refused)} of ${counted(total, noun)} ${dryRun ? 'would be' : refused === 1 ? 'was' : 'were'} refused`;
     const others =
@@ -171,7 +171,7 @@ ${found.length > 0 && html`<div class="banner early" role="note"><b>Guards would
 }
 
 function facts(report: RunReport): Markup {
-  const { target, options, started, seconds, version, counts, files, asked, plan } = report;
+  const { target, options, started, seconds, version, counts, files, asked, plan, number } = report;
   const rate =
     seconds >= 1 && counts.total >= 1000 ? ` · ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
   const names = files.length > 0 ? files.map(({ file }) => file) : asked;
@@ -187,6 +187,9 @@ function facts(report: RunReport): Markup {
     [new Set(names).size === 1 ? 'File' : 'Files', html`${shown}${one && html`<span class="sub">${one.form}</span>`}`],
     ['Into', data(target)],
     ['Command', html`<code>${command}</code>${typed.map((option) => html` <code>${data(option)}</code>`)}`],
+    ...(number === undefined
+      ? []
+      : [['Run', html`${number}<span class="sub">runs show ${number}, undo ${number}</span>`] as const]),
     [plan === undefined ? 'Started' : 'Made', moment(started)],
     ...(plan === undefined ? [['Took', html`${duration(seconds)}${rate}`] as const] : []),
     ['Version', html`catalog-import ${version}`],
