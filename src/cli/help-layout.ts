@@ -1,6 +1,7 @@
 // Formats help for the width of the terminal: wraps at words, puts a description below its term where both do not fit
 // on a line, and splits long commands so that they can still be copied.
 import type { Help, HelpConfiguration } from 'commander';
+import { outputWidth } from './text-table.js';
 
 /** Width of help that is not written to a terminal. */
 const usualWidth = 80;
@@ -11,9 +12,9 @@ const narrowest = 36;
 const indent = 2;
 const gap = 2;
 
-/** The width available for help. */
-export function helpWidth({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number {
-  return isTTY ? Math.max(20, columns || usualWidth) : usualWidth;
+/** The width available for help on a stream: of the terminal, or what `COLUMNS` says. */
+export function helpWidth(env: NodeJS.ProcessEnv, stdout: NodeJS.WriteStream): number {
+  return Math.max(20, outputWidth({ env, stdout }) || usualWidth);
 }
 
 /**

@@ -21,14 +21,14 @@ export async function buildProgram(process: NodeJS.Process): Promise<Command> {
     .configureOutput({
       writeOut: (text) => process.stdout.write(text),
       writeErr: (text) => process.stderr.write(text),
-      getOutHelpWidth: () => helpWidth(process.stdout),
-      getErrHelpWidth: () => helpWidth(process.stderr),
+      getOutHelpWidth: () => helpWidth(process.env, process.stdout),
+      getErrHelpWidth: () => helpWidth(process.env, process.stderr),
       outputError: (text, write) => write(sanitizeLines(maskCredentials(hinted(text, program)))),
     })
     .showHelpAfterError('(--help shows the options, with examples)')
     .helpCommand(false)
     .exitOverride()
-    .addHelpText('after', () => generalHelp(helpWidth(process.stdout)));
+    .addHelpText('after', () => generalHelp(helpWidth(process.env, process.stdout)));
   // `help get` shows the options of `get`, so that both are needed.
   const [first = '', second = ''] = process.argv.slice(2);
   const typed = first === 'help' ? [first, second] : [first];

@@ -39,6 +39,36 @@ const withoutForm = new Set(['completion', 'help', 'serve']);
 /** They print the requested result and nothing else. */
 const withoutNotices = new Set([...withoutForm, 'config', 'explain', 'map', 'schema']);
 
+/** Options that mean nothing where they are not typed. */
+const withoutDefault: ReadonlySet<string> = new Set([
+  ...['--map', '--rename', '--set', '--feed', '--max-age', '--max-changed', '--profile', '--fail-on', '--on-end'],
+  ...['--report-file', '--status-file', '--refused-file', '--write-missing-values', '--write-map', '--write-contract'],
+  ...[
+    '--remote',
+    '--api-key-file',
+    '--ca-file',
+    '--out',
+    '--to',
+    '--tls-cert',
+    '--tls-key',
+    '--cors',
+    '--metrics-port',
+  ],
+  ...[
+    '--sku',
+    '--name',
+    '--external-id',
+    '--id',
+    '--field',
+    '--since',
+    '--changed-since',
+    '--status',
+    '--where',
+    '--scope',
+  ],
+  ...['--below', '--own', '--only', '--set-new'],
+]);
+
 describe('help', () => {
   it.each([60, 80, 120, 200])('fits %d columns with whole words, for every command', async (columns) => {
     for (const words of [[], ...walked.map((one) => one.words)]) {
@@ -47,6 +77,17 @@ describe('help', () => {
       const wide = stdout.split('\n').filter((line) => line.length > columns && /\S\s+\S/.test(line.trim()));
       expect(wide, words.join(' ')).toEqual([]);
     }
+  });
+
+  it('states the default of every option with a value, but for those that are off unless they are typed', () => {
+    const silent = walked.flatMap(({ words, command }) =>
+      command.options
+        .filter(({ flags, mandatory, hidden }) => flags.includes('<') && !mandatory && !hidden)
+        .filter(({ description, defaultValue }) => !description.includes('default') && defaultValue === undefined)
+        .map(({ long }) => ({ long: long ?? '', words: words.join(' ') })),
+    );
+    expect(silent.filter(({ long }) => !withoutDefault.has(long))).toEqual([]);
+    expect([...withoutDefault].filter((name) => !silent.some(({ long }) => long === name))).toEqual([]);
   });
 
   it('has the same words at every width: none is cut', async () => {

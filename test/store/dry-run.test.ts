@@ -19,7 +19,7 @@ async function linesOf(args: readonly string[]): Promise<unknown[]> {
   const lines = ended.lines.filter((line) => !line.startsWith('{"type":"run"'));
   return lines.map((line) => {
     const told = JSON.parse(line) as Record<string, unknown>;
-    for (const name of ['id', 'dry_run', 'file', 'seconds']) delete told[name];
+    for (const name of ['id', 'dry_run', 'run', 'file', 'seconds']) delete told[name];
     return JSON.parse(comparable(JSON.stringify(told)));
   });
 }

@@ -39,7 +39,10 @@ export function defineShow(command: Command, process: NodeJS.Process): void {
         .default('table'),
     )
     .addOption(
-      new Option('--report <lines>', 'lines to report: changed and refused ones, or one of these').choices(selections),
+      new Option(
+        '--report <lines>',
+        'lines to report: all, changed (all but unchanged), refused, none (default: changed)',
+      ).choices(selections),
     );
   addOutputOptions(show);
   addExamples(show, [

@@ -5,7 +5,11 @@ import { type Guard, type ResourceFigures, shareLimit } from './guard.js';
 export const created: Guard = {
   name: 'created',
   option: '--max-created',
-  share: { limit: 'maxCreated', help: 'the same of records that would be created (a feed: 20%)', standard: 0.2 },
+  share: {
+    limit: 'maxCreated',
+    help: 'the same of records that would be created (default with --feed: 20%)',
+    standard: 0.2,
+  },
   words: 'would be created',
   limitOf: shareLimit('maxCreated'),
   offence({ line: { action }, isNew }) {

@@ -8,7 +8,7 @@ export const emptiedLists: Guard = {
   option: '--max-emptied',
   share: {
     limit: 'maxEmptied',
-    help: 'the same of entries that lists lose, such as values of characteristics (a feed: 20%)',
+    help: 'the same of entries that lists lose, such as values of characteristics (default with --feed: 20%)',
     standard: 0.2,
   },
   words: 'entries of lists would be deactivated',

@@ -7,7 +7,7 @@ export const missing: Guard = {
   option: '--max-missing',
   share: {
     limit: 'maxMissing',
-    help: 'the same of records that the feed lists no longer (a feed: 20%)',
+    help: 'the same of records that the feed lists no longer (default with --feed: 20%)',
     standard: 0.2,
   },
   words: 'are missing',

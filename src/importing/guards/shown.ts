@@ -7,7 +7,7 @@ export const shown: Guard = {
   option: '--max-shown',
   share: {
     limit: 'maxShown',
-    help: 'the same of records that become visible, such as drafts (a feed: 20%)',
+    help: 'the same of records that become visible, such as drafts (default with --feed: 20%)',
     standard: 0.2,
   },
   words: 'would become visible',

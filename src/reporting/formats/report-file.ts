@@ -83,7 +83,7 @@ export function reportForm(path: string): ReportForm {
 
 /** Whether a report is an HTML page. */
 export function isPage(path: string): boolean {
-  return reportForm(path) === 'page';
+  return forms[extname(path).toLowerCase()] === 'page';
 }
 
 /**

@@ -258,7 +258,7 @@ async function* readable(file: string, blocks: AsyncIterable<Buffer>): AsyncGene
   }
 }
 
-const readAgain = 'Import it again once it is completely written; the reports so far remain valid.';
+const readAgain = 'Import it again once it is completely written.';
 
 function changed(file: string, size: number, read: number): CatalogError {
   return new CatalogError(
@@ -280,8 +280,8 @@ function unreadable(file: string, cause: unknown): CatalogError {
   if (code === 'EACCES')
     return new CatalogError('input_unreadable', `${name}: may not be read by this user.`, { cause });
   if (code.startsWith('Z_')) {
-    const remedy = 'fetch or pack the file again; the reports so far remain valid';
-    return new CatalogError('input_unreadable', `${name}: the gzip data is broken (${message}); ${remedy}.`, { cause });
+    const words = `${name}: the gzip data is broken (${message}). Fetch or pack the file again.`;
+    return new CatalogError('input_unreadable', words, { cause });
   }
   return new CatalogError('input_unreadable', `${name}: cannot be read (${message}).`, { cause });
 }

@@ -44,7 +44,7 @@ export function defineKeys(command: Command, process: NodeJS.Process): void {
       ),
     )
     .option('--all', 'all ten scopes')
-    .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 45s', lifetime)
+    .option('--expires <time>', 'how long it is valid: 90d, 12h, 30m, 45s (default: until it is revoked)', lifetime)
     .action((options: CreateOptions) => createKey(options, process));
   addResultOptions(create, 'query');
   const list = addLocalOption(command.command('list').description('list the keys, without their secrets')).action(

@@ -44,13 +44,23 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
       '<file>',
       'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; an address (https://…); - for the standard input',
     )
-    .addOption(new Option('--format <format>', 'format of the file').choices(formats))
+    .addOption(
+      new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices(
+        formats,
+      ),
+    )
     .option('--encoding <name>', 'encoding of the file (default: found by all of its bytes)')
-    .option('--delimiter <character>', 'separator of cells')
-    .option('--sheet <name>', 'the sheet of a workbook, or the file of an archive')
+    .option('--delimiter <character>', 'separator of cells (default: found by the content)')
+    .option(
+      '--sheet <name>',
+      'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
+    )
     .option('--skip <lines>', 'lines above the header of a table (default: found by the rows below)', wholeNumber)
-    .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
-    .option('--record <element>', 'element of an XML file that is a record')
+    .option(
+      '--items <path>',
+      'path of the list of records in a JSON document, such as data.products (default: its only list of objects)',
+    )
+    .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognized)')
     .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'))
     .option(
       '--write-map <file>',

@@ -111,30 +111,22 @@ async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void
     const slip = flags.feed === undefined || ran.includes(flags.feed) ? '' : didYouMean(flags.feed, ran);
     return void (flags.quiet !== true && process.stderr.write(`No runs.${slip}\n`));
   }
-  const head = [
-    'run',
-    'started',
-    'feed',
-    'state',
-    'exit',
-    'created',
-    'updated',
-    'unchanged',
-    'refused',
-    'end',
-    'command',
-    'file',
-  ];
+  const head = ['run', 'started', 'feed', 'state', 'exit', 'records', 'command', 'file'];
   process.stdout.write(textTable([head, ...shown.map(runCells)], outputWidth(process)));
 }
 
 function runCells(run: LedgerRun): string[] {
-  const { number, feed, state, started, exit, created, updated, unchanged, refused, detail } = run;
-  const counts = [created, updated, unchanged, refused].map(groupDigits);
-  return [
-    ...[String(number), shownTime(started), feed || '-', state, exit === null ? '-' : String(exit), ...counts],
-    ...[endWords(detail)[0] ?? '-', sanitizeText(detail.command), fileNames(run)],
-  ];
+  const { number, feed, state, started, exit, detail } = run;
+  const ended = exit === null ? '-' : String(exit);
+  const records = [...countWords(run), ...endWords(detail)].join(', ') || '-';
+  const source = [sanitizeText(detail.command), fileNames(run)];
+  return [String(number), shownTime(started), feed || '-', state, ended, records, ...source];
+}
+
+/** What a run did, as far as it did anything: `3 created`, `2 refused`. */
+function countWords({ created, updated, unchanged, refused }: LedgerRun): string[] {
+  const counts = Object.entries({ created, updated, unchanged, refused });
+  return counts.filter(([, count]) => count > 0).map(([word, count]) => `${groupDigits(count)} ${word}`);
 }
 
 async function showRun(number: number, flags: RunsFlags, process: NodeJS.Process): Promise<void> {

@@ -39,7 +39,7 @@ export function addFeedOptions(command: Command): Command {
   return command
     .option(
       '--max-price-change <factor:share>',
-      'the same of prices that grow or shrink by this factor, such as 2x:1% (a feed: 2x:5%)',
+      'the same of prices that grow or shrink by this factor, such as 2x:1% (default with --feed: 2x:5%)',
       priceGuard,
     )
     .option(
@@ -51,16 +51,20 @@ export function addFeedOptions(command: Command): Command {
       contractOption(
         new Option(
           '--expect <contract>',
-          'stop before the first write where the file is not as a contract expects: a file with expect:, or off for that of the mapping, too',
+          'stop before the first write where the file is not as a contract expects: a file with expect:, or off (default: what the mapping expects)',
         ),
       ),
     )
-    .option('--min-rows <n>', 'stop before the first write where the file has fewer rows (a feed: 1)', rowsOrOff)
+    .option(
+      '--min-rows <n>',
+      'stop before the first write where the file has fewer rows (default with --feed: 1)',
+      rowsOrOff,
+    )
     .addOption(
-      new Option('--missing <what>', 'records that the feed lists no longer: report them, or suspend them').choices([
-        'report',
-        'suspend',
-      ]),
+      new Option(
+        '--missing <what>',
+        'records that the feed lists no longer: report them, or suspend them (default: report)',
+      ).choices(['report', 'suspend']),
     )
     .option('--missing-after <n>', 'suspend what so many complete runs in a row did not list (default: 1)', atLeastOne)
     .option('--no-history', 'record nothing of what this import changes: it can be neither explained nor undone')

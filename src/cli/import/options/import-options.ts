@@ -99,12 +99,17 @@ function addSourceOptions(command: Command): Command {
       'encoding of the file, such as windows-1252 (default: its byte order mark or XML declaration, else UTF-8; inspect finds others)',
     )
     .option('--delimiter <character>', 'separator of cells: , ; | or tab (default: found by the content)')
-    .addOption(new Option('--decimal <sign>', 'decimal sign of numbers; with , 1.234,50 is read').choices(['.', ',']))
     .addOption(
-      new Option('--empty <meaning>', 'an empty cell means: field not sent (skip), or cleared (clear)').choices([
-        'skip',
-        'clear',
+      new Option('--decimal <sign>', 'decimal sign of numbers; with , 1.234,50 is read (default: .)').choices([
+        '.',
+        ',',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--empty <meaning>',
+        'an empty cell means: field not sent (skip), or cleared (clear) (default: skip)',
+      ).choices(['skip', 'clear']),
     )
     .addOption(
       repeated(
@@ -118,11 +123,14 @@ function addSourceOptions(command: Command): Command {
       '--sheet <name>',
       'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
     )
-    .option('--skip <lines>', 'lines above the header of a table', wholeNumber)
-    .option('--items <path>', 'path of the list of records in a JSON document, such as data.products')
+    .option('--skip <lines>', 'lines above the header of a table (default: 0)', wholeNumber)
+    .option(
+      '--items <path>',
+      'path of the list of records in a JSON document, such as data.products (default: its only list of objects)',
+    )
     .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognized)')
     .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
-    .option('--limit <n>', 'read the first n records only', wholeNumber);
+    .option('--limit <n>', 'read the first n records only (default: all)', wholeNumber);
 }
 
 /** Adds the options of the report: its format, its lines, and its files. */
@@ -181,18 +189,18 @@ function addReportOptions(command: Command): Command {
     .addOption(
       new Option(
         '--on-duplicate <row>',
-        'rows that share a key: apply all so that the last wins, only the last, only the first, or none',
+        'rows that share a key: apply all so that the last wins, only the last, only the first, or none (default: last)',
       ).choices(duplicatePolicies),
     )
     .addOption(
       new Option(
         '--only <action>',
-        'only update records that exist, or only create others; the rest is left out with a notice',
+        'only update records that exist, or only create others; the rest is left out with a notice (default: do both)',
       ).choices(onlyActions),
     )
     .option(
       '--max-refused <n>',
-      'stop before the batch that would exceed n refused items; as a share, such as 2%, with --feed before the first write',
+      'stop before the batch that would exceed n refused items; as a share, such as 2%, with --feed before the first write (default with --feed: 20% more than in the last run)',
       refusedLimit,
     )
     .option('--progress', 'print the progress every 30 s where there is no terminal');
