@@ -34,6 +34,7 @@ const groups = {
       'cli/help-layout.ts',
       'cli/terminal-output.ts',
       'cli/idle-options.ts',
+      'cli/lost-output.ts',
     ],
     ...['cli/config/find-config.ts', 'cli/manual/manual-pages.ts', 'files/found-file.ts'],
   ],

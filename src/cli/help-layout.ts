@@ -1,7 +1,7 @@
 // Formats help for the width of the terminal: wraps at words, puts a description below its term where both do not fit
 // on a line, and splits long commands so that they can still be copied.
 import type { Help, HelpConfiguration } from 'commander';
-import { outputWidth } from './text-table.js';
+import { outputWidth } from './output-width.js';
 
 /** Width of help that is not written to a terminal. */
 const usualWidth = 80;

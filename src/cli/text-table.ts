@@ -1,19 +1,9 @@
 // Tables of text: as wide as they are where that fits, else with their cells wrapped between words, and where the longest words of a
 // row do not fit next to each other, one cell below the other.
 
+import { type Output, outputWidth } from './output-width.js';
+
 const gap = '  ';
-
-/** A stream, and what may say how wide it is. */
-interface Output {
-  readonly env: NodeJS.ProcessEnv;
-  readonly stdout: Pick<NodeJS.WriteStream, 'columns'>;
-}
-
-/** Columns of the terminal, or what `COLUMNS` says, also into a pipe; undefined where nothing says so. */
-export function outputWidth({ env, stdout }: Output): number | undefined {
-  const { COLUMNS } = env;
-  return COLUMNS !== undefined && /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : stdout.columns;
-}
 
 /** The width of a report: that of the output, within bounds. */
 export function reportWidth(process: Output): number {

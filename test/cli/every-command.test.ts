@@ -66,7 +66,7 @@ const withoutDefault: ReadonlySet<string> = new Set([
     '--where',
     '--scope',
   ],
-  ...['--below', '--own', '--only', '--set-new'],
+  ...['--below', '--own', '--only', '--set-new', '--include'],
 ]);
 
 describe('help', () => {

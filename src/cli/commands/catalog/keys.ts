@@ -16,9 +16,10 @@ import {
   printDone,
   type ResultFlags,
 } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { resourceByWord } from '../../resource-argument.js';
 import { repeated } from '../../shared-options.js';
-import { outputWidth, textTable } from '../../text-table.js';
+import { textTable } from '../../text-table.js';
 
 interface KeyFlags extends LocalOptions, ResultFlags {}
 

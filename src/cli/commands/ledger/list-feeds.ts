@@ -9,7 +9,8 @@ import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import { withLedger } from '../../ledger-target.js';
 import type { ResultFlags, TargetOptions } from '../../options.js';
-import { outputWidth, textTable } from '../../text-table.js';
+import { outputWidth } from '../../output-width.js';
+import { textTable } from '../../text-table.js';
 
 interface FeedsFlags extends TargetOptions, ResultFlags {}
 

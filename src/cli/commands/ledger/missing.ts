@@ -6,7 +6,8 @@ import { shownDay } from '../../../reporting/shown-time.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
-import { outputWidth, textTable } from '../../text-table.js';
+import { outputWidth } from '../../output-width.js';
+import { textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 
 interface MissingFlags extends TargetOptions, ResultFlags {

@@ -12,9 +12,10 @@ import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, parseTime, withLedger } from '../../ledger-target.js';
 import { type ListForm, listForms, recordWriter } from '../../list/list-writer.js';
 import { addExamples, addQuiet, type TargetOptions } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { type RecordKeyFlags, selectorsOf } from '../../record-selector.js';
 import { parseResource } from '../../resource-argument.js';
-import { outputWidth, textTable } from '../../text-table.js';
+import { textTable } from '../../text-table.js';
 
 interface PricesFlags extends TargetOptions, RecordKeyFlags {
   readonly since?: number;

@@ -17,7 +17,8 @@ import {
   type ResultFlags,
   type TargetOptions,
 } from '../../options.js';
-import { aligned, outputWidth, textTable } from '../../text-table.js';
+import { outputWidth } from '../../output-width.js';
+import { aligned, textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 
 interface RunsFlags extends TargetOptions, ResultFlags {

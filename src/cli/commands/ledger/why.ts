@@ -11,8 +11,9 @@ import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-rec
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { addLedgerOption, shownValue, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { parseResource, refuseForeignKey } from '../../resource-argument.js';
-import { outputWidth, textTable } from '../../text-table.js';
+import { textTable } from '../../text-table.js';
 
 interface WhyFlags extends TargetOptions, ResultFlags {
   readonly field?: string;

@@ -16,11 +16,11 @@ import { addIncludeOption, includedDetails } from '../../included-details.js';
 import { branchOf, namesBranch } from '../../list/branch-conditions.js';
 import { type ListForm, listForms, listWriter } from '../../list/list-writer.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { waitNotices } from '../../remote.js';
 import { parseResource } from '../../resource-argument.js';
 import { repeated } from '../../shared-options.js';
 import { noticePrinter } from '../../terminal-output.js';
-import { outputWidth } from '../../text-table.js';
 
 interface ListFlags extends TargetOptions {
   readonly where?: readonly string[];

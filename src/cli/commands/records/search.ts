@@ -9,8 +9,8 @@ import { fold } from '../../../core/text/text.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
 import { type ListForm, listForms, recordWriter } from '../../list/list-writer.js';
 import { addExamples, addLocalOption, addQuiet, type LocalOptions, openLocal, wholeNumber } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { noticePrinter } from '../../terminal-output.js';
-import { outputWidth } from '../../text-table.js';
 
 interface SearchFlags extends LocalOptions {
   readonly limit: number;
