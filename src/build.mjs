@@ -26,7 +26,7 @@ const modulesIn = (folder) =>
 const groups = {
   base: [
     ...['core/errors.ts', 'core/text/sanitize.ts', 'core/text/text.ts', 'core/timed-step.ts'],
-    ...['core/text/byte-order.ts', 'core/text/mask-credentials.ts'],
+    ...['core/text/byte-order.ts', 'core/text/mask-credentials.ts', 'core/rows/compile-function.ts'],
     ...[
       'cli/exit-codes.ts',
       'cli/command-entry.ts',
