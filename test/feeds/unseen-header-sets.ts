@@ -82,6 +82,7 @@ export const unseenHeaderSets: readonly string[] = [
   'Akeneo, two currencies | sku=code>sku | enabled=flag | family=ptype | categories=path>category | name-en_US=text>name | price-EUR=gross?price | price-USD=rrp?price | ean=ean>ean',
   'Salla, Arabic | رمز المنتج sku=code>sku | أسم المنتج=text>name | سعر المنتج=gross>price | سعر التكلفة=cost | السعر المخفض=promo | الكمية المتوفرة=qty>stock',
   'Haravan, Vietnamese | Mã sản phẩm=code>sku | Tên sản phẩm=text>name | Giá=gross>price | Giá so sánh=old>price_compare | Giá trung bình=avg | Tồn kho=qty>stock',
+  'Gambio, technical names | p_model=code>sku | p_name.de=text>name | p_priceNoTax=net?price | p_tax=vat | p_stock=qty>stock | p_ean=ean>ean | p_shippingcosts=shipping',
   // Marketplaces and data pools
   'Amazon flat file | item_sku=code>sku | item_name=text>name | external_product_id=ean>ean | standard_price=gross>price | list_price=rrp>price_compare | sale_price=promo | map_price=minp | quantity=qty>stock | currency=currency>currency',
   'eBay, auctions | Custom label (SKU)=code>sku | Title=text>name | Start price=cost?price | Buy It Now price=gross?price | Reserve price=minp | Minimum Best Offer Price=minp | Available quantity=qty>stock',
