@@ -5,7 +5,7 @@ import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.j
 import { watchOutput } from './cli/lost-output.js';
 import { buildProgram } from './cli/program.js';
 import { logWhenVerbose } from './cli/verbose/verbose.js';
-import { CatalogError } from './core/errors.js';
+import { CatalogError, type ErrorCode } from './core/errors.js';
 import { compileWhereForbidden } from './core/rows/compile-function.js';
 import { maskCredentials } from './core/text/mask-credentials.js';
 import { sanitizeLines } from './core/text/sanitize.js';
@@ -51,13 +51,11 @@ function fail(error: unknown, process: NodeJS.Process): number {
     process.stderr.write(errorLine(error.message));
     return signalExitCodes[String(error.cause)] ?? failureExitCodes[error.code];
   }
-  if (lacksFiles(error)) {
-    process.stderr.write(
-      errorLine(
-        'This system lets the program open too few files at once; allow it more, such as 1024 (ulimit -n 1024).',
-      ),
-    );
-    return failureExitCodes.input_unreadable;
+  const limit = systemLimits.find(([codes]) => codes.test(codesOf(error)));
+  if (limit !== undefined) {
+    const [, code, message] = limit;
+    process.stderr.write(errorLine(message));
+    return failureExitCodes[code];
   }
   const words = error instanceof Error ? error.message : String(error);
   const stack = process.env['DEBUG'] && error instanceof Error ? `\n${error.stack}` : '';
@@ -67,9 +65,24 @@ function fail(error: unknown, process: NodeJS.Process): number {
   return exitCodes.bug;
 }
 
-/** Whether no more files may be open, of this process or of all: the program's own are many small ones. */
-function lacksFiles(error: unknown): boolean {
-  return ['EMFILE', 'ENFILE'].includes(String((error as NodeJS.ErrnoException | undefined)?.code));
+/** Limits of the system, by its codes. The program's own files are many small ones. */
+const systemLimits: readonly (readonly [codes: RegExp, code: ErrorCode, message: string])[] = [
+  [
+    /\bE[MN]FILE\b/,
+    'input_unreadable',
+    'This system lets the program open too few files at once; allow it more, such as 1024 (ulimit -n 1024).',
+  ],
+  [
+    /\b(?:EAGAIN|ENOMEM)\b/,
+    'try_again',
+    'This system lets the program start no more processes or threads now. Try again, or allow it more (ulimit -u, or memory).',
+  ],
+];
+
+/** The system's code of an error, which that of a thread has in its message. */
+function codesOf(error: unknown): string {
+  const { code = '', message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return code === 'ERR_WORKER_INIT_FAILED' ? message : String(code);
 }
 
 /** Prints an error in the format of all commands, Commander's own included: `error: Product not found.` */

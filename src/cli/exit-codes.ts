@@ -21,6 +21,7 @@ export const failureExitCodes: Readonly<Record<ErrorCode, number>> = {
   key_refused: 4,
   input_unreadable: 5,
   remote_failed: 6,
+  try_again: 6,
   catalog_unusable: 7,
   catalog_locked: 7,
   catalog_unavailable: 7,

@@ -38,7 +38,7 @@ export async function withTextOutput(
   }
   const target = chooseTarget(options, env);
   const reads = [options.apiKeyFile, env['CATALOG_API_KEY_FILE'], options.caFile];
-  outputReservations('db' in target ? target.db : undefined, reads).claim('--to', to);
+  outputReservations('db' in target ? target.db : undefined, reads).reserve('--to', to);
   const telling = <T>(step: () => T): T => withWriteErrors(`--to ${to}`, step);
   const file = telling(() => replaceFile(to));
   const write: Write = (text) => telling(() => file.write(Buffer.from(text)));

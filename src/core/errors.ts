@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'key_refused'
   | 'input_unreadable'
   | 'remote_failed'
+  | 'try_again'
   | 'catalog_unusable'
   | 'catalog_locked'
   | 'catalog_unavailable'

@@ -3,16 +3,15 @@
 // through here.
 import { createHash } from 'node:crypto';
 import {
-  type BigIntStats,
   closeSync,
   constants,
   fchmodSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -20,7 +19,9 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { isForeign, refusePlanted } from './foreign-files.js';
 import { foundAt, mayAccess } from './found-file.js';
+import { realPathOf, statOf } from './same-file.js';
 
 /** A file that is being written. When `commit` returns, it is at its path, complete and on disk. */
 export interface DurableFile {
@@ -44,6 +45,7 @@ export function replaceFile(
   path: string,
   { mode = ownerOnly, keepsMode = true }: { readonly mode?: number; readonly keepsMode?: boolean } = {},
 ): DurableFile {
+  refusePlanted(path);
   const place = realPathOf(path);
   const earlier = statSync(place, { throwIfNoEntry: false });
   if (earlier !== undefined && !earlier.isFile()) return writeInPlace(path);
@@ -51,7 +53,7 @@ export function replaceFile(
   const written = temporaryName(place);
   rmSync(written, { force: true });
   const descriptor = openSync(written, 'wx', mode);
-  if (earlier !== undefined && keepsMode) fchmodSync(descriptor, earlier.mode & 0o777);
+  if (earlier !== undefined && keepsMode && !isForeign(earlier)) fchmodSync(descriptor, earlier.mode & 0o777);
   return under(descriptor, {
     commit(elsewhere) {
       moveInto(written, elsewhere === undefined ? place : realPathOf(elsewhere));
@@ -62,11 +64,16 @@ export function replaceFile(
 }
 
 /**
- * Creates a file at its final path, so that others can read it while it grows; an existing file is truncated.
+ * Creates a file at its final path, so that others can read it while it grows; an existing file is truncated. One of another
+ * user, who could read what is written into it, is replaced.
  * @throws the system's error if it cannot be opened
  */
 export function writeInPlace(path: string): DurableFile {
-  const descriptor = openSync(path, 'w', ownerOnly);
+  refusePlanted(path);
+  const earlier = statSync(path, { throwIfNoEntry: false });
+  if (earlier?.isFile() === true && isForeign(earlier)) return replaceFile(path);
+  const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  const descriptor = openSync(path, isNew ? 'wx' : 'w', ownerOnly);
   return under(descriptor, { commit: () => syncFolder(dirname(resolve(path))), discard: () => undefined });
 }
 
@@ -76,6 +83,7 @@ export function writeInPlace(path: string): DurableFile {
  * @throws what `make` throws, and the system's error if the file cannot be created; nothing is left behind then
  */
 export async function replaceFileBy(path: string, make: (temporary: string) => Promise<void>): Promise<void> {
+  refusePlanted(path);
   const place = realPathOf(path);
   removeAbandoned(place);
   const temporary = temporaryName(place);
@@ -241,13 +249,13 @@ function temporaryName(path: string): string {
   return `${path}.${machine}-${process.pid}.tmp`;
 }
 
-/** Removes uncommitted files of processes that died. */
+/** Removes uncommitted files of processes that died, and their marks (claimed-file.ts). */
 export function removeAbandoned(path: string): void {
   const place = realPathOf(path);
   const [folder, before] = [dirname(place), `${basename(place)}.${machine}-`];
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(before)) continue;
-    const pid = /^(\d+)\.tmp(?:-journal|-wal|-shm)?$/.exec(name.slice(before.length))?.[1];
+    const pid = /^(\d+)\.(?:lock|tmp(?:-journal|-wal|-shm)?)$/.exec(name.slice(before.length))?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }
@@ -258,42 +266,5 @@ export function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Systems whose disks take `R.csv` and `r.csv`, or two forms of `é`, for one name. */
-const foldingSystems: ReadonlySet<string> = new Set(['win32', 'darwin']);
-
-/**
- * Whether two paths are the same file, also under another name or through a link. Files that do not exist are compared
- * by path, as the disks of the system do.
- */
-export function isSameFile(one: string, other: string, system: string = process.platform): boolean {
-  const [a, b] = [statOf(one), statOf(other)];
-  if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino;
-  const named = (path: string): string =>
-    foldingSystems.has(system) ? realPathOf(path).normalize('NFC').toLowerCase() : realPathOf(path);
-  return a === undefined && b === undefined && named(one) === named(other);
-}
-
-function statOf(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false, bigint: true });
-  } catch {
-    return undefined;
-  }
-}
-
-/** A path whose folder has its links resolved. */
-export function realPathOf(path: string): string {
-  const whole = resolve(path);
-  try {
-    return realpathSync(whole);
-  } catch {
-    try {
-      return join(realpathSync(dirname(whole)), basename(whole));
-    } catch {
-      return whole;
-    }
   }
 }

@@ -6,6 +6,7 @@ import type { Warning } from '../core/diagnostics/warning-codes.js';
 import type { Counts } from '../core/import-report.js';
 import type { GuardFigure } from '../core/ledger/guard-figure.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
+import { claimFile } from '../files/claimed-file.js';
 import { replaceFile } from '../files/durable-file.js';
 import { withWriteErrors } from '../files/write-text-file.js';
 import type { ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
@@ -46,6 +47,9 @@ interface MetricSample {
   readonly value: string;
 }
 
+/** Milliseconds that a run waits for another one that is writing the file, which takes a few. */
+const longestWait = 5000;
+
 /** Readable for others according to the process's umask, since a collector is another user. */
 const mode = 0o666;
 
@@ -55,12 +59,15 @@ export function statusFile(path: string, status: StatusOf): ImportObserver {
   let current: ImportedFile | undefined;
   const write = (total: Outcome): void =>
     withWriteErrors(`The status file ${path}`, () => {
+      // Runs of several feeds share it: each keeps what the others wrote.
+      const release = claimFile(path, longestWait);
       const file = replaceFile(path, { mode });
       try {
         file.write(Buffer.from(statusText([...samplesOf(total, status, counts), ...keptSamples(path, total, status)])));
         file.commit();
       } finally {
         file.discard();
+        release?.();
       }
     });
   return {

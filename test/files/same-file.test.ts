@@ -1,7 +1,7 @@
 import { linkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isSameFile } from '../../src/files/durable-file.js';
+import { isSameFile } from '../../src/files/same-file.js';
 import { folder } from '../cli/typed.js';
 
 it('a file is the same under another name or through a link', () => {

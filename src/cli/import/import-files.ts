@@ -45,12 +45,10 @@ export async function importFiles(
   const isLocal = 'db' in chooseTarget(typed, process.env);
   if (!isLocal) refuseRemoteSuspension(typed);
   const flags = withReportNames(typed, isLocal);
-  checkChangedOnly(
-    jobs.map(({ file }) => file),
-    flags,
-    process.env,
-  );
+  const files = jobs.map(({ file }) => file);
+  checkChangedOnly(files, flags, process.env);
   const outputs = importOutputs(jobs, flags, process.env, course);
+  process.once('exit', outputs.release);
   if (isLocal && jobs[0] !== undefined) preloadLocal(jobs[0].resource);
   const command = course.command ?? (many ? 'run' : (jobs[0]?.resource.command ?? ''));
   const target = newImportTarget(flags, process, { command, applied: course.applied });
@@ -91,6 +89,7 @@ export async function importFiles(
     course.complete?.(target.feedEnd());
   } finally {
     spools.discard();
+    outputs.release();
     await target.close(complete);
   }
 }

@@ -17,7 +17,7 @@ export function claimPage(path: string, others: readonly (string | undefined)[])
       'usage',
       `--report-file ${path}: inspect writes a page; use .html, or --output json for programs.`,
     );
-  outputReservations(undefined, others).claim('--report-file', path);
+  outputReservations(undefined, others).reserve('--report-file', path);
 }
 
 /** The results of inspecting a file. */

@@ -5,10 +5,8 @@ import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { trackArrivals } from '../../http/server/arrivals.js';
 import { connectionMessage } from './worker-messages.js';
-
-/** Milliseconds in which connections that were made before the end are accepted. */
-const settleTime = 100;
 
 /** Milliseconds for which a connection waits where no worker is free; as long as a client may take for its header. */
 const longestWait = 10_000;
@@ -57,6 +55,7 @@ export async function dealConnections(host: string, port: number): Promise<Conne
     return socket;
   }
 
+  const allTaken = trackArrivals(server);
   server.listen({ host, port });
   await once(server, 'listening');
   return {
@@ -73,7 +72,7 @@ export async function dealConnections(host: string, port: number): Promise<Conne
       deal();
     },
     async close() {
-      await sleep(settleTime);
+      await allTaken();
       server.close();
       const deadline = performance.now() + longestWait;
       while (handedOver.size > 0 && performance.now() < deadline) await sleep(10);

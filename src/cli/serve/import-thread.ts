@@ -17,6 +17,7 @@ const tidy = (): void => void catalog.forgetReceipts().catch(() => {});
 const tidying = setInterval(tidy, tidyingInterval);
 
 tidy();
+port.postMessage('ready');
 await runImports(port, newImporter(postedRuns(catalog)));
 clearInterval(tidying);
 await catalog.close();

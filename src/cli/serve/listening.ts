@@ -1,5 +1,5 @@
 // The options of `serve`, and what a process that serves alone and one that supervises workers have in common.
-import { CatalogError } from '../../core/errors.js';
+import { CatalogError, type ErrorCode } from '../../core/errors.js';
 import type { MetricValues } from '../../http/server/monitoring/metrics.js';
 import { stopSignals } from '../exit-codes.js';
 import type { LocalOptions } from '../options.js';
@@ -19,14 +19,20 @@ export interface ServeOptions extends LocalOptions {
   readonly metricsPort?: number;
 }
 
-/** An address that cannot be bound is a usage error; any other error is returned as it is. */
+/** Why a server could not listen: what the system's or OpenSSL's codes mean, and what to do. */
+const listenFailures: readonly (readonly [codes: RegExp, code: ErrorCode, remedy: string])[] = [
+  [/^EADDRINUSE$/, 'try_again', 'end what listens there, or choose another port'],
+  [/^(?:EADDRNOTAVAIL|EACCES|ENOTFOUND|ERR_SOCKET_BAD_PORT)$/, 'usage', 'choose another --host or --port'],
+  [/^ERR_OSSL_/, 'input_unreadable', 'name a certificate and its key, both as PEM, with --tls-cert and --tls-key'],
+];
+
+/** The failure of an address that cannot be bound or a certificate that is none; any other error as it is. */
 export function listenFailure(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (!/^(?:EADDRINUSE|EADDRNOTAVAIL|EACCES|ENOTFOUND|ERR_SOCKET_BAD_PORT|ERR_OSSL_\w+)$/.test(code)) return error;
-  const remedy = code.startsWith('ERR_OSSL')
-    ? 'name a certificate and its key, both as PEM, with --tls-cert and --tls-key'
-    : 'choose another --host or --port';
-  return new CatalogError('usage', `Cannot listen: ${(error as Error).message.replace(/\.$/, '')}; ${remedy}.`);
+  const { code: found = '', message } = error as NodeJS.ErrnoException;
+  const known = listenFailures.find(([codes]) => codes.test(found));
+  if (known === undefined) return error;
+  const [, code, remedy] = known;
+  return new CatalogError(code, `Cannot listen: ${message.replace(/\.$/, '')}; ${remedy}.`);
 }
 
 /** Resolves at the first signal to stop, or when the terminal is closed. A second signal kills the process. */

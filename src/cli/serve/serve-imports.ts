@@ -1,5 +1,6 @@
 // The import thread of `serve`, seen from the thread that answers requests: it is started, replaced if it dies, and
 // stopped.
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Importer } from '../../http/server/imports/import-batch.js';
@@ -28,13 +29,18 @@ const pause = 1000;
  */
 const mostMemory = 384;
 
-/** @param onDeath called with the reason when a thread dies; another one replaces it */
-export function startImports(data: ImportThreadData, onDeath: (reason: string) => void): ServeImports {
+/**
+ * Starts the thread, and resolves when it has opened the catalog.
+ * @param onDeath called with the reason when a thread dies later; another one replaces it
+ * @throws what ended it before
+ */
+export async function startImports(data: ImportThreadData, onDeath: (reason: string) => void): Promise<ServeImports> {
   const importer = threadImporter();
   let thread: Worker | undefined;
+  let isReady = false;
   let stopped = false;
 
-  function start(): void {
+  function start(): Worker {
     const started = new Worker(code, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: mostMemory } });
     thread = started;
     let reason = 'it ended';
@@ -44,14 +50,17 @@ export function startImports(data: ImportThreadData, onDeath: (reason: string) =
     started.once('exit', () => {
       thread = undefined;
       importer.interrupt(stopped);
-      if (stopped) return;
+      if (stopped || !isReady) return;
       onDeath(reason);
       void sleep(pause, undefined, { ref: false }).then(() => (stopped ? undefined : start()));
     });
     importer.use(started);
+    return started;
   }
 
-  start();
+  // Its first message says that it is ready.
+  await once(start(), 'message');
+  isReady = true;
   return {
     importBatch: importer.importBatch,
     async stop() {

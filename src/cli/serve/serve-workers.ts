@@ -2,8 +2,10 @@
 // time. This process accepts their connections, starts them, replaces one that dies, collects their metrics, and ends
 // them.
 import cluster, { type Worker } from 'node:cluster';
+import { CatalogError } from '../../core/errors.js';
 import { addEndedProcess, type MetricValues } from '../../http/server/monitoring/metrics.js';
 import { urlOf } from '../../http/server/server.js';
+import { exitCodes } from '../exit-codes.js';
 import { type ConnectionDealer, dealConnections } from './connection-dealer.js';
 import { listenFailure, type ServeOptions, startMetrics, stopSignal } from './listening.js';
 import { stopMessage, type WorkerCount, type WorkerMessage } from './worker-messages.js';
@@ -30,14 +32,15 @@ interface Crew {
   /** Milliseconds before the next one that dies is replaced. */
   pause: number;
   state: 'starting' | 'running' | 'stopping';
-  /** Called once all are ready, with 0, or when one ends before that, with an exit code. */
-  onStart: (exitCode: number) => void;
+  /** Called once all are ready, or when one ends before that, with the reason. */
+  onStart: (failed?: EndReason) => void;
   /** Called when the last one has ended, while they are stopped. */
   onEmpty: () => void;
 }
 
-/** Seconds without a word after which a worker hangs: what takes long is done by its importing thread. */
+/** Seconds without a word after which a worker hangs: what takes long is done by its importing thread, or to start. */
 const longestSilence = 20;
+const longestStart = 60;
 
 /** Milliseconds after which workers that were asked to end are killed: their requests have 25 s. */
 const longestEnd = 30_000;
@@ -52,23 +55,45 @@ export async function watchWorkers(options: ServeOptions, process: NodeJS.Proces
     throw listenFailure(error);
   });
   const crew = newCrew(dealer, options.workers, process.stderr);
-  const metrics = await startMetrics(options.metricsPort, () => metricsOf(crew));
-  const stopped = stopSignal(process);
-  const started = new Promise<number>((resolve) => {
+  let metrics: Awaited<ReturnType<typeof startMetrics>>;
+  try {
+    metrics = await startMetrics(options.metricsPort, () => metricsOf(crew));
+    const stopped = stopSignal(process);
+    const failed = await Promise.race([startWorkers(crew), stopped]);
+    if (failed !== undefined) process.exitCode = startFailure(failed);
+    if (crew.state === 'running') {
+      process.stdout.write(`listening on ${urlOf(dealer.address, options.tlsCert !== undefined)}\n`);
+      if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
+      await stopped;
+    }
+  } finally {
+    await dealer.close();
+    await stopWorkers(crew);
+    await metrics?.stop();
+  }
+}
+
+/** Starts all workers. Resolves once they serve, or with the reason for which one ended before. */
+async function startWorkers(crew: Crew): Promise<EndReason | undefined> {
+  const started = new Promise<EndReason | undefined>((resolve) => {
     crew.onStart = resolve;
   });
   for (let i = 0; i < crew.wanted; i++) startWorker(crew);
-  const watch = setInterval(() => endHanging(crew), 1000);
-  const exitCode = await Promise.race([started, stopped]);
-  if (exitCode === 0) {
-    process.stdout.write(`listening on ${urlOf(dealer.address, options.tlsCert !== undefined)}\n`);
-    if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
-    await stopped;
-  } else process.exitCode = exitCode ?? 0;
-  clearInterval(watch);
-  await dealer.close();
-  await stopWorkers(crew);
-  await metrics?.stop();
+  setInterval(() => endHanging(crew), 1000).unref();
+  return await started;
+}
+
+/**
+ * The exit code where a worker ended before it served; it has written why, unless it was killed or not even started.
+ * @throws what prevented it
+ */
+function startFailure({ error, signal, code }: EndReason): number {
+  if (error !== undefined) throw error;
+  if (!signal) return code || exitCodes.bug;
+  throw new CatalogError(
+    'try_again',
+    `A worker was ended by ${signal} before it served. Start it again, with fewer --workers where the system ended it for want of memory.`,
+  );
 }
 
 function newCrew(dealer: ConnectionDealer, wanted: number, stderr: NodeJS.WritableStream): Crew {
@@ -101,7 +126,7 @@ function startWorker(crew: Crew): void {
     tellCount(crew);
   });
   // Without it, a worker that cannot be started would be an uncaught error.
-  worker.on('error', (error) => onEnd(crew, known, { error: error.message }));
+  worker.on('error', (error) => onEnd(crew, known, { error }));
   worker.once('exit', (code, signal) => onEnd(crew, known, { code, signal }));
 }
 
@@ -112,14 +137,14 @@ function tellCount(crew: Crew): void {
   for (const { worker } of ready) worker.send(count, () => {});
   if (crew.state !== 'starting' || ready.length < crew.wanted) return;
   crew.state = 'running';
-  crew.onStart(0);
+  crew.onStart();
 }
 
 /** Why a worker ended. */
 interface EndReason {
   readonly code?: number | null;
   readonly signal?: string | null;
-  readonly error?: string;
+  readonly error?: Error;
 }
 
 function onEnd(crew: Crew, known: KnownWorker, reason: EndReason): void {
@@ -128,16 +153,15 @@ function onEnd(crew: Crew, known: KnownWorker, reason: EndReason): void {
   crew.ended = crew.ended.then((before) => addEndedProcess(before, known.metrics));
   if (crew.state === 'stopping') {
     if (crew.workers.size === 0) crew.onEmpty();
-  } else if (crew.state === 'starting') {
-    // It has written why, unless it was killed; the others would fail, too.
-    if (!reason.code) crew.log('a worker ended before it served', reason);
-    crew.onStart(reason.code || 1);
-  } else replaceWorker(crew, known, reason);
+    // The others would fail, too.
+  } else if (crew.state === 'starting') crew.onStart(reason);
+  else replaceWorker(crew, known, reason);
 }
 
 function replaceWorker(crew: Crew, { started }: KnownWorker, reason: EndReason): void {
   if (performance.now() - started > longestPause) crew.pause = shortestPause;
-  crew.log(`a worker died and is replaced in ${crew.pause / 1000} s`, reason);
+  const { error, ...details } = reason;
+  crew.log(`a worker died and is replaced in ${crew.pause / 1000} s`, error ? { error: error.message } : details);
   tellCount(crew);
   setTimeout(() => {
     if (crew.state === 'running') startWorker(crew);
@@ -148,7 +172,7 @@ function replaceWorker(crew: Crew, { started }: KnownWorker, reason: EndReason):
 /** Seconds are counted here: where all processes were stopped for a while, none of them hangs. */
 function endHanging({ workers, log }: Crew): void {
   for (const known of workers) {
-    if (!known.isReady || ++known.silent <= longestSilence) continue;
+    if (++known.silent <= (known.isReady ? longestSilence : longestStart)) continue;
     log('a worker does not answer and is ended', { pid: known.worker.process.pid });
     known.worker.process.kill('SIGKILL');
   }

@@ -30,7 +30,7 @@ export const runTable = defineTable(
     ended_at: column.nullableInteger,
     /** When the run was last active. */
     seen_at: column.integer,
-    /** Its process (store/ledger/run-process.ts), '' over HTTP. */
+    /** Its process (files/process-identity.ts), '' over HTTP. */
     process: column.text,
     exit: column.nullableInteger,
     /** How many chunks of changes it has. */

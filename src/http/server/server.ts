@@ -10,6 +10,7 @@ import { newAuthorize, type RateLimits } from './admission/authorize.js';
 import { byteBudget } from './admission/byte-budget.js';
 import { clientAddresses } from './admission/client-address.js';
 import { malformedRequest } from './admission/malformed-request.js';
+import { trackArrivals } from './arrivals.js';
 import { type CrossOrigin, crossOrigin } from './cors.js';
 import {
   beginTaking,
@@ -74,9 +75,6 @@ const bytesOfAnswers = 32 * 1024 * 1024;
 
 const onlyOne = () => ({ wanted: 1, serving: 1 });
 
-/** Milliseconds in which requests that have been sent when the server is to stop are received. */
-const settleTime = 100;
-
 /** Milliseconds for requests in flight when the server is stopping. */
 const drainTime = 25_000;
 
@@ -108,6 +106,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
   serveResources(app, { ...reading, keys, importBatch, budget: bodies, imported: metrics.batchImported });
   serveHealth(app, catalog, { isStopping: () => state.stopping, workers: options.workers ?? onlyOne });
   serveDescription(app);
+  const allTaken = trackArrivals(app.server);
   if (options.address === undefined) await app.ready().then(() => beginTaking(app.server));
   else await app.listen(options.address);
   return {
@@ -116,7 +115,7 @@ export async function serveCatalog(served: Served, options: ServerOptions): Prom
     metrics: metrics.values,
     async stop() {
       // Requests that have been sent already are served, not refused.
-      await sleep(settleTime);
+      await allTaken();
       state.stopping = true;
       const deadline = performance.now() + drainTime;
       while (requests.inFlight() > 0 && performance.now() < deadline) await sleep(10);

@@ -14,8 +14,8 @@ import {
 } from '../../core/ledger/run-tables.js';
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
+import { hasEnded, processIdentity } from '../../files/process-identity.js';
 import type { Store } from '../store.js';
-import { hasEnded, processIdentity } from './run-process.js';
 import type { RunRecorder } from './run-recorder.js';
 
 /** A run as it is shown. Times are Unix seconds. */

@@ -1,6 +1,6 @@
 // `serve --workers`: real processes that are stopped, killed and hang.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { connect } from 'node:net';
@@ -156,15 +156,46 @@ it('keeps a connection that is kept alive, and closes one whose header does not 
 });
 
 it('ends at once with the reason where workers cannot start', async () => {
-  const { ended, said } = await serveWithWorkers('--tls-cert', tls, '--tls-key', tls);
-  expect(await ended).toBe(2);
-  expect(said()).toContain('name a certificate and its key');
   const first = await serveWithWorkers();
-  const second = await serveWithWorkers('--port', new URL(first.url).port);
-  expect(await second.ended).toBe(2);
-  expect(second.said()).toContain('EADDRINUSE');
+  const none = join(folder, 'none.db');
+  writeFileSync(none, 'this is not a catalog'.repeat(100));
+  const ways: [args: string[], exit: number, words: string][] = [
+    [['--tls-cert', tls, '--tls-key', tls], 5, 'name a certificate and its key'],
+    [['--port', new URL(first.url).port], 6, 'EADDRINUSE'],
+    [['--db', none], 7, none],
+  ];
+  for (const [args, exit, words] of ways) {
+    const { ended, said } = await serveWithWorkers(...args);
+    expect([words, await ended]).toEqual([words, exit]);
+    expect(said()).toContain(words);
+  }
   await endGroup(first);
 });
+
+it.runIf(process.platform === 'linux')('ends at once where the system allows too few open files', async () => {
+  const serve = ['-c', 'ulimit -n $0; exec "$@"'];
+  for (const [files, workers] of ['20 1', '24 2', '32 1', '32 2'].map((pair) => pair.split(' ') as [string, string])) {
+    const args = [process.execPath, bin, 'serve', '--db', db, '--port', '0', '--workers', workers];
+    const { code, stderr } = await outcome(startChild('sh', [...serve, files, ...args]));
+    expect([files, workers, code]).toEqual([files, workers, 5]);
+    expect(stderr).toMatch(/^error: .*(EMFILE|ulimit)/);
+  }
+});
+
+it.runIf(process.platform === 'linux')(
+  'ends with exit code 6 and the signal where a worker is killed before it serves',
+  async () => {
+    for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
+      const child = startChild(process.execPath, [bin, 'serve', '--db', db, '--port', '0', '--workers', '2']);
+      const pids = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+      await expect.poll(pids, { interval: 5 }).not.toBe('');
+      process.kill(Number(pids().split(' ')[0]), signal);
+      const { code, stderr, stdout } = await outcome(child);
+      expect([code, stdout]).toEqual([6, '']);
+      expect(stderr).toContain(`A worker was ended by ${signal} before it served.`);
+    }
+  },
+);
 
 it('serves https', async () => {
   const cert = tls.replace('key', 'cert');

@@ -68,9 +68,11 @@ async function metricsOf({ child }: Serving): Promise<string> {
 }
 
 /** A `serve` that does not start: no process is needed to see that. */
-async function expectRefused(args: readonly string[], words: string): Promise<void> {
-  const { code, stderr } = await typedHere(['serve', '--db', db, '--port', '0', ...args]);
-  expect([args, code]).toEqual([args, 2]);
+async function expectRefused(args: readonly string[], words: string, exit = 2): Promise<void> {
+  const { code, stderr } = await outcome(
+    startChild(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args]),
+  );
+  expect([args, code]).toEqual([args, exit]);
   expect(stderr).toContain(words);
 }
 
@@ -159,16 +161,23 @@ describe('serve', () => {
     await expectRefused(['--tls-cert', tls('cert')], '--tls-key');
   });
 
-  it('reports an invalid certificate, with exit code 2', async () => {
+  it('reports an invalid certificate, with exit code 5', async () => {
     const args = ['--tls-cert', tls('key'), '--tls-key', tls('key')];
-    await expectRefused(args, 'name a certificate and its key, both as PEM');
+    await expectRefused(args, 'name a certificate and its key, both as PEM', 5);
+    await expectRefused(['--tls-cert', 'none.pem', '--tls-key', tls('key')], 'none.pem', 5);
   });
 
-  it('reports a port that is in use, with exit code 2', async () => {
+  it('reports a port that is in use, with exit code 6', async () => {
     const first = await typeServe();
-    const args = ['serve', '--db', db, '--port', new URL(first.url).port];
-    const second = await outcome(startChild(process.execPath, [bin, ...args]));
-    expect(second).toMatchObject({ code: 2, stderr: expect.stringContaining('EADDRINUSE') });
+    const { port } = new URL(first.url);
+    for (const args of [
+      ['--port', port],
+      ['--metrics-port', port],
+      ['--metrics-port', port, '--workers', '2'],
+    ]) {
+      const second = await outcome(startChild(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args]));
+      expect(second).toMatchObject({ code: 6, stderr: expect.stringContaining('EADDRINUSE') });
+    }
     first.child.kill();
     await first.ended;
   });

@@ -50,7 +50,7 @@ async function backup(file: string, flags: BackupFlags, { env, stdout }: NodeJS.
     );
   }
   const copy = catalogPath(file, 'the backup');
-  outputReservations(catalog, []).claim('backup', copy);
+  outputReservations(catalog, []).reserve('backup', copy);
   refuseCopyTarget({ path: copy, typed: `backup ${file}`, remedy: 'name another file', force: flags.force === true });
   const { backUp } = await import('../../../store/sqlite/file/backup.js');
   const bytes = await backUp(catalog, copy);

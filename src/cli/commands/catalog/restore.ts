@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
-import { isSameFile } from '../../../files/durable-file.js';
+import { isSameFile } from '../../../files/same-file.js';
 import { catalogPath, isPostgresAddress } from '../../../store/catalog-path.js';
 import { refuseCopyTarget } from '../../copy-target.js';
 import {

@@ -85,7 +85,7 @@ async function serve(options: ServeOptions, process: NodeJS.Process): Promise<vo
     return;
   }
   // The catalog exists and is migrated now, so that the thread does not race to do it.
-  const imports = startImports({ file: localFile(options, process.env) }, (reason) => {
+  const imports = await startImports({ file: localFile(options, process.env) }, (reason) => {
     const message = `the importing thread died and is replaced: ${reason}`;
     process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level: 'error', message })}\n`);
   });
@@ -133,7 +133,10 @@ async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<Tls | undefin
     const [cert, key] = await Promise.all([readFile(tlsCert), readFile(tlsKey)]);
     return { cert, key };
   } catch (error) {
-    throw new CatalogError('usage', `The certificate or its key cannot be read: ${(error as Error).message}`);
+    throw new CatalogError(
+      'input_unreadable',
+      `The certificate or its key cannot be read: ${(error as Error).message}. Name both with --tls-cert and --tls-key.`,
+    );
   }
 }
 
@@ -166,12 +169,15 @@ async function startServer(
 
 async function serveAlone(server: Server, { metricsPort }: ServeOptions, process: NodeJS.Process): Promise<void> {
   const stopped = stopSignal(process);
-  const metrics = await startMetrics(metricsPort, async () => [await server.metrics()]);
-  process.stdout.write(`listening on ${server.url}\n`);
-  if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
-  await stopped;
-  await server.stop();
-  await metrics?.stop();
+  try {
+    const metrics = await startMetrics(metricsPort, async () => [await server.metrics()]);
+    process.stdout.write(`listening on ${server.url}\n`);
+    if (metrics !== undefined) process.stdout.write(`metrics on ${metrics.url}\n`);
+    await stopped;
+    await metrics?.stop();
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Serves the connections that the supervising process hands over. */

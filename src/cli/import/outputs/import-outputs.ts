@@ -10,7 +10,7 @@ import type { ImportCourse, Job } from '../import-job.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type Outputs, outputReservations } from './output-reservations.js';
 
-/** @throws CatalogError `usage` where a file would be overwritten, or a report has an unknown format */
+/** @throws CatalogError `usage` where a file would be overwritten, or a report has an unknown format; `try_again` where another run writes it */
 export function importOutputs(
   jobs: readonly Job[],
   flags: ImportFlags,
@@ -27,15 +27,31 @@ export function importOutputs(
     flags.caFile,
   ];
   const outputs = outputReservations('db' in target ? target.db : undefined, read);
+  try {
+    claimAll(outputs, jobs, flags, writes);
+  } catch (error) {
+    outputs.release();
+    throw error;
+  }
+  return outputs;
+}
+
+function claimAll(
+  outputs: Outputs,
+  jobs: readonly Job[],
+  flags: ImportFlags,
+  writes: NonNullable<ImportCourse['writes']>,
+): void {
   for (const { option, path } of writes) outputs.claim(option, path);
   for (const path of flags.reportFile ?? []) {
-    outputs.claim('--report-file', path);
+    // The number of the run is not known yet; no other run has it.
+    if (path.includes('{run}')) outputs.reserve('--report-file', path);
+    else outputs.claim('--report-file', path);
     reportForm(path);
-    // The number of the run is not known yet.
     if (!dirname(path).includes('{run}')) refuseMissingFolder(`--report-file ${path}`, path);
   }
   if (flags.statusFile !== undefined) {
-    outputs.claim('--status-file', flags.statusFile);
+    outputs.reserve('--status-file', flags.statusFile);
     refuseMissingFolder(`--status-file ${flags.statusFile}`, flags.statusFile);
   }
   // Those in a folder are reserved one by one when their names are known.
@@ -44,7 +60,6 @@ export function importOutputs(
     outputs.claim('--refused-file', flags.refusedFile);
   }
   if (flags.writeMissingValues !== undefined) outputs.claim('--write-missing-values', flags.writeMissingValues);
-  return outputs;
 }
 
 /** One file holds the refused records of one source. */

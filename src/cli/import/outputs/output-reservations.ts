@@ -1,18 +1,26 @@
 // Reserves output files: none may be an input, the catalog or its log, or another output, so that a mistyped option
 // overwrites neither the feed nor the catalog.
 
+import { dirname } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
-import { isSameFile, probeReplaceable, realPathOf } from '../../../files/durable-file.js';
+import { claimFile, type ReleaseFile } from '../../../files/claimed-file.js';
+import { probeReplaceable } from '../../../files/durable-file.js';
+import { refusePlanted } from '../../../files/foreign-files.js';
 import { foundAt } from '../../../files/found-file.js';
+import { isSameFile, realPathOf } from '../../../files/same-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 
 /** Files that must not be overwritten. */
 export interface Outputs {
   /**
-   * Reserves a file for an option.
-   * @throws CatalogError `usage` if it is an input, the catalog, or reserved already, under any name or link
+   * Reserves a file for an option, and claims it for this process until all are released.
+   * @throws CatalogError `usage` if it is an input, the catalog, or reserved already, under any name or link;
+   *   `try_again` if another process writes it
    */
   claim(option: string, path: string): void;
+  /** The same for a file that several processes may write, each by itself. */
+  reserve(option: string, path: string): void;
+  release(): void;
 }
 
 interface Taken {
@@ -36,15 +44,33 @@ export function outputReservations(catalog: string | undefined, inputs: readonly
     for (const suffix of databaseSuffixes)
       taken.push({ path: realPathOf(catalog) + suffix, what: `${suffix.slice(1)} of the catalog` });
   }
+  const claims: ReleaseFile[] = [];
+  function reserve(option: string, path: string): void {
+    withWriteErrors(`${option} ${path}`, () => refusePlanted(path), '; remove it, or name another file');
+    if (isDevice(path)) return;
+    const same = taken.find((one) => isSameFile(one.path, path));
+    if (same !== undefined)
+      throw new CatalogError('usage', `${option} ${path} would overwrite ${same.what}; name another file.`);
+    if (foundAt(path)?.isFile() === true)
+      withWriteErrors(`${option} ${path}`, () => probeReplaceable(path), '; close it in the other program');
+    taken.push({ path, what: `the file of ${option}` });
+  }
   return {
+    reserve,
     claim(option, path) {
-      if (isDevice(path)) return;
-      const same = taken.find((one) => isSameFile(one.path, path));
-      if (same !== undefined)
-        throw new CatalogError('usage', `${option} ${path} would overwrite ${same.what}; name another file.`);
-      if (foundAt(path)?.isFile() === true)
-        withWriteErrors(`${option} ${path}`, () => probeReplaceable(path), '; close it in the other program');
-      taken.push({ path, what: `the file of ${option}` });
+      reserve(option, path);
+      // A missing folder is another failure, or made later.
+      if (isDevice(path) || foundAt(dirname(path)) === undefined) return;
+      const release = withWriteErrors(`${option} ${path}`, () => claimFile(path));
+      if (release === undefined)
+        throw new CatalogError(
+          'try_again',
+          `${option} ${path} is being written by another run. Try again when it has ended, or name another file.`,
+        );
+      claims.push(release);
+    },
+    release: () => {
+      for (const release of claims.splice(0)) release();
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
 import { shownFile } from '../../../core/text/sanitize.js';
+import { whyOpenToOthers } from '../../../files/foreign-files.js';
 import { inHomeFolder } from '../../../files/home-folder.js';
 import type { Journal } from '../../../http/client/run-journal.js';
 import type { FileRequest } from '../../../importing/request.js';
@@ -83,7 +84,7 @@ async function contentDigest(file: string): Promise<string> {
 
 /**
  * The folder of journals. XDG: a relative path is invalid and ignored.
- * @throws CatalogError `usage` for a user without a folder
+ * @throws CatalogError `usage` for a user without a folder, and for one whose files others may change
  */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const state = env['XDG_STATE_HOME'] ?? '';
@@ -93,7 +94,13 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
       'usage',
       'This user has no home folder, where imports into a remote keep what it acknowledged. Set HOME or XDG_STATE_HOME to a folder that can be written.',
     );
-  return join(folder, 'catalog-import');
+  const own = join(folder, 'catalog-import');
+  const why = whyOpenToOthers(own);
+  if (why === undefined) return own;
+  throw new CatalogError(
+    'usage',
+    `The folder ${own} cannot be trusted with what a remote acknowledged: ${why}. Make it yours alone (chmod 700), or set XDG_STATE_HOME to another folder.`,
+  );
 }
 
 /** The target for one file; for a remote with the journal of what it has acknowledged. */

@@ -39,6 +39,7 @@ const stops: Readonly<Record<string, string>> = {
   key_refused: 'The remote refused the key',
   input_unreadable: 'The file could not be read to its end',
   remote_failed: 'The remote could not be reached',
+  try_again: 'Another program used what the run needs',
   catalog_unusable: 'The catalog cannot be used',
   catalog_locked: 'The catalog was locked by another process',
   catalog_unavailable: 'The catalog could not be reached',

@@ -3,7 +3,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../../core/errors.js';
-import { realPathOf, replaceFileBy } from '../../../files/durable-file.js';
+import { replaceFileBy } from '../../../files/durable-file.js';
+import { realPathOf } from '../../../files/same-file.js';
 import { openDatabase, withLock } from '../database.js';
 import { type Database, isSqliteError, openSqlite } from '../driver.js';
 import { resetAnchor } from './log-anchor.js';

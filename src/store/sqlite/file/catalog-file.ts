@@ -4,8 +4,9 @@ import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
-import { realPathOf, syncFile, syncFolder } from '../../../files/durable-file.js';
+import { syncFile, syncFolder } from '../../../files/durable-file.js';
 import { foundAt, mayAccess } from '../../../files/found-file.js';
+import { realPathOf } from '../../../files/same-file.js';
 
 /** Makes an empty file that only its owner may read; SQLite gives the log next to it the same mode. */
 export function makeForOwner(file: string): void {

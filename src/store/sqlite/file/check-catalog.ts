@@ -1,8 +1,8 @@
 // Checks the file of a catalog: SQLite's own checks, the rules of our tables, and files next to it.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { realPathOf } from '../../../files/durable-file.js';
 import { networkDrive } from '../../../files/network-drive.js';
+import { realPathOf } from '../../../files/same-file.js';
 import { openDatabase, readVersions, withLock } from '../database.js';
 import type { Database } from '../driver.js';
 import { foreignIn } from '../migrate.js';

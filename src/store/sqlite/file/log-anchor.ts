@@ -4,7 +4,7 @@
 // of `log_anchor`. A log contains all tokens since it was started. Its catalog is in the state in which the log was
 // started, or in which a later checkpoint left it, and thus contains one of these tokens or the one before the first.
 import { CatalogError } from '../../../core/errors.js';
-import { realPathOf } from '../../../files/durable-file.js';
+import { realPathOf } from '../../../files/same-file.js';
 import { logSize } from './catalog-file.js';
 import { committedFrames, framesInAnyOrder, type LogFile, openLog, type PageFile } from './log-file.js';
 

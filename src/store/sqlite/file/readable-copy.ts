@@ -2,8 +2,8 @@
 // copy is read in its place. Nothing is written to it that is not lost, so it is opened for queries only.
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { realPathOf } from '../../../files/durable-file.js';
 import { foundAt, mayAccess } from '../../../files/found-file.js';
+import { realPathOf } from '../../../files/same-file.js';
 import { temporaryFolder } from './catalog-file.js';
 
 /** Whether SQLite could not read a catalog at its place: it may not be written to, and no other process has it open. */

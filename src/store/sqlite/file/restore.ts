@@ -1,8 +1,9 @@
 // Puts a backup at the place of a catalog: checked first, whole or not at all, and with no log of the replaced catalog next to it.
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
-import { realPathOf, replaceFileBy } from '../../../files/durable-file.js';
+import { replaceFileBy } from '../../../files/durable-file.js';
 import { foundAt } from '../../../files/found-file.js';
+import { realPathOf } from '../../../files/same-file.js';
 import { openDatabase } from '../database.js';
 import { isSqliteError } from '../driver.js';
 import { copyWhole, notWritten } from './backup.js';

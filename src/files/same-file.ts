@@ -1,0 +1,41 @@
+// Whether two paths are one file, whatever they are called and through whatever links.
+import { type BigIntStats, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** Systems whose disks take `R.csv` and `r.csv`, or two forms of `é`, for one name. */
+const foldingSystems: ReadonlySet<string> = new Set(['win32', 'darwin']);
+
+/**
+ * Whether two paths are the same file, also under another name or through a link. Files that do not exist are compared
+ * by path, as the disks of the system do.
+ */
+export function isSameFile(one: string, other: string, system: string = process.platform): boolean {
+  const [a, b] = [statOf(one), statOf(other)];
+  if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino;
+  const named = (path: string): string =>
+    foldingSystems.has(system) ? realPathOf(path).normalize('NFC').toLowerCase() : realPathOf(path);
+  return a === undefined && b === undefined && named(one) === named(other);
+}
+
+/** What is at a path; undefined where nothing is, or it cannot be asked. */
+export function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false, bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path whose folder has its links resolved. */
+export function realPathOf(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    try {
+      return join(realpathSync(dirname(whole)), basename(whole));
+    } catch {
+      return whole;
+    }
+  }
+}
