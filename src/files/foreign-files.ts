@@ -13,9 +13,21 @@ export function isForeign({ uid }: Pick<Stats, 'uid'>): boolean {
  * @throws Error
  */
 export function refusePlanted(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = asked(lstatSync, path);
   if (found === undefined || !isForeign(found) || !(found.isSymbolicLink() || found.isFIFO())) return;
   throw new Error(`${path} is a ${found.isFIFO() ? 'pipe' : 'link'} of another user, with the number ${found.uid}`);
+}
+
+/**
+ * What is at a path; undefined where nothing is, or it cannot be asked, as where a folder of the path is a file: whoever opens
+ * it is told why.
+ */
+function asked(ask: (path: string) => Stats, path: string): Stats | undefined {
+  try {
+    return ask(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Permission to write for the group or all others. */
@@ -23,8 +35,8 @@ const writeForOthers = 0o022;
 
 /** Why others may change the files of a folder; undefined if they may not, or it does not exist. */
 export function whyOpenToOthers(folder: string): string | undefined {
-  const link = lstatSync(folder, { throwIfNoEntry: false });
-  const found = statSync(folder, { throwIfNoEntry: false });
+  const link = asked(lstatSync, folder);
+  const found = asked(statSync, folder);
   if (link === undefined || found === undefined) return undefined;
   if (isForeign(link) || isForeign(found)) return 'it belongs to another user';
   const isOpen = process.getuid !== undefined && (found.mode & writeForOthers) !== 0;

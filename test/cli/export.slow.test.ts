@@ -31,7 +31,7 @@ async function send(catalog: Catalog, word: string, items: readonly unknown[]): 
 
 /** What differs from catalog to catalog, or cannot be sent: identifiers and times of records without a field for them. */
 const ofTheCatalog = new Set(
-  'id updated_at scope_ident parent category group attribute type customer order product order_item unlisted unresolved'.split(
+  'id updated_at reduced_since scope_ident parent category group attribute type customer order product order_item unlisted unresolved'.split(
     ' ',
   ),
 );

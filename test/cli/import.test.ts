@@ -248,7 +248,7 @@ describe('an import', () => {
     expect(existsSync(join(cwd, 'catalog.db'))).toBe(false);
     const real = await typed(cwd, args);
     const comparable = (text: string) =>
-      linesOf(text).map((line) => ({ ...line, id: null, dry_run: null, seconds: null }));
+      linesOf(text).map((line) => ({ ...line, id: null, run: null, dry_run: null, seconds: null }));
     expect(comparable(dry.stdout)).toEqual(comparable(real.stdout));
     const before = readFileSync(join(cwd, 'catalog.db'));
     await typed(cwd, [...args, '--dry-run', '--set', 'note=other']);

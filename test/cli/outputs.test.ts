@@ -1,6 +1,5 @@
 // What options name must cost neither the feed nor the catalog: names of catalogs, files that are written, their modes,
 // and what a process that died left.
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -16,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lineOf, outcome } from '../child.js';
+import { lineOf, outcome, spawnSync } from '../child.js';
 import { until } from '../until.js';
 import { program, start } from './started.js';
 import { folder, products, typed } from './typed.js';

@@ -250,6 +250,9 @@ describe('an address', () => {
     expect(shownAddress('https://u:p@x.example/a.csv?token=abc&flag&b=#part')).toBe(
       'https://x.example/a.csv?token=…&…&b=…',
     );
+    expect(shownAddress('postgres://u:p@db.example/shop?schema=erp&password=abc&sslmode=require')).toBe(
+      'postgres://db.example/shop?schema=erp&password=…&sslmode=require',
+    );
     expect(sourceAddress('http://x.example/a#part', true).href).toBe('http://x.example/a');
   });
 });
