@@ -75,6 +75,8 @@ export interface Resource {
   readonly recognition?: Recognition;
   /** Decides one item: adds diagnostics and saves rows through the task. */
   decide(task: Task): void;
+  /** Tells what is to be noticed of an accepted item whatever is stored: of items that need not be decided, too. */
+  remark?(item: CheckedFields, tell: Task['notice']): void;
   /** Finds a record's row, for a read. */
   find(selector: { readonly key: string } | { readonly id: string }, snapshot: Snapshot): Row | undefined;
   /** The type of what `view` returns. */

@@ -38,7 +38,7 @@ function item(i: number, random: () => number, dearer = 0): Record<(typeof colum
     sku: `SKU-${String(i).padStart(8, '0')}`,
     name: `${pick()} ${pick()} ${pick()} ${i}`,
     description: i % 7 === 0 ? `${text},\n"${pick()}" and ${pick()}` : `${text} ${pick()} and ${pick()}`,
-    ean: String(4_000_000_000_000 + i),
+    ean: withCheckDigit(400_000_000_000 + i),
     status: 'activated',
     brand: `brand-${i % 250}`,
     condition: 'as new',
@@ -53,6 +53,14 @@ function item(i: number, random: () => number, dearer = 0): Record<(typeof colum
     tag: `${pick()} ${pick()}`,
     note: `row ${i}`,
   };
+}
+
+/** A barcode of 13 digits. @param number its first twelve */
+function withCheckDigit(number: number): string {
+  const digits = String(number);
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) sum += Number(digits[i]) * (i % 2 === 0 ? 1 : 3);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
 function csvRow(cells: Record<string, string>): string {

@@ -275,6 +275,28 @@ export function recognitionContract(name: string, open: () => Promise<Store>, ru
       }
     });
 
+    it('have the notices of the item, and are not decided for them', async () => {
+      const twin = twinOn(await open(), true);
+      const items = [
+        { sku: 'A', currency: 'EUR', ean: '4006381333932', price: 5 },
+        { sku: '8.72E+12', currency: 'EUR', colour_of_box: 'red' },
+      ];
+      try {
+        const first = (await twin.take({ kind: 'send', word: 'products', items })) as readonly Item[];
+        const { decided } = twin.counts;
+        expect(await twin.take({ kind: 'send', word: 'products', items })).toEqual(
+          first.map((line) => ({ ...line, action: 'unchanged' })),
+        );
+        expect(first.map(({ notice }) => (notice as readonly Item[]).map(({ code }) => code))).toEqual([
+          ['check_digit_wrong'],
+          ['field_ignored', 'digits_lost'],
+        ]);
+        expect(twin.counts.decided).toBe(decided);
+      } finally {
+        await twin.close();
+      }
+    });
+
     it.each<[string, Item, string, Item]>([
       ['brand', { brand: 'brand-1' }, 'brands', { id: 'brand-2' }],
       ['warranty', { warranty: 'warranty-1' }, 'warranties', { id: 'warranty-2' }],

@@ -52,6 +52,7 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   const planned =
     state.context.mode.plan === 'make' && saves(state) ? plannedItem(state, record, changes ?? []) : undefined;
   saveRows(state, index, record);
+  resource.remark?.(state.checked.item, task.notice);
   const line = acceptedLine(state, index, record, changes);
   return planned === undefined ? line : { ...line, planned };
 }
@@ -123,10 +124,10 @@ function saveOffer(
   recordOffer(context.changes, index, { table: offerTable, before, next });
 }
 
-/** Saves the fingerprint of the item with its record, unless the item has diagnostics. */
+/** Saves the fingerprint of the item with its record, unless its decision found something to tell. */
 function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): void {
   const { recognized, place, draft, offer } = state;
-  const applied = hasDiagnostics(state) ? undefined : recognized?.applied[place];
+  const applied = state.found === undefined ? recognized?.applied[place] : undefined;
   if (before === undefined || state.isChanged || state.recordDiffers) {
     if (applied !== undefined) setApplied(next, applied);
     return;
@@ -141,14 +142,12 @@ function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): v
   else draft.keep(table, row, before);
 }
 
-function hasDiagnostics({ found, checked }: ItemState): boolean {
-  return (found ?? checked.diagnostics) !== undefined;
-}
-
 /** The line of an item that was recognized as the one applied last. */
-export function recognizedLine(state: ItemState, index: number, externalId: string, id: string): Line {
-  const line = { index, ...unchangedLine(externalId, shownId(state, id), nothing) };
-  return state.context.mode.diff ? { ...line, changes: [] } : line;
+export function recognizedLine(state: ItemState, task: Task, index: number, id: string): Line {
+  const { checked, context, resource } = state;
+  resource.remark?.(checked.item, task.notice);
+  const line = { index, ...unchangedLine(checked.externalId, shownId(state, id), nothing) };
+  return withNotices(state, line, context.mode.diff ? [] : undefined);
 }
 
 function acceptedLine(
@@ -158,7 +157,6 @@ function acceptedLine(
   changes: readonly FieldChange[] | undefined,
 ): Line {
   const action: Action = before === undefined ? 'created' : state.isChanged ? 'updated' : 'unchanged';
-  const found = state.found ?? state.checked.diagnostics;
   const line = {
     index,
     external_id: state.checked.externalId,
@@ -167,11 +165,17 @@ function acceptedLine(
     code: null,
     title: null,
     reason: null,
-    ...noticesInLine(found),
+    notice: nothing,
   };
+  return withNotices(state, line, changes);
+}
+
+/** The line of an accepted item with its notices and changes. */
+function withNotices(state: ItemState, line: Line, changes: readonly FieldChange[] | undefined): Line {
+  const found = state.found ?? state.checked.diagnostics;
   if (found === undefined && changes === undefined) return line;
   const omitted = { problems: 0, notices: found?.omittedNotices ?? 0 };
-  return withinLimits(changes === undefined ? line : { ...line, changes }, omitted);
+  return withinLimits({ ...line, ...(found && noticesInLine(found)), ...(changes && { changes }) }, omitted);
 }
 
 /** Whether the import may not do to the record what the item would. One whose creation was undone would be created. */
@@ -222,8 +226,7 @@ function refusedLine(state: ItemState, index: number, { problems, omittedProblem
 }
 
 /** The notices of an accepted item, as text and as data. */
-function noticesInLine(found: Diagnostics | undefined): Pick<Line, 'notice' | 'diagnostics'> {
-  if (found === undefined) return { notice: nothing };
+function noticesInLine(found: Diagnostics): Pick<Line, 'notice' | 'diagnostics'> {
   const diagnostics = noticesOf(found);
   return { notice: diagnostics.map(withoutData), diagnostics };
 }

@@ -227,7 +227,8 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
     }
     const unchanged = recognized?.unchanged[place + index];
     if (unchanged !== undefined) {
-      lines.push(recognizedLine(state, index, checked.externalId, unchanged));
+      beginItem(state, task, checked, place + index);
+      lines.push(recognizedLine(state, task, index, unchanged));
       continue;
     }
     if (context.ranks === undefined) beginItem(state, task, checked, place + index);

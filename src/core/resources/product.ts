@@ -138,9 +138,6 @@ function decide(task: Task<ProductItem>): void {
 function applyOwnFields(task: Task, item: ProductItem, stored: ProductRow | undefined, next: ProductRow): void {
   productRecord.applySent(item, next);
   if (item.currency) next.currency = item.currency;
-  if (item.ean) tellLostDigits(task, 'ean', item.ean);
-  if (item.ean && hasWrongCheckDigit(item.ean)) task.notice('check_digit_wrong', 'ean', item.ean);
-  tellLostDigits(task, 'sku', next.sku);
   // A name of '' means the SKU.
   if (item.name !== undefined) next.name = item.name === '' ? next.sku : item.name;
   if (item.status !== undefined) applyStatus(task, item.status, next);
@@ -148,14 +145,20 @@ function applyOwnFields(task: Task, item: ProductItem, stored: ProductRow | unde
   assignSlug(task, productTable, stored, next, next.sku);
 }
 
+/** Codes that are kept as they were sent, and are probably wrong. */
+function remark({ ean, sku }: ProductItem, tell: Task['notice']): void {
+  if (ean && hasLostDigits(ean)) tell('digits_lost', 'ean', ean);
+  if (ean && hasWrongCheckDigit(ean)) tell('check_digit_wrong', 'ean', ean);
+  if (sku && hasLostDigits(sku)) tell('digits_lost', 'sku', sku);
+}
+
 /**
- * A barcode or SKU that a spreadsheet turned into a number, so that several are equal now: 8.72E+12, or 8,72E+12 with a
+ * Whether a spreadsheet turned a barcode or SKU into a number, so that several are equal now: 8.72E+12, or 8,72E+12 with a
  * decimal comma.
  */
-function tellLostDigits(task: Task, field: 'ean' | 'sku', value: string): void {
+function hasLostDigits(code: string): boolean {
   // Nearly no value has a plus: this check is faster than starting the expression.
-  if (!value.includes('+') || !/^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(value)) return;
-  task.notice('digits_lost', field, value);
+  return code.includes('+') && /^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(code);
 }
 
 /** The price beside a reduction has to be the lowest of the 30 days before it. */
@@ -246,6 +249,7 @@ export const product: Resource = {
   prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
   recognition,
   decide,
+  remark,
   find: (selector, snapshot) =>
     'id' in selector
       ? snapshot.find(productTable, 'id', selector.id)

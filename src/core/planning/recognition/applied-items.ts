@@ -1,7 +1,8 @@
 // Recognizes items that can only be unchanged: the very item that was applied last to a record which nothing else changed since,
 // while nothing it depends on changed. They are neither prefetched nor decided. Next to a record stand the fingerprint of that
 // item and the count of the epoch it was applied in (`Table.fingerprint`); every other change of the record sets them to 0
-// (`dropFingerprint`). Only items without any diagnostic leave a fingerprint, so that what earns a notice is always decided.
+// (`dropFingerprint`). Only items of whose decision nothing is told leave a fingerprint; what their check and `Resource.remark`
+// tell is told of recognized ones, too.
 // The key of a fingerprint has everything else that a decision depends on: the rules of this build, the names of the fields,
 // the feeds' ranking, and whether the tables of the shop have rows.
 import type { CheckedItem } from '../../fields/check-item.js';
@@ -125,7 +126,7 @@ function placesToCompare(items: readonly CheckedItem[], key: string, { isSteady 
   return [...places.values()].filter((place) => {
     const { diagnostics, unreadable, amounts, item } = items[place] as CheckedItem;
     return (
-      diagnostics === undefined &&
+      (diagnostics === undefined || diagnostics.problems.length === 0) &&
       unreadable !== true &&
       amounts === undefined &&
       !repeated.has(place) &&
