@@ -218,8 +218,10 @@ function importedFrom(group, modules) {
   return {
     name: group,
     setup(build) {
-      build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path: specifier, importer, resolveDir }) => {
-        const file = resolve(resolveDir, specifier.replace(/\.js$/, '.ts'));
+      build.onResolve({ filter: /^\.{1,2}\/.*\.js$|^[a-z@][^:]*$/ }, ({ path: specifier, importer, resolveDir }) => {
+        const file = /^\./.test(specifier)
+          ? resolve(resolveDir, specifier.replace(/\.js$/, '.ts'))
+          : packageFile(specifier);
         if (!places.has(file)) return undefined;
         // Source maps show this path: it is one within the project.
         const shown = `${relative(root, file)} for ${relative(root, importer)}`;
@@ -232,6 +234,15 @@ function importedFrom(group, modules) {
       });
     },
   };
+}
+
+/** The file that the import of a package means; undefined for what is no package, and for what belongs to another one. */
+function packageFile(specifier) {
+  try {
+    return fileURLToPath(import.meta.resolve(specifier));
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the program makes of itself: man pages and the schema of its configuration file. Its code is bundled, run, and removed. */
