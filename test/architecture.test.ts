@@ -203,7 +203,6 @@ describe('core is pure', () => {
 const homes: Readonly<Record<string, string>> = {
   'any-ascii': 'store/environment.ts',
   'better-sqlite3': 'store/sqlite/driver.ts',
-  'cli-table3': 'reporting/formats/table-report.ts',
   // A command defines its own options with it; main builds the program.
   commander: 'cli/',
   'csv-parse': 'source/csv/csv-cutter.ts',
@@ -225,7 +224,7 @@ const homes: Readonly<Record<string, string>> = {
   'prom-client': 'http/server/monitoring/metrics.ts',
   'stream-json': 'source/json/',
   re2js: 'source/mapping/language/safe-pattern.ts',
-  'string-width': 'reporting/formats/display-width.ts',
+  'get-east-asian-width': 'reporting/formats/display-width.ts',
   undici: 'http/client/agent.ts',
   yaml: 'source/',
   yauzl: 'source/bytes/zip-archive.ts',

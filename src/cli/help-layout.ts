@@ -18,13 +18,14 @@ export function helpWidth(env: NodeJS.ProcessEnv, stdout: NodeJS.WriteStream): n
 }
 
 /**
- * Wraps text at words; existing line breaks are kept.
+ * Wraps text at words; existing line breaks are kept, and lines that fit.
  * @param hang indentation of continuation lines
  */
 export function wrapText(text: string, width: number, hang = 0): string {
   return text
     .split('\n')
     .flatMap((line) => {
+      if (line.length <= width) return line;
       const lead = /^ */.exec(line)?.[0] ?? '';
       const words = line.trim().split(/ +/);
       return joined(words, { first: lead, next: lead + ' '.repeat(hang), width });

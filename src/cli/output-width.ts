@@ -11,3 +11,8 @@ export function outputWidth({ env, stdout }: Output): number | undefined {
   const { COLUMNS } = env;
   return COLUMNS !== undefined && /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : stdout.columns;
 }
+
+/** The width of a report: that of the output, within bounds. */
+export function reportWidth(process: Output): number {
+  return Math.min(120, Math.max(60, outputWidth(process) ?? 100));
+}

@@ -4,7 +4,7 @@ import type { Counts } from '../core/import-report.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import type { ImportObserver } from '../importing/observer.js';
-import { cutToWidth, loadDisplayWidth } from './formats/display-width.js';
+import { cutToWidth } from './formats/display-width.js';
 
 /** The input of the progress display: the file's name, the counts so far, and how much of the file is read. */
 export interface Watched {
@@ -58,7 +58,7 @@ export function showProgress(
   const begun = performance.now();
   const words = (): string => describeProgress(watched, (performance.now() - begun) / 1000);
   if (quiet) return () => undefined;
-  if (stderr.isTTY && canSpin) return spin(stderr, watched, { words, colour });
+  if (stderr.isTTY && canSpin) return spin(stderr, { words, colour });
   if (!lines) return () => undefined;
   const timer = setInterval(() => stderr.write(`${words()}\n`), interval);
   return () => clearInterval(timer);
@@ -84,16 +84,15 @@ const spinnerWidth = 3;
 
 function spin(
   stderr: NodeJS.WriteStream,
-  { file }: Watched,
   { words, colour }: { readonly words: () => string; readonly colour: boolean },
 ): () => void {
   let stopped = false;
   let stop: (() => void) | undefined;
   const delay = setTimeout(async () => {
-    const [{ default: ora }, widthOf] = await Promise.all([import('ora'), loadDisplayWidth([file])]);
+    const { default: ora } = await import('ora');
     if (stopped) return;
     const text = (): string =>
-      noWrap + cutToWidth(words(), Math.max(1, (stderr.columns || 80) - spinnerWidth), widthOf) + eraseBelow + wrap;
+      noWrap + cutToWidth(words(), Math.max(1, (stderr.columns || 80) - spinnerWidth)) + eraseBelow + wrap;
     // stdin may be the file, and Ctrl-C is handled by us.
     const look = { color: colour ? ('cyan' as const) : (false as const), text: text() };
     const spinner = ora({ stream: stderr, discardStdin: false, isEnabled: true, ...look }).start();

@@ -100,7 +100,7 @@ describe('info', () => {
     }
     const table = (await typedHere(['info', '--db', db])).stdout;
     expect(table).toMatch(/^products +128 +\d{4}-\d\d-\d\d [\d:]+ [+-]\d\d:\d\d +/m);
-    expect(table).toMatch(/^run \d+ +\S+ [\d:]+ \S+ +\w+/m);
+    expect(table).toMatch(/^run +started .*\n\d+ +\S+ [\d:]+ \S+ +\w+/m);
     expect(table).toMatch(/[\d,]+ bytes, tables of version \d+\n$/);
     const runs = JSON.parse((await typedHere(['runs', '--db', db, '--output', 'json'])).stdout);
     const started = (Array.isArray(runs) ? runs : runs.runs).map(({ run }: { run: number }) => run);
@@ -246,7 +246,7 @@ describe.skipIf(missing !== undefined)(`in PostgreSQL${missing === undefined ? '
     const [localInfo, remoteInfo] = await both('info');
     expect(counts(remoteInfo)).toEqual(counts(localInfo));
     expect(counts(localInfo).length).toBeGreaterThan(2);
-    expect((await typedHere(['doctor', '--db', there])).stdout).toBe('keys  ok\n');
+    expect((await typedHere(['doctor', '--db', there])).stdout).toBe('check  result\nkeys   ok\n');
     await database.close();
   });
 });

@@ -144,9 +144,13 @@ describe('runs', () => {
     const night = await it.night('b.csv', second);
     expect(night.code).toBe(0);
     const shown = (await it.run('runs', 'show', '2', '--changes')).stdout.replaceAll(`${it.path}/`, '');
-    const changes = shown.slice(shown.indexOf('\n\n') + 2).split('\n');
+    const changes = shown
+      .slice(shown.indexOf('\n\n') + 2)
+      .split('\n')
+      .map((line) => line.replace(/ {2,}/g, '  '));
     expect(changes).toEqual(
       expect.arrayContaining([
+        'record  changes  line',
         'product A  price 10.00 → 999.00  b.csv:2',
         'product B  name Chair → Big chair  b.csv:3',
         'product C  grades[new].price 30.00 → 31.00  b.csv:4',

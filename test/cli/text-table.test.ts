@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outputWidth } from '../../src/cli/output-width.js';
-import { textTable } from '../../src/cli/text-table.js';
+import { textTable } from '../../src/reporting/formats/text-table.js';
 import { folder, products, typed } from './typed.js';
 
 const head = ['key', 'status', 'name'];

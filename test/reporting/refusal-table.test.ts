@@ -9,8 +9,8 @@ it('counts refused lines by code and column, each with its first lines', async (
   const named = ['--rename', 'Art=sku', '--rename', 'Preis=price', '--db', join(cwd, 'c.db')];
   const { stdout } = await typedHere(['products', join(cwd, 'a.csv'), ...named]);
   expect(stdout).toContain('Refused, by code and column:');
-  expect(stdout).toMatch(/ 2,500 {2}field_format +Preis: Wrong format \(lines 3, 5, 7 …\)/);
-  expect(stdout).toMatch(/ 834 {2}field_type +stock: Wrong type \(lines 2, 8, 14 …\)/);
+  expect(stdout).toMatch(/ 2,500 {2}field_format +Preis: Wrong format +3, 5, 7 …/);
+  expect(stdout).toMatch(/ 834 {2}field_type +stock: Wrong type +2, 8, 14 …/);
   expect(stdout.split('\n').length).toBeLessThan(60);
 });
 

@@ -4,13 +4,15 @@ import { CatalogError } from '../../core/errors.js';
 import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
+import { textTable } from '../../reporting/formats/text-table.js';
 import { type CommandEntry, defineCommand, idleProcess } from '../command-entry.js';
 import { loadSectionSchema } from '../config/config-schema.js';
 import { configName, findConfig, userConfigPath } from '../config/find-config.js';
 import { type Config, type OptionValue, readConfig } from '../config/read-config.js';
 import { commandChain, type OtherSources, resolveConfig } from '../config/resolve-config.js';
+import { wrapText } from '../help-layout.js';
 import { addExamples } from '../options.js';
-import { aligned } from '../text-table.js';
+import { outputWidth } from '../output-width.js';
 
 interface ConfigFlags {
   readonly profile?: string;
@@ -72,7 +74,11 @@ async function showConfig(
     words.length === 0
       ? rowsOfAll(config, sources)
       : rowsOfCommand(config, await commandNamed(words, context), sources);
-  stdout.write(output === 'json' ? asJson(rows, { config, profile }) : asTable(rows, { config, profile, env }));
+  stdout.write(
+    output === 'json'
+      ? asJson(rows, { config, profile })
+      : asTable(rows, { config, profile, env, width: outputWidth(process) }),
+  );
 }
 
 /** A command with its definition loaded. @throws CatalogError `usage` where there is none of this name */
@@ -170,7 +176,13 @@ function asTable(
     config,
     profile,
     env,
-  }: { readonly config: Config | undefined; readonly profile: string | undefined; readonly env: NodeJS.ProcessEnv },
+    width,
+  }: {
+    readonly config: Config | undefined;
+    readonly profile: string | undefined;
+    readonly env: NodeJS.ProcessEnv;
+    readonly width: number | undefined;
+  },
 ): string {
   const names = (config?.profiles ?? []).filter((name) => name !== profile);
   const head = [
@@ -180,14 +192,15 @@ function asTable(
     ...(profile === undefined ? [] : [`profile: ${profile}`]),
     ...(names.length === 0 ? [] : [`${profile === undefined ? '' : 'other '}profiles: ${names.join(', ')}`]),
   ];
-  if (rows.length === 0) return `${head.join('\n')}\n`;
+  const about = wrapText(head.join('\n'), width ?? Number.POSITIVE_INFINITY, 2);
+  if (rows.length === 0) return `${about}\n`;
   const lines = rows.map((row) => [
     row.command === undefined ? row.option : `${row.command}: ${row.option}`,
     sanitizeText(Array.isArray(row.value) ? row.value.join(', ') : String(row.value)),
     originOf(row),
     row.beaten_by === undefined ? '' : `not used: ${row.beaten_by} counts`,
   ]);
-  return `${head.join('\n')}\n\n${aligned([['option', 'value', 'from', ''], ...lines])}`;
+  return `${about}\n\n${textTable([['option', 'value', 'from', ''], ...lines], width)}`;
 }
 
 function originOf({ from, variable, section, line }: ConfigRow): string {

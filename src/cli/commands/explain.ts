@@ -3,7 +3,9 @@ import { type Command, Option } from 'commander';
 import { type CodeKind, codeKinds, explain } from '../../core/diagnostics/explain-code.js';
 import { CatalogError } from '../../core/errors.js';
 import { nearest } from '../../core/text/text.js';
+import { wrapText } from '../help-layout.js';
 import { addExamples } from '../options.js';
+import { outputWidth } from '../output-width.js';
 
 export function defineExplain(command: Command, process: NodeJS.Process): void {
   command
@@ -16,7 +18,9 @@ export function defineExplain(command: Command, process: NodeJS.Process): void {
   command.action((code: string, { output }: { readonly output: 'table' | 'json' }) => {
     const { title, kind, meaning, remedy } = messageOf(code);
     const json = { object: 'code', code: code.trim(), title, kind, refuses: kind === 'refusal', meaning, remedy };
-    process.stdout.write(output === 'json' ? `${JSON.stringify(json)}\n` : explanation(code));
+    process.stdout.write(
+      output === 'json' ? `${JSON.stringify(json)}\n` : wrapText(explanation(code), outputWidth(process) ?? 100),
+    );
   });
 }
 

@@ -20,7 +20,7 @@ import { sourceNotes } from '../../reporting/source-notes.js';
 import { statusFile } from '../../reporting/status-file.js';
 import { exitCodes } from '../exit-codes.js';
 import { canSpin, isContinuousIntegration, wantsColour } from '../options.js';
-import { reportWidth } from '../text-table.js';
+import { reportWidth } from '../output-width.js';
 import type { Job } from './import-job.js';
 import type { ImportTarget } from './import-target.js';
 import { onEnd } from './on-end.js';

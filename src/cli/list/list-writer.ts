@@ -1,9 +1,10 @@
 // Writes records as a list: a table, JSON, NDJSON, or CSV for spreadsheets.
 import type { ReadShape } from '../../core/import-report.js';
 import type { Resource } from '../../core/resource.js';
-import { ellipsize, sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
+import { sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
 import { cell } from '../../reporting/formats/csv-cell.js';
-import { type TableLayout, tableLayout } from '../text-table.js';
+import { cutToWidth } from '../../reporting/formats/display-width.js';
+import { type TableLayout, tableLayout } from '../../reporting/formats/text-table.js';
 
 /** The forms of a list. */
 export const listForms = ['table', 'json', 'ndjson', 'csv'] as const;
@@ -25,7 +26,7 @@ const tableColumns: Readonly<Record<string, readonly string[]>> = {
   product_review: ['external_id', 'status', 'product_sku', 'rating', 'name', 'text'],
 };
 
-/** The maximum width of a table column, in characters. */
+/** The maximum width of a table column. */
 const widest = 40;
 
 /**
@@ -85,7 +86,7 @@ function tableWriter(columns: readonly string[], width: number | undefined): Lis
     begin: () => '',
     records(records) {
       const rows = records.map((record) =>
-        columns.map((name) => ellipsize(sanitizeText(textOf(record[name])), widest)),
+        columns.map((name) => cutToWidth(sanitizeText(textOf(record[name])), widest)),
       );
       if (rows.length === 0) return '';
       const head = layout === undefined;

@@ -1,6 +1,6 @@
 // Converts a page of the manual to plain text for a terminal: wrapped paragraphs, tables in columns, indented code.
 import { lexer, type Token, type Tokens } from 'marked';
-import { naturalWidths, sharedWidths, wordWidths, wrapped, wrappedRow } from '../text-table.js';
+import { naturalWidths, sharedWidths, wordWidths, wrapped, wrappedRow } from '../../reporting/formats/text-table.js';
 
 /** Converts Markdown to text of at most `width` columns; code keeps its lines, however long. */
 export function plainText(markdown: string, width: number): string {

@@ -4,9 +4,11 @@ import { ellipsize, sanitizeJson, sanitizeText } from '../../core/text/sanitize.
 import type { MappingSection } from '../../source/mapping/mapping.js';
 import { mappingTrace, type TracedItem } from '../../source/mapping/mapping-trace.js';
 import { openFile } from '../../source/open-file.js';
+import { wrapText } from '../help-layout.js';
 import type { Job } from '../import/import-job.js';
 import { runJobs } from '../import/mapping-jobs.js';
 import { sourceOptions } from '../import/options/import-options.js';
+import { outputWidth } from '../output-width.js';
 
 interface ShowRequest {
   readonly file: string;
@@ -32,13 +34,19 @@ interface ShownItem {
   }[];
 }
 
-export async function showRows({ file, map, limit, output }: ShowRequest, { stdout }: NodeJS.Process): Promise<void> {
+export async function showRows(
+  { file, map, limit, output }: ShowRequest,
+  { env, stdout }: NodeJS.Process,
+): Promise<void> {
   const { jobs } = await runJobs(file, { map }, false);
   const shown: ShownItem[] = [];
   for (const job of jobs) shown.push(...(await itemsOf(job, limit)));
   if (output === 'json') stdout.write(`${sanitizeJson(JSON.stringify(shown, undefined, 2))}\n`);
   else if (output === 'ndjson') stdout.write(shown.map((one) => `${sanitizeJson(JSON.stringify(one))}\n`).join(''));
-  else stdout.write(shown.map((one) => `${blockOf(one).join('\n')}\n\n`).join(''));
+  else {
+    const width = outputWidth({ env, stdout }) ?? Number.POSITIVE_INFINITY;
+    stdout.write(shown.map((one) => `${wrapText(blockOf(one).join('\n'), width, 4)}\n\n`).join(''));
+  }
 }
 
 /** The first items of a section, and the rows among them that could not be read. */

@@ -14,10 +14,10 @@ import { tableReport } from '../../reporting/formats/table-report.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { shownTime } from '../../reporting/shown-time.js';
 import { exitCodes } from '../exit-codes.js';
+import { wrapText } from '../help-layout.js';
 import { addExamples, addOutputOptions, type VoiceOptions, wantsColour } from '../options.js';
-
+import { outputWidth, reportWidth } from '../output-width.js';
 import { shellCommand } from '../shell-word.js';
-import { reportWidth } from '../text-table.js';
 import { planSources } from './plan-source.js';
 import { type OpenPlan, openPlan, type PlanItem, planItems } from './read-plan.js';
 
@@ -104,7 +104,7 @@ async function observersOf(
   }
   if (flags.output === 'json') return [jsonReport({ write, selection, many, run })];
   if (flags.output === 'ndjson') return [ndjsonReport({ write, selection, many, run })];
-  await write(headWords(plan));
+  await write(wrapText(headWords(plan), outputWidth(process) ?? Number.POSITIVE_INFINITY, 2));
   const width = reportWidth(process);
   const colour = wantsColour(process.stdout, flags, process.env);
   const look = { width, colour, reportFile: '--output ndjson' };

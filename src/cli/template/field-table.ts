@@ -1,6 +1,7 @@
 // The fields of a resource as text, for `template`, for `schema --output table`, and for the manual's page of fields.
 import type { Field, Fields, ListField, TextField, TextFormat } from '../../core/fields/fields.js';
 import { groupDigits } from '../../core/text/sanitize.js';
+import { wrapText } from '../help-layout.js';
 
 /** What a reader needs to know of a field. */
 interface FieldLine {
@@ -25,12 +26,12 @@ export function fieldLines(fields: Fields, before = ''): readonly FieldLine[] {
  * A line for each field: its name, whether it is required, its type, its meaning.
  * @param mark the beginning of each line
  */
-export function fieldTable(fields: Fields, mark = ''): string {
+export function fieldTable(fields: Fields, width = Number.POSITIVE_INFINITY, mark = ''): string {
   return fieldLines(fields)
-    .map(
-      ({ name, isRequired, type, meaning }) =>
-        `${mark}${name}${isRequired ? ' (required)' : ''}: ${type}; ${meaning}\n`,
-    )
+    .map(({ name, isRequired, type, meaning }) => {
+      const line = `${name}${isRequired ? ' (required)' : ''}: ${type}; ${meaning}`;
+      return `${wrapText(line, width - mark.length, 4).replace(/^/gm, mark)}\n`;
+    })
     .join('');
 }
 

@@ -1,30 +1,41 @@
 // The width of a text in terminal columns: two for each Chinese, Japanese or Korean character and for an emoji, none
-// for a combining mark. string-width takes 45 ms to load, so that it is loaded only for texts beyond the usual
-// alphabets.
+// for a combining mark or a colour.
+import { eastAsianWidth } from 'get-east-asian-width';
 import { ellipsize } from '../../core/text/sanitize.js';
-
-/** Measures the width of a text. */
-export type DisplayWidth = (text: string) => number;
 
 /** Latin, Greek, Cyrillic and punctuation: one column for each character. */
 const narrow = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u0384-\u0482\u048a-\u052f\u2010-\u2027→]*$/;
 
-/** @returns a function that measures these texts, and others in the same alphabets */
-export async function loadDisplayWidth(texts: readonly string[]): Promise<DisplayWidth> {
-  if (texts.every((text) => narrow.test(text))) return ({ length }) => length;
-  const { default: stringWidth } = await import('string-width');
-  return (text) => (narrow.test(text) ? text.length : stringWidth(text));
+/** What begins with none of these takes no column. */
+const visible = /[^\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}]/u;
+/** A letter of a flag is one only beside the other. */
+const emoji = /(?![\u{1f1e6}-\u{1f1ff}]$)\p{Emoji_Presentation}|\ufe0f/u;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one
+const colour = /\u001b\[\d+m/g;
+
+export function displayWidth(text: string): number {
+  if (narrow.test(text)) return text.length;
+  const plain = text.replace(colour, '');
+  if (narrow.test(plain)) return plain.length;
+  return [...new Intl.Segmenter().segment(plain)].reduce((sum, { segment }) => sum + graphemeWidth(segment), 0);
+}
+
+function graphemeWidth(grapheme: string): number {
+  const [first] = visible.exec(grapheme) ?? [];
+  if (first === undefined) return 0;
+  return emoji.test(grapheme) ? 2 : eastAsianWidth(first.codePointAt(0) ?? 0);
 }
 
 /** A text cut to at most `most` columns, with … at its end where it was longer. Characters are kept whole. */
-export function cutToWidth(text: string, most: number, widthOf: DisplayWidth): string {
+export function cutToWidth(text: string, most: number): string {
   if (narrow.test(text)) return ellipsize(text, most);
   // A text with more code units than that is too wide, whatever it contains: at most 20 units make a character.
-  if (text.length <= most * 20 && widthOf(text) <= most) return text;
+  if (text.length <= most * 20 && displayWidth(text) <= most) return text;
   let kept = '';
   let width = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    width += widthOf(segment);
+    width += graphemeWidth(segment);
     if (width > most - 1) break;
     kept += segment;
   }
@@ -32,18 +43,18 @@ export function cutToWidth(text: string, most: number, widthOf: DisplayWidth): s
 }
 
 /** Pads a text with spaces to a width. */
-export function padToWidth(text: string, columns: number, widthOf: DisplayWidth): string {
-  return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
+export function padToWidth(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** Breaks words that are wider than `columns`, since cli-table3 would cut them. */
-export function breakWideWords(text: string, columns: number, widthOf: DisplayWidth): string {
+/** Breaks words that are wider than `columns`. */
+export function breakWideWords(text: string, columns: number): string {
   const broken = (word: string): string => {
-    if (widthOf(word) <= columns) return word;
+    if (displayWidth(word) <= columns) return word;
     let width = 0;
     return [...new Intl.Segmenter().segment(word)]
       .map(({ segment }) => {
-        const own = widthOf(segment);
+        const own = graphemeWidth(segment);
         width += own;
         if (width <= columns) return segment;
         width = own;

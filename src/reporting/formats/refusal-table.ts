@@ -23,8 +23,12 @@ const mostLines = 3;
 /** Counts the refused lines of a file. */
 export interface RefusalTable {
   add(line: Line, entry: Entry | undefined, place: string): void;
-  /** The rows of the table, the most frequent first. */
-  rows(paint: (code: string) => string): string[];
+  /** The table, the most frequent first, and how many rows it leaves out. */
+  rows(paint: (code: string) => string): {
+    readonly head: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+    readonly others: number;
+  };
 }
 
 /** Begins with a file. */
@@ -58,16 +62,15 @@ export function refusalTable(file: Pick<ImportedFile, 'resource' | 'source'>): R
       if (group.lines.length < mostLines) group.lines.push(place);
     },
     rows(paint) {
-      const sorted = [...groups.values()].sort((a, b) => b.count - a.count);
-      const shown = sorted.slice(0, mostShown).map(({ code, place, count, lines }) => {
+      const sorted = [...groups.values()].sort((a, b) => b.count - a.count).slice(0, mostShown);
+      const digits = Math.max('items'.length, groupDigits(sorted[0]?.count ?? 0).length);
+      const rows = sorted.map(({ code, place, count, lines }) => {
         const title = refusals[code as keyof typeof refusals]?.title ?? '';
         const where = place === '' ? title : `${sanitizeText(place).slice(0, 30)}: ${title}`;
-        const more = count > lines.length ? ' …' : '';
-        const at = `${count === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
-        return `  ${groupDigits(count).padStart(9)}  ${paint(code.padEnd(28))}  ${where} (${at})`;
+        const at = `${lines.join(', ')}${count > lines.length ? ' …' : ''}`;
+        return [groupDigits(count).padStart(digits), paint(code), where, at];
       });
-      const others = sorted.length - shown.length;
-      return others > 0 ? [...shown, `             and ${groupDigits(others)} other kinds`] : shown;
+      return { head: ['items', 'code', 'column and problem', 'lines'], rows, others: groups.size - rows.length };
     },
   };
 }

@@ -1,14 +1,14 @@
-// A report for people: the totals of a file, the first notable lines, and the rest by code. Its memory is bounded:
-// cli-table3 keeps every row it is given.
+// A report for people: the totals of a file, the first notable lines, and the rest by code. Its memory is bounded.
 import { basename } from 'node:path';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import type { Line } from '../../core/import-report.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../../importing/observer.js';
-import { breakWideWords, cutToWidth, loadDisplayWidth } from './display-width.js';
+import { breakWideWords, cutToWidth, displayWidth } from './display-width.js';
 import { isOfNewFields, said } from './line-remarks.js';
 import { type RefusalTable, refusalTable } from './refusal-table.js';
 import { type Selection, selects, type Write } from './report-form.js';
+import { naturalWidths, textTable, wrapped, wrappedRow } from './text-table.js';
 
 /** Lines shown one by one. */
 const shownAtMost = 20;
@@ -64,17 +64,15 @@ export function tableReport(
     async finish(outcome) {
       ended.push([kept.file, outcome]);
       if (selection !== 'none') someCode ??= byFrequency(kept.refused)[0]?.[0];
-      await write(`${totals(kept.file, outcome, look)}${await chosenRows(kept, look, selection)}`);
+      await write(`${totals(kept.file, outcome, look)}${chosenRows(kept, look, selection)}`);
       await write(
-        selection === 'none'
-          ? ''
-          : `${byCode(kept, look)}${await noticesOf(kept, look)}${await remarksOf(outcome, look)}`,
+        selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}${remarksOf(outcome, look)}`,
       );
       // After a report and not before the next one: messages on stderr about the next file follow the blank line.
       if (many) await write('\n');
     },
     async end(total) {
-      if (many && ended.length > 0) await write(await overview(ended, total, look));
+      if (many && ended.length > 0) await write(overview(ended, total, look));
       await write(hint(someCode, look));
     },
   };
@@ -129,8 +127,18 @@ function duration(seconds: number): string {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
+/** A text two columns in, broken between words where it is too wide. */
+function indented(text: string, { width }: Look): string {
+  return displayWidth(text) + 2 <= width ? `  ${text}` : `  ${wrapped(text, width - 2).replaceAll('\n', '\n  ')}`;
+}
+
+/** Two texts on a line, or below each other where they do not fit. */
+function together(one: string, other: string, { width }: Look): string {
+  return displayWidth(one) + 2 + displayWidth(other) <= width ? `${one}  ${other}` : `${one}\n  ${other}`;
+}
+
 function title({ resource, file }: ImportedFile, look: Look): string {
-  return `${bold(look, resource.command)}  ${sanitizeText(file === '-' ? 'standard input' : file)}`;
+  return together(bold(look, resource.command), file === '-' ? 'standard input' : sanitizeText(file), look);
 }
 
 /** Minimum items for a meaningful rate. */
@@ -147,26 +155,8 @@ function totals(file: ImportedFile, { counts, seconds, stopped }: Outcome, look:
   const items = counts.total === 1 ? '1 item' : `${groupDigits(counts.total)} items`;
   const dry = file.dryRun ? `  ${bold(look, 'dry run: nothing was written')}\n` : '';
   const early = stopped === undefined ? '' : `  ${red(look, 'stopped early')}; this is the report so far\n`;
-  return `${title(file, look)}\n${dry}${early}  ${items}: ${parts.join(', ')}  ${dim(look, `(${duration(seconds)}${rate})`)}\n`;
-}
-
-/** A table without frames. */
-async function frameless(head: readonly string[], widths: readonly (number | null)[], right: readonly number[]) {
-  const { default: Table } = await import('cli-table3');
-  const none = Object.fromEntries(
-    ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
-      ['', '-mid', '-left', '-right'].map((part) => [`${side}${part}`, '']),
-    ),
-  );
-  return new Table({
-    head: [...head],
-    chars: { ...none, 'mid-mid': '', middle: '' },
-    style: { 'padding-left': 2, 'padding-right': 0, head: [], border: [] },
-    colWidths: [...widths],
-    colAligns: head.map((_, i) => (right.includes(i) ? 'right' : 'left')),
-    wordWrap: true,
-    wrapOnWordBoundary: true,
-  });
+  const counted = indented(`${items}: ${parts.join(', ')}`, look);
+  return `${title(file, look)}\n${dry}${early}${together(counted, dim(look, `(${duration(seconds)}${rate})`), look)}\n`;
 }
 
 /** The same, shortened if it repeats the line above, since a fault of the file occurs in line after line. */
@@ -177,46 +167,33 @@ function saidAfter(above: Line | undefined, line: Line): string {
     : words;
 }
 
-async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise<string> {
+function chosenRows(kept: Kept, look: Look, selection: Selection): string {
   if (kept.rows.length === 0) return '';
-  const widthOf = await loadDisplayWidth(kept.rows.flatMap(({ line }) => [line.external_id, said(line)]));
   const rows = kept.rows.map(({ place, line }, i) => ({
-    physical: place,
-    key: cutToWidth(sanitizeText(line.external_id), 28, widthOf),
+    place,
+    key: cutToWidth(sanitizeText(line.external_id), 28),
     code: line.code ?? line.action,
     said: saidAfter(kept.rows[i - 1]?.line, line),
   }));
-  const longest = (values: readonly string[]): number => Math.max(...values.map(widthOf));
-  const first = Math.max(4, longest(rows.map((row) => row.physical))) + 2;
-  const second = Math.max(3, longest(rows.map((row) => row.key))) + 2;
-  const third = Math.max(4, longest(rows.map((row) => row.code))) + 2;
-  const rest = look.width - first - second - third;
-  // If the column for the reason would be too narrow to read, it goes below its code.
-  const narrow = rest < 42;
-  const widths = narrow ? [first, second, Math.max(24, look.width - first - second)] : [first, second, third, rest];
   const word = selection === 'refused' ? 'code' : 'action';
-  const head = narrow ? ['line', 'key', `${word} and reason`] : ['line', 'key', word, 'reason'];
-  const table = await frameless(
-    head.map((cell) => dim(look, cell)),
-    widths,
-    [0],
-  );
-  const room = (widths.at(-1) ?? 0) - 2;
-  for (const { physical, key, code, said: whole } of rows) {
-    const said = breakWideWords(whole, room, widthOf);
-    const shown = Object.hasOwn(refusals, code) ? red(look, code) : code;
-    table.push(narrow ? [physical, key, said === '' ? shown : `${shown}\n${said}`] : [physical, key, shown, said]);
-  }
-  return `\n${trimmed(table.toString())}\n`;
-}
-
-/** cli-table3 pads its cells: trailing blanks are removed. */
-function trimmed(table: string): string {
-  return table
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
-    .join('\n');
+  const [first = 0, second = 0, third = 0] = naturalWidths([
+    ['line', 'key', word],
+    ...rows.map(({ place, key, code }) => [place, key, code]),
+  ]);
+  const beside = look.width - first - second - third - 8;
+  // If the column for the reason would be too narrow to read, it goes below its code.
+  const isNarrow = beside < 40;
+  const room = isNarrow ? look.width - first - second - 6 : beside;
+  const widths = isNarrow ? [first, second, room] : [first, second, third, room];
+  const head = isNarrow ? ['line', 'key', `${word} and reason`] : ['line', 'key', word, 'reason'];
+  const lines = rows.flatMap(({ place, key, code, said: whole }) => {
+    const said = breakWideWords(whole, room);
+    const cells = [place.padStart(first), key, Object.hasOwn(refusals, code) ? red(look, code) : code];
+    if (!isNarrow) return [[...cells, said]];
+    return said === '' ? [cells] : [cells, ['', '', said]];
+  });
+  const all = [head.map((cell) => dim(look, cell)), ...lines];
+  return `\n${all.map((cells) => wrappedRow(cells, widths).replace(/^/gm, '  ')).join('\n')}\n`;
 }
 
 /** After the lines shown: how many more there are, and every refusal by its code. */
@@ -225,9 +202,11 @@ function byCode(kept: Kept, look: Look): string {
   if (beyond === 0) return '';
   const where =
     look.reportFile === undefined ? '--report-file <path> writes every line' : `every line is in ${look.reportFile}`;
-  const more = `\n  … and ${groupDigits(beyond)} more; ${where}\n`;
-  const lines = kept.table.rows((code) => red(look, code));
-  return lines.length === 0 ? more : `${more}\n  Refused, by code and column:\n${lines.join('\n')}\n`;
+  const more = `\n${indented(`… and ${groupDigits(beyond)} more; ${where}`, look)}\n`;
+  const { head, rows, others } = kept.table.rows((code) => red(look, code));
+  if (rows.length === 0) return more;
+  const table = textTable([head.map((cell) => dim(look, cell)), ...rows], look.width - 2).replace(/^(?=.)/gm, '  ');
+  return `${more}\n  Refused, by code and column:\n${table}${others > 0 ? `  and ${groupDigits(others)} other kinds\n` : ''}`;
 }
 
 /** The codes of refusals with their counts, the most frequent first. */
@@ -238,56 +217,51 @@ function byFrequency(refused: ReadonlyMap<string, number>): (readonly [code: str
 /** Refers to `explain`, once, with the most frequent code of the first file that has codes. */
 function hint(code: string | undefined, look: Look): string {
   if (code === undefined) return '';
-  return `\n  ${dim(look, `What it means and how to mend it: catalog-import explain ${code}`)}\n`;
+  return `\n${dim(look, indented(`What it means and how to mend it: catalog-import explain ${code}`, look))}\n`;
 }
 
 /** Notices about accepted items, by code, each with the first of its kind. */
-async function noticesOf(kept: Kept, look: Look): Promise<string> {
+function noticesOf(kept: Kept, look: Look): string {
   if (kept.notices.size === 0) return '';
   const sorted = [...kept.notices].sort((a, b) => b[1].count - a[1].count);
-  const widthOf = await loadDisplayWidth(sorted.map(([, { first }]) => first));
   const lines = sorted.slice(0, noticesAtMost).map(([code, { count, first }]) => {
-    const example = cutToWidth(sanitizeText(count === 1 ? first : `first in ${first}`), look.width - 13, widthOf);
-    return `  ${groupDigits(count).padStart(9)}  ${code}\n             ${dim(look, example)}`;
+    const example = wrapped(sanitizeText(count === 1 ? first : `first in ${first}`), look.width - 13);
+    return `  ${groupDigits(count).padStart(9)}  ${code}\n${dim(look, example).replace(/^/gm, ' '.repeat(13))}`;
   });
   const others = sorted.length - lines.length;
   return `\n  Notices on accepted items:\n${lines.join('\n')}\n${others > 0 ? `             and ${others} other kinds\n` : ''}`;
 }
 
 /** Remarks after the lines: causes of many refusals, values that no list has. */
-async function remarksOf({ remarks = [] }: Outcome, look: Look): Promise<string> {
+function remarksOf({ remarks = [] }: Outcome, look: Look): string {
   if (remarks.length === 0) return '';
-  const widthOf = await loadDisplayWidth(remarks);
-  return `\n${remarks.map((remark) => `  ${cutToWidth(sanitizeText(remark), 2 * look.width, widthOf)}\n`).join('')}`;
+  return `\n${remarks.map((remark) => `${indented(cutToWidth(sanitizeText(remark), 2 * look.width), look)}\n`).join('')}`;
 }
 
 /** The totals of a folder: a row per file, and one for all. */
-async function overview(
-  ended: readonly (readonly [ImportedFile, Outcome])[],
-  total: Outcome,
-  look: Look,
-): Promise<string> {
+function overview(ended: readonly (readonly [ImportedFile, Outcome])[], total: Outcome, look: Look): string {
   const names = ['created', 'updated', 'unchanged', 'refused', 'total'] as const;
-  const head = ['', ...names].map((cell) => dim(look, cell));
-  const table = await frameless(head, [null, ...names.map(() => null)], [1, 2, 3, 4, 5]);
-  const row = (name: string, { counts }: Outcome): string[] => [
-    name,
-    ...names.map((count) => groupDigits(counts[count])),
-  ];
-  const widthOf = await loadDisplayWidth(ended.map(([{ file }]) => file));
   // A file that fills several resources is listed by resource.
   const shared = (name: string): boolean => ended.filter(([{ file }]) => file === name).length > 1;
-  for (const [{ file, resource }, outcome] of ended)
-    table.push(
-      row(
-        cutToWidth(
-          sanitizeText(shared(file) ? `${resource.command} of ${basename(file)}` : basename(file)),
-          40,
-          widthOf,
-        ),
-        outcome,
-      ),
-    );
-  table.push(row(bold(look, 'all'), total));
-  return `${trimmed(table.toString())}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;
+  const rows = [
+    ...ended.map(([{ file, resource }, { counts }]) => {
+      const name = sanitizeText(shared(file) ? `${resource.command} of ${basename(file)}` : basename(file));
+      return { name: cutToWidth(name, 40), counts };
+    }),
+    { name: bold(look, 'all'), counts: total.counts },
+  ];
+  const cells = [
+    ['', ...names],
+    ...rows.map(({ name, counts }) => [name, ...names.map((count) => groupDigits(counts[count]))]),
+  ];
+  const [first = 0, ...widths] = naturalWidths(cells);
+  const room = Math.min(first, look.width - widths.reduce((sum, width) => sum + width + 2, 2));
+  const lines = cells.flatMap(([name = '', ...numbers], i) => {
+    const shown = numbers.map((number, at) => number.padStart(widths[at] ?? 0));
+    const row = (text: string): string =>
+      wrappedRow([text, ...(i === 0 ? shown.map((cell) => dim(look, cell)) : shown)], [room, ...widths]);
+    // A name that does not fit beside its numbers is above them.
+    return displayWidth(name) <= room ? [row(name)] : [name, row('')];
+  });
+  return `${lines.map((line) => `  ${line}`).join('\n')}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;
 }

@@ -6,6 +6,7 @@ import { sanitizeLines } from '../../../core/text/sanitize.js';
 import { isPostgresAddress } from '../../../store/catalog-path.js';
 import type { CheckResult } from '../../../store/sqlite/file/check-catalog.js';
 import { failureExitCodes } from '../../exit-codes.js';
+import { wrapText } from '../../help-layout.js';
 import {
   addExamples,
   addLocalOption,
@@ -15,6 +16,7 @@ import {
   openLocal,
   type ResultFlags,
 } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 
 type DoctorFlags = LocalOptions & ResultFlags;
 
@@ -42,7 +44,9 @@ async function examine(flags: DoctorFlags, process: NodeJS.Process): Promise<voi
   const isQuiet = flags.quiet === true && results.every(({ level }) => level === 'ok');
   if (isQuiet) return;
   process.stdout.write(
-    flags.output === 'json' ? `${JSON.stringify({ sound: isSound, checks: results }, null, 2)}\n` : table(results),
+    flags.output === 'json'
+      ? `${JSON.stringify({ sound: isSound, checks: results }, null, 2)}\n`
+      : table(results, process),
   );
   if (!isSound) process.exitCode = failureExitCodes.catalog_unusable;
 }
@@ -78,13 +82,13 @@ function checkKeys(keys: readonly ApiKey[], now: number): CheckResult {
 
 const marks = { ok: 'ok', hint: 'hint', problem: 'PROBLEM' } as const;
 
-function table(results: readonly CheckResult[]): string {
-  const width = Math.max(...results.map(({ check: name }) => name.length));
-  return results
-    .flatMap(({ check: name, level, details }) => [
-      `${name.padEnd(width)}  ${marks[level]}`,
-      ...details.map((text) => `  ${sanitizeLines(text)}`),
-    ])
-    .map((line) => `${line}\n`)
-    .join('');
+/** Each check, with its details below it. */
+function table(results: readonly CheckResult[], process: NodeJS.Process): string {
+  const columns = outputWidth(process) ?? Number.POSITIVE_INFINITY;
+  const width = Math.max(...results.map(({ check: name }) => name.length), 'check'.length);
+  const lines = results.flatMap(({ check: name, level, details }) => [
+    `${name.padEnd(width)}  ${marks[level]}`,
+    ...details.map((text) => wrapText(`  ${sanitizeLines(text)}`, columns, 2)),
+  ]);
+  return [`${'check'.padEnd(width)}  result`, ...lines].map((line) => `${line}\n`).join('');
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { textTable } from '../../../reporting/formats/text-table.js';
 import { shownTime } from '../../../reporting/shown-time.js';
 import { isPostgresAddress } from '../../../store/catalog-path.js';
 import type { ResourceSummary } from '../../../store/catalog-summary.js';
@@ -16,6 +17,7 @@ import {
   openLocal,
   type ResultFlags,
 } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 
 type InfoFlags = LocalOptions & ResultFlags;
 
@@ -43,7 +45,7 @@ async function info(flags: InfoFlags, process: NodeJS.Process): Promise<void> {
         file: (await import('../../../store/sqlite/file/check-catalog.js')).describeFile(file),
       }),
     };
-    process.stdout.write(flags.output === 'json' ? asJson(reported) : asTable(reported));
+    process.stdout.write(flags.output === 'json' ? asJson(reported) : asTable(reported, outputWidth(process)));
   } finally {
     await catalog.close();
   }
@@ -70,27 +72,20 @@ function asJson({ summaries, runs, file }: CatalogInfo): string {
   return `${JSON.stringify({ object: 'catalog', ...file, records, runs: last }, null, 2)}\n`;
 }
 
-function asTable({ summaries, runs, file }: CatalogInfo): string {
-  const rows = summaries.map(({ resource, count, byStatus, lastChange }) => [
+function asTable({ summaries, runs, file }: CatalogInfo, width: number | undefined): string {
+  const digits = Math.max(...summaries.map(({ count }) => groupDigits(count).length), 'records'.length);
+  const records = summaries.map(({ resource, count, byStatus, lastChange }) => [
     resource.command,
-    groupDigits(count),
+    groupDigits(count).padStart(digits),
     lastChange === undefined ? '' : shownTime(lastChange),
     Object.entries(byStatus)
       .map(([status, number]) => `${groupDigits(number)} ${status}`)
       .join(', '),
   ]);
-  const all = [['resource', 'records', 'last change', 'by status'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
-  const lines = all.map((cells) =>
-    cells
-      .map((text, column) => (column === 1 ? text.padStart(widths[1] ?? 0) : text.padEnd(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
-  const last = runs.map(
-    ({ number, feed, state, started }) =>
-      `run ${number}  ${shownTime(started)}  ${state}${feed === '' ? '' : `  ${feed}`}`,
-  );
-  const size = file === undefined ? [] : ['', `${groupDigits(file.bytes)} bytes, tables of version ${file.version}`];
-  return [...lines, ...(last.length === 0 ? [] : ['', ...last]), ...size].map((line) => `${line}\n`).join('');
+  const last = runs.map(({ number, feed, state, started }) => [String(number), shownTime(started), state, feed || '-']);
+  return [
+    textTable([['resource', 'records', 'last change', 'by status'], ...records], width),
+    ...(last.length === 0 ? [] : [textTable([['run', 'started', 'state', 'feed'], ...last], width)]),
+    ...(file === undefined ? [] : [`${groupDigits(file.bytes)} bytes, tables of version ${file.version}\n`]),
+  ].join('\n');
 }

@@ -5,6 +5,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest } from '../../../core/text/text.js';
+import { textTable } from '../../../reporting/formats/text-table.js';
 import { shownTime } from '../../../reporting/shown-time.js';
 import {
   addExamples,
@@ -19,7 +20,6 @@ import {
 import { outputWidth } from '../../output-width.js';
 import { resourceByWord } from '../../resource-argument.js';
 import { repeated } from '../../shared-options.js';
-import { textTable } from '../../text-table.js';
 
 interface KeyFlags extends LocalOptions, ResultFlags {}
 

@@ -4,15 +4,19 @@ import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits, sanitizeText, shownFile } from '../../../core/text/sanitize.js';
+import { cutToWidth } from '../../../reporting/formats/display-width.js';
+import { naturalWidths, textTable } from '../../../reporting/formats/text-table.js';
 import { formats } from '../../../source/bytes/detect-format.js';
 import type { ColumnProfile } from '../../../source/inspection/column-profile.js';
 import type { Inspection } from '../../../source/inspection/inspect-file.js';
 import type { Suggestion } from '../../../source/mapping/suggest/suggest-mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
+import { wrapText } from '../../help-layout.js';
 import { type ConfiguredOptions, givenFormOptions } from '../../import/options/import-options.js';
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, innerLists, keyRemarks, questionRemarks } from '../../inspect/inspection-remarks.js';
 import { addExamples, wholeNumber } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { type AddressFlags, addAddressOptions } from '../../sources/address-options.js';
 import { type TypedSource, typedSource } from '../../sources/typed-source.js';
 import { withSource } from '../../sources/with-source.js';
@@ -103,7 +107,7 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   let suggestion = suggest(inspection, known, file);
   const isShown = !quiet || inspection.failure !== undefined;
   if (isShown && output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
-  else if (isShown) process.stdout.write(await tableOf(file, inspection, suggestion));
+  else if (isShown) process.stdout.write(tableOf(file, { inspection, suggestion, width: outputWidth(process) }));
   const say = noticePrinter(process.stderr, { quiet });
   for (const path of [writeMap, writeContract]) if (path !== undefined) refuseExisting(path);
   if (writeMap !== undefined && !quiet && file !== '-' && process.stdin.isTTY && process.stderr.isTTY) {
@@ -155,7 +159,10 @@ function jsonOf(
 
 const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 
-async function tableOf(file: string, inspection: Inspection, suggestion: Suggestion): Promise<string> {
+function tableOf(
+  file: string,
+  { inspection, suggestion, width }: { inspection: Inspection; suggestion: Suggestion; width: number | undefined },
+): string {
   const { found, records, columns, troubles } = inspection;
   const delimiter =
     found.delimiter === undefined ? [] : [`cells separated by ${signs[found.delimiter] ?? found.delimiter}`];
@@ -184,8 +191,7 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
     `  decimal sign: ${suggestion.decimal ?? 'unknown'} (${suggestion.decimalWhy})`,
     `  records: ${groupDigits(records)}`,
     '',
-    ...(await columnLines(columns, records, suggestion)),
-    '',
+    columnTable(columns, suggestion, { records, width }),
     ...(troubles.length === 0 ? ['No row is ragged or damaged.'] : ['Rows to look at:']),
     ...troubles.map(
       ({ what, count, lines: at }) =>
@@ -202,7 +208,7 @@ async function tableOf(file: string, inspection: Inspection, suggestion: Suggest
     ...questionRemarks(suggestion),
     '',
   ];
-  return lines.join('\n');
+  return wrapText(lines.join('\n'), width ?? Number.POSITIVE_INFINITY, 2);
 }
 
 function seems({ found }: Inspection, { resource, fields, questions, lacksCurrency }: Suggestion): string {
@@ -219,25 +225,23 @@ function seems({ found }: Inspection, { resource, fields, questions, lacksCurren
   return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;
 }
 
-async function columnLines(
+function columnTable(
   columns: readonly ColumnProfile[],
-  records: number,
   { fields }: Suggestion,
-): Promise<string[]> {
-  const { cutToWidth, loadDisplayWidth, padToWidth } = await import('../../../reporting/formats/display-width.js');
-  const widthOf = await loadDisplayWidth(columns.flatMap(({ name, samples }) => [name, ...samples]));
+  { records, width }: { readonly records: number; readonly width: number | undefined },
+): string {
   const filledBy = new Map([...fields].map(([field, column]) => [column, field]));
   const rows = columns.map(({ name, filled, distinct, many, longest, samples }) => [
-    cutToWidth(sanitizeText(name.trim()), 30, widthOf),
+    cutToWidth(sanitizeText(name.trim()), 30),
     filledBy.get(name) ?? '',
     records === 0 ? '' : `${Math.floor(Math.min(1, filled / records) * 100)} %`,
     many ? `> ${groupDigits(distinct)}` : groupDigits(distinct),
     groupDigits(longest),
-    cutToWidth(samples.map((sample) => sanitizeText(sample)).join(' | '), 60, widthOf),
+    cutToWidth(samples.map((sample) => sanitizeText(sample)).join(' | '), 60),
   ]);
   const table = [['column', 'field', 'filled', 'different', 'bytes', 'samples'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((i) => Math.max(...table.map((row) => widthOf(row[i] ?? ''))));
-  return table.map((row) =>
-    `  ${row.map((text, i) => (i >= 2 && i < 5 ? text.padStart(widths[i] ?? 0) : padToWidth(text, widths[i] ?? 0, widthOf))).join('  ')}`.trimEnd(),
-  );
+  const widths = naturalWidths(table);
+  // Numbers are below each other by their last digits.
+  const lines = table.map((row) => row.map((cell, i) => (i >= 2 && i < 5 ? cell.padStart(widths[i] ?? 0) : cell)));
+  return textTable(lines, width && width - 2).replace(/^(?=.)/gm, '  ');
 }

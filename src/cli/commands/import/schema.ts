@@ -5,6 +5,7 @@ import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import type { CommandEntry } from '../../command-entry.js';
 import { addExamples } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { parseResource } from '../../resource-argument.js';
 import { fieldTable } from '../../template/field-table.js';
 
@@ -29,7 +30,9 @@ export function defineSchema(command: Command, process: NodeJS.Process, commands
     const name = word.trim().toLowerCase();
     if (name === 'config' || name === 'mapping') return printFileSchema(name, command, process, commands);
     const resource = parseResource(word, resources);
-    process.stdout.write(output === 'json' ? asText(schemaOf(resource)) : fieldTable(resource.fields));
+    process.stdout.write(
+      output === 'json' ? asText(schemaOf(resource)) : fieldTable(resource.fields, outputWidth(process)),
+    );
   });
 }
 

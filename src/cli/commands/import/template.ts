@@ -5,6 +5,7 @@ import type { Fields } from '../../../core/fields/fields.js';
 import { resources } from '../../../core/resources/index.js';
 import { cell } from '../../../reporting/formats/csv-cell.js';
 import { addExamples } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { parseResource } from '../../resource-argument.js';
 import { fieldTable } from '../../template/field-table.js';
 import { templateExamples } from '../../template/template-examples.js';
@@ -35,7 +36,7 @@ export function defineTemplate(command: Command, process: NodeJS.Process): void 
   command.action(async (word: string, { format, output, quiet, ...to }: TemplateFlags) => {
     const resource = parseResource(word, resources);
     const example = templateExamples[resource.command] ?? {};
-    if (quiet !== true) process.stderr.write(fieldTable(resource.fields, '# '));
+    if (quiet !== true) process.stderr.write(fieldTable(resource.fields, outputWidth(process), '# '));
     const isJson = (format ?? output) === 'json';
     const text = isJson ? `${JSON.stringify([example], undefined, 2)}\n` : csvTemplate(resource.fields, example);
     await withTextOutput(to, process, (write) => write(text));

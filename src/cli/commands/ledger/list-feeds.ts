@@ -3,6 +3,7 @@ import type { FeedSettings } from '../../../core/ledger/feed-ranking.js';
 import type { OnlyAction } from '../../../core/only-action.js';
 import type { CheckedFields } from '../../../core/planning/item-task.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { textTable } from '../../../reporting/formats/text-table.js';
 import { shownDay } from '../../../reporting/shown-time.js';
 import type { FeedListing } from '../../../store/ledger/ledger.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -10,7 +11,6 @@ import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import { withLedger } from '../../ledger-target.js';
 import type { ResultFlags, TargetOptions } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
-import { textTable } from '../../text-table.js';
 
 interface FeedsFlags extends TargetOptions, ResultFlags {}
 

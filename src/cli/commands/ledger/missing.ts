@@ -2,12 +2,12 @@
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
+import { textTable } from '../../../reporting/formats/text-table.js';
 import { shownDay } from '../../../reporting/shown-time.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
-import { textTable } from '../../text-table.js';
 import { didYouMean } from '../../unknown-feed.js';
 
 interface MissingFlags extends TargetOptions, ResultFlags {

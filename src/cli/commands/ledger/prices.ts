@@ -6,6 +6,7 @@ import type { PricePeriod } from '../../../core/ledger/price-periods.js';
 import { sinceForms } from '../../../core/reading/parse-since.js';
 import { product } from '../../../core/resources/product.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
+import { textTable, wrapped } from '../../../reporting/formats/text-table.js';
 import { shownTime } from '../../../reporting/shown-time.js';
 import type { ProductPrices } from '../../../store/ledger/product-prices.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -15,7 +16,6 @@ import { addExamples, addQuiet, type TargetOptions } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
 import { type RecordKeyFlags, selectorsOf } from '../../record-selector.js';
 import { parseResource } from '../../resource-argument.js';
-import { textTable } from '../../text-table.js';
 
 interface PricesFlags extends TargetOptions, RecordKeyFlags {
   readonly since?: number;
@@ -114,7 +114,8 @@ function asTable(
     ];
     return cells.map(sanitizeText);
   });
-  return `${textTable([head, ...rows], outputWidth(process))}\n${lowestWords(record)}\n`;
+  const width = outputWidth(process);
+  return `${textTable([head, ...rows], width)}\n${wrapped(lowestWords(record), width ?? Number.POSITIVE_INFINITY)}\n`;
 }
 
 /** `Lowest price of the 30 days before the reduction of 2026-11-01 …: 80.00 EUR. 12 of these days are known.` */

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { warningLine } from '../../../core/diagnostics/warning-codes.js';
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
+import { labelled, type TableLayout, tableLayout, textTable } from '../../../reporting/formats/text-table.js';
 import { shownTime } from '../../../reporting/shown-time.js';
 import type { DescribedChange } from '../../../store/ledger/change-description.js';
 import { isEndSection } from '../../../store/ledger/posted-end.js';
@@ -17,8 +18,7 @@ import {
   type ResultFlags,
   type TargetOptions,
 } from '../../options.js';
-import { outputWidth } from '../../output-width.js';
-import { aligned, textTable } from '../../text-table.js';
+import { type Output, outputWidth } from '../../output-width.js';
 import { didYouMean } from '../../unknown-feed.js';
 
 interface RunsFlags extends TargetOptions, ResultFlags {
@@ -134,10 +134,19 @@ async function showRun(number: number, flags: RunsFlags, process: NodeJS.Process
   await withLedger(flags, process.env, async (ledger) => {
     const run = findRun(await ledger.runs(), number);
     const isJson = flags.output === 'json';
-    if (flags.changes !== true) return void process.stdout.write(isJson ? oneJson(run) : describeRun(run));
-    if (!isJson) process.stdout.write(`${describeRun(run)}\n`);
-    for await (const changes of ledger.changes(run))
-      for (const change of changes) process.stdout.write(isJson ? changeJson(run, change) : changeLine(run, change));
+    if (flags.changes !== true) return void process.stdout.write(isJson ? oneJson(run) : describeRun(run, process));
+    if (!isJson) process.stdout.write(`${describeRun(run, process)}\n`);
+    let layout: TableLayout | undefined;
+    for await (const changes of ledger.changes(run)) {
+      if (isJson) process.stdout.write(changes.map((change) => changeJson(run, change)).join(''));
+      else {
+        const rows = changes.map((change) => changeCells(run, change));
+        // The layout follows from the first ones, so that output need not wait for the rest.
+        const head = layout === undefined;
+        layout ??= tableLayout([['record', 'changes', 'line'], ...rows], outputWidth(process));
+        process.stdout.write(`${head ? layout.head : ''}${layout.rows(rows)}`);
+      }
+    }
   });
 }
 
@@ -145,7 +154,7 @@ function oneJson(run: LedgerRun): string {
   return `${JSON.stringify(runJson(run), null, 2)}\n`;
 }
 
-function describeRun(run: LedgerRun): string {
+function describeRun(run: LedgerRun, output: Output): string {
   const { number, feed, state, started, ended, exit, detail } = run;
   const { created, updated, unchanged, refused, total } = run;
   const counts = [
@@ -154,7 +163,7 @@ function describeRun(run: LedgerRun): string {
     `${groupDigits(unchanged)} unchanged`,
   ];
   const options = Object.entries(detail.options ?? {}).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return aligned([
+  const lines = [
     ['run', String(number)],
     ['command', sanitizeText(detail.command)],
     ...(feed === '' ? [] : [['feed', feed]]),
@@ -175,7 +184,8 @@ function describeRun(run: LedgerRun): string {
       ),
     ]),
     ...(options.length === 0 ? [] : [['options', sanitizeText(options.join(' '))]]),
-  ]);
+  ];
+  return labelled(lines, outputWidth(output));
 }
 
 /** What the end of a run changed: `7 suspended, 3 passed_on`; nothing where it changed nothing. */
@@ -200,15 +210,15 @@ function changeJson(run: LedgerRun, { resource, key, id, isNew, fields, file, li
   return `${JSON.stringify({ run: run.number, resource, key, id, created: isNew, fields: changed, file: name, line })}\n`;
 }
 
-/** `product A-7  price 17.90 → 9999.00  tonight.csv:8` */
-function changeLine({ detail }: LedgerRun, change: DescribedChange): string {
+/** `product A-7`, `price 17.90 → 9999.00`, `tonight.csv:8` */
+function changeCells({ detail }: LedgerRun, change: DescribedChange): string[] {
   const { resource, key, id, isNew, fields, names, line, file } = change;
   const place = `${detail.files[file]?.file ?? ''}${line === 0 ? '' : `:${line}`}`;
   const words = fields.map(({ field, before, value }) => {
     const former = before === undefined ? '' : `${shownValue(before, names)} → `;
     return `${field} ${former}${shownValue(value, names)}`;
   });
-  return `${sanitizeText(`${resource} ${key === '' ? id : key}  ${isNew ? 'created' : words.join(', ')}  ${place}`)}\n`;
+  return [`${resource} ${key === '' ? id : key}`, isNew ? 'created' : words.join(', '), place].map(sanitizeText);
 }
 
 async function forgetRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {

@@ -6,6 +6,7 @@ import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest, quote } from '../../../core/text/text.js';
+import { textTable } from '../../../reporting/formats/text-table.js';
 import { shownDay } from '../../../reporting/shown-time.js';
 import type { FieldHistory, OwnedField } from '../../../store/ledger/explain-record.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
@@ -13,7 +14,6 @@ import { addLedgerOption, shownValue, withLedger } from '../../ledger-target.js'
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
 import { parseResource, refuseForeignKey } from '../../resource-argument.js';
-import { textTable } from '../../text-table.js';
 
 interface WhyFlags extends TargetOptions, ResultFlags {
   readonly field?: string;

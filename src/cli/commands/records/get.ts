@@ -9,6 +9,7 @@ import { resources } from '../../../core/resources/index.js';
 import { sanitizeJson, sanitizeText } from '../../../core/text/sanitize.js';
 import { addIncludeOption, includedDetails } from '../../included-details.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions } from '../../options.js';
+import { outputWidth } from '../../output-width.js';
 import { type RecordKeyFlags, selectorsOf } from '../../record-selector.js';
 import { waitNotices } from '../../remote.js';
 import { parseResource } from '../../resource-argument.js';
@@ -73,7 +74,7 @@ async function get(
   }
   if (record === undefined) throw new CatalogError('not_found', `${resource.title} not found.`);
   process.stdout.write(
-    flags.output === 'table' ? asTable(record) : `${sanitizeJson(JSON.stringify(record, null, 2))}\n`,
+    flags.output === 'table' ? await asTable(record, process) : `${sanitizeJson(JSON.stringify(record, null, 2))}\n`,
   );
 }
 
@@ -91,17 +92,19 @@ async function idOfPath(
   throw new CatalogError('not_found', `${resource.title} not found: ${found.message}.`);
 }
 
-function asTable(record: ReadShape): string {
-  const width = Math.max(...Object.keys(record).map((name) => name.length));
-  return Object.entries(record)
-    .map(([name, value]) => `${name.padEnd(width)}  ${shown(value, width + 2)}`.trimEnd())
-    .map((line) => `${line}\n`)
-    .join('');
+async function asTable(record: ReadShape, process: NodeJS.Process): Promise<string> {
+  const { labelled } = await import('../../../reporting/formats/text-table.js');
+  const lines = Object.entries(record).flatMap(([name, value]) =>
+    shown(value).map((text, i) => [i === 0 ? name : '', text]),
+  );
+  return labelled(lines, outputWidth(process));
 }
 
-function shown(value: unknown, indent: number): string {
-  if (!Array.isArray(value)) return sanitizeText(typeof value === 'string' ? value : JSON.stringify(value));
-  const entries = value.map((entry: unknown) =>
+/** A value, or the entries of a list. */
+function shown(value: unknown): string[] {
+  if (!Array.isArray(value)) return [sanitizeText(typeof value === 'string' ? value : JSON.stringify(value))];
+  if (value.length === 0) return [''];
+  return value.map((entry: unknown) =>
     typeof entry === 'object' && entry !== null
       ? Object.entries(entry)
           .filter(([, member]) => member !== '')
@@ -109,5 +112,4 @@ function shown(value: unknown, indent: number): string {
           .join(', ')
       : sanitizeText(String(entry)),
   );
-  return entries.join(`\n${' '.repeat(indent)}`);
 }

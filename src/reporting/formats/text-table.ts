@@ -1,20 +1,9 @@
 // Tables of text: as wide as they are where that fits, else with their cells wrapped between words, and where the longest words of a
 // row do not fit next to each other, one cell below the other.
 
-import { type Output, outputWidth } from './output-width.js';
+import { displayWidth, padToWidth } from './display-width.js';
 
 const gap = '  ';
-
-/** The width of a report: that of the output, within bounds. */
-export function reportWidth(process: Output): number {
-  return Math.min(120, Math.max(60, outputWidth(process) ?? 100));
-}
-
-/** Aligns lines of cells in columns; the last cell of a line is not padded. */
-export function aligned(lines: readonly (readonly string[])[]): string {
-  const widths = naturalWidths(lines);
-  return text(lines.map((line) => joined(line, widths)));
-}
 
 /** A table whose first line is its head. @param width columns that it may have; undefined for as many as it needs */
 export function textTable(lines: readonly (readonly string[])[], width: number | undefined): string {
@@ -43,9 +32,17 @@ export function tableLayout(lines: readonly (readonly string[])[], width: number
 
 /** A row as a block: the name of each cell, and its value wrapped next to it. */
 function block(head: readonly string[], row: readonly string[], width: number): string {
-  const names = Math.max(...head.map(lengthOf));
+  return labelled(
+    head.map((name, i) => [name, row[i] ?? '']),
+    width,
+  );
+}
+
+/** Values next to their names, wrapped: two cells a line. */
+export function labelled(lines: readonly (readonly string[])[], width = Number.POSITIVE_INFINITY): string {
+  const [names = 0] = naturalWidths(lines);
   const widths = [names, Math.max(1, width - names - gap.length)];
-  return text(head.map((name, i) => wrappedRow([name, row[i] ?? ''], widths)));
+  return text(lines.map((line) => wrappedRow(line, widths)));
 }
 
 /** A row as many lines high as its longest cell has. */
@@ -76,12 +73,14 @@ export function sharedWidths(natural: readonly number[], words: readonly number[
   return given;
 }
 
-/** Breaks a text between words. A word that is longer than the width stays whole. */
+/** Breaks a text between words, where it is too wide. A word that is longer than the width stays whole. */
 export function wrapped(words: string, width: number): string {
+  if (!words.includes('\n') && displayWidth(words) <= width) return words;
   const lines: string[] = [];
   for (const word of words.split(/\s+/)) {
     const last = lines.at(-1);
-    if (last !== undefined && lengthOf(last) + 1 + lengthOf(word) <= width) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && displayWidth(last) + 1 + displayWidth(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines.join('\n');
@@ -89,12 +88,12 @@ export function wrapped(words: string, width: number): string {
 
 /** The widths of the columns of a table. */
 export function naturalWidths(lines: readonly (readonly string[])[]): number[] {
-  return widthsBy(lines, lengthOf);
+  return widthsBy(lines, displayWidth);
 }
 
 /** The widths of the longest words in the columns of a table. */
 export function wordWidths(lines: readonly (readonly string[])[]): number[] {
-  return widthsBy(lines, (cell) => Math.max(...cell.split(/\s+/).map(lengthOf)));
+  return widthsBy(lines, (cell) => Math.max(...cell.split(/\s+/).map(displayWidth)));
 }
 
 function widthsBy(lines: readonly (readonly string[])[], widthOf: (cell: string) => number): number[] {
@@ -103,7 +102,7 @@ function widthsBy(lines: readonly (readonly string[])[], widthOf: (cell: string)
 
 function joined(cells: readonly string[], widths: readonly number[]): string {
   return cells
-    .map((cell, i) => cell + ' '.repeat(Math.max(0, (widths[i] ?? 0) - lengthOf(cell))))
+    .map((cell, i) => (i === cells.length - 1 ? cell : padToWidth(cell, widths[i] ?? 0)))
     .join(gap)
     .trimEnd();
 }
@@ -111,8 +110,6 @@ function joined(cells: readonly string[], widths: readonly number[]): string {
 function text(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
-
-const lengthOf = (cell: string): number => [...cell].length;
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
