@@ -76,6 +76,21 @@ const languageCodes = {
   },
 };
 
+/** Large packages, and those that several bundles need: each is one file beside them, since any-ascii alone has half a megabyte. */
+const shared = [
+  ...['any-ascii', 'commander', 'csv-parse/sync', 'fastify', 'iconv-lite', 'jschardet', 're2js', 'saxes', 'undici'],
+  ...['yaml', 'yauzl'],
+];
+const sharedFile = (name) => `${name.replace('/', '-')}.js`;
+
+const sharedPackages = {
+  name: 'shared-packages',
+  setup(build) {
+    const filter = new RegExp(`^(?:${shared.join('|')})$`);
+    build.onResolve({ filter }, ({ path: name }) => ({ path: `./${sharedFile(name)}`, external: true }));
+  },
+};
+
 /** The modules that decide what becomes of an item, with all that they import. */
 const rules = ['core/planning/plan-batches.ts', 'core/resources/index.ts', 'store/environment.ts'];
 
@@ -107,6 +122,7 @@ async function build(esbuild) {
     cpSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), `${made}/docs/${name}`);
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up. Threads are built by
   // themselves: code that they share with the program would be cut into more files for all.
+  for (const name of shared) await bundleShared(esbuild, name);
   for (const entry of ['source/worker/reader-thread.ts', 'cli/serve/import-thread.ts']) await bundle(esbuild, entry);
   const grouped = await bundleGroups(esbuild);
   for (const entry of ['main.ts', 'library/library.ts']) await bundle(esbuild, entry, grouped);
@@ -136,7 +152,21 @@ async function bundle(esbuild, entry, plugins = []) {
     entryPoints: [path(entry)],
     entryNames: '[name]',
     splitting: true,
-    plugins: [languageCodes, ...plugins],
+    plugins: [languageCodes, sharedPackages, ...plugins],
+  };
+  collectPackages(await esbuild.build({ ...options, ...how }));
+}
+
+/** Bundles a package with what it imports. Nobody reads it: without blanks it is a fifth smaller. */
+async function bundleShared(esbuild, name) {
+  const names = Object.keys(await import(name)).filter((one) => /^\w+$/.test(one) && one !== 'module.exports');
+  const stdin = { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: root };
+  const how = {
+    outdir: undefined,
+    outfile: `${made}/${sharedFile(name)}`,
+    stdin,
+    minifyWhitespace: true,
+    lineLimit: 200,
   };
   collectPackages(await esbuild.build({ ...options, ...how }));
 }
@@ -190,7 +220,9 @@ async function bundleGroups(esbuild) {
     );
     const stdin = { contents: contents.join('\n'), resolveDir: path('.') };
     const outfile = `${made}/${group}.js`;
-    collectPackages(await esbuild.build({ ...options, outdir: undefined, outfile, stdin, plugins: [...plugins] }));
+    collectPackages(
+      await esbuild.build({ ...options, outdir: undefined, outfile, stdin, plugins: [sharedPackages, ...plugins] }),
+    );
     plugins.push(importedFrom(group, modules));
   }
   return plugins;

@@ -146,11 +146,11 @@ describe('continuous integration', () => {
   };
   const { test } = (parse(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')) as Workflow).jobs;
 
-  it('has every system, the oldest Node and the newest, and runs scripts that exist', () => {
+  it('has every system, the oldest Node of each line and the newest, and runs scripts that exist', () => {
     const { system, node } = test.strategy.matrix;
     expect(system).toEqual(['ubuntu-latest', 'windows-latest', 'macos-latest']);
-    const oldest = /^\^(\d+\.\d+)/.exec(engines.node)?.[1];
-    expect(node).toEqual([oldest, 'latest']);
+    const oldest = [...engines.node.matchAll(/(\d+(?:\.[1-9]\d*)?)(?:\.0)+/g)].map(([, version]) => version);
+    expect(node).toEqual([...oldest, 'latest']);
     const named = test.steps.flatMap(({ run = '' }) =>
       [...run.matchAll(/npm run (\S+)/g)].map(([, name = '']) => name),
     );

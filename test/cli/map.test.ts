@@ -3,7 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { xmlParser } from '../../src/source/xml/xml-parser.js';
 import { folder, typed } from './typed.js';
+
+/** The elements of an XML text with their attributes, in order. */
+function elementsOf(text: string): unknown[] {
+  const elements: unknown[] = [];
+  const parser = xmlParser({ open: (name, attributes) => void elements.push([name, { ...attributes }]) });
+  parser.write(text);
+  parser.end();
+  return elements;
+}
 
 const feed = 'Art;VK;Lager\nA-1;1.229,99;7\nA-2;abc;0\nA-3\nA-4;9,50;\n';
 const map = `# a mapping
@@ -116,8 +127,17 @@ describe('map test', () => {
       3,
       ['TAP version 14', '1..2', 'ok 1 - good.yaml: stock', 'not ok 2 - map.yaml: stock'],
     ]);
+    const [, block = ''] = /^ {2}---\n([\s\S]*?)^ {2}\.\.\.$/m.exec(tap.stdout) ?? [];
+    expect(parse(block).diff).toMatch(/^ .*\n[\s\S]*^-\s+"price": "1844\.98",\n\+\s+"price": "1844\.99",\n/m);
     const junit = await run('junit');
-    expect(junit.stdout).toContain('<testsuite name="map.yaml" tests="1" failures="1">');
+    expect(elementsOf(junit.stdout)).toEqual([
+      ['testsuites', {}],
+      ['testsuite', { name: 'good.yaml', tests: '1', failures: '0', errors: '0' }],
+      ['testcase', { classname: 'good.yaml', name: 'stock' }],
+      ['testsuite', { name: 'map.yaml', tests: '1', failures: '1', errors: '0' }],
+      ['testcase', { classname: 'map.yaml', name: 'stock' }],
+      ['failure', { message: 'differs' }],
+    ]);
     expect(junit.stdout).toContain('&quot;price&quot;: &quot;1844.99&quot;');
     const { tests } = JSON.parse((await run('json')).stdout);
     expect(tests.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, false]);

@@ -49,8 +49,11 @@ function lowestOf(states: readonly State[], now: number): Lowest {
   return { price: prices.length === 0 ? null : Math.min(...prices), days, since };
 }
 
+type Sent = Readonly<Record<string, unknown>>;
+
 type Step =
-  | { readonly kind: 'send'; readonly item: Readonly<Record<string, unknown>>; readonly isRecorded: boolean }
+  /** `earlier`: an item of the same product before it in one batch. */
+  | { readonly kind: 'send'; readonly earlier?: Sent | undefined; readonly item: Sent; readonly isRecorded: boolean }
   | { readonly kind: 'undo' | 'delete' };
 
 const item = fc.record(
@@ -72,6 +75,7 @@ const steps = fc.array(
         weight: 9,
         arbitrary: fc.record({
           kind: fc.constant('send' as const),
+          earlier: fc.option(item, { nil: undefined, freq: 3 }),
           item,
           isRecorded: fc.constantFrom(true, true, false),
         }),
@@ -89,17 +93,17 @@ function shopOn(store: Store) {
   const states: State[] = [];
   const runs: number[] = [];
 
-  async function send(sent: Readonly<Record<string, unknown>>, isRecorded: boolean): Promise<Line> {
+  async function send(sent: readonly Sent[], isRecorded: boolean): Promise<readonly Line[]> {
     const open = isRecorded ? await ledger.begin({ feed: '', detail: { command: 'products', files: [] } }) : undefined;
     const recorder = open?.addFile({ file: 'a.csv', resource: 'product' });
     const catalog = importing(recorder === undefined ? {} : { recorder });
     const lines: Line[] = [];
-    for await (const { data } of catalog.importBatches(product, [batchOf([{ sku: 'A', ...sent }])]))
+    for await (const { data } of catalog.importBatches(product, [batchOf(sent.map((one) => ({ sku: 'A', ...one })))]))
       lines.push(...data);
     await open?.end({ state: 'done', exit: 0 });
     if (open !== undefined) runs.push(open.number);
     await look();
-    return lines[0] as Line;
+    return lines;
   }
 
   /** Notes what the product is now. */
@@ -164,20 +168,22 @@ async function tryHistory(
   shop: ReturnType<typeof shopOn>,
   history: readonly { readonly hours: number; readonly step: Step }[],
 ): Promise<void> {
-  await shop.send({ currency: 'EUR', price: '80.00', status: 'activated' }, true);
+  await shop.send([{ currency: 'EUR', price: '80.00', status: 'activated' }], true);
   // The creation is not undone: a product without currency and price would remain.
   let isWhole = true;
   let sent = 0;
   for (const { hours, step } of history) {
     vi.setSystemTime(Date.now() + hours * 3_600_000);
     if (step.kind === 'send') {
-      const { notice, action } = await shop.send(step.item, step.isRecorded);
-      if (step.isRecorded) sent++;
-      else if (action === 'updated') isWhole = false;
+      const { item, earlier, isRecorded } = step;
+      const lines = await shop.send(earlier === undefined ? [item] : [earlier, item], isRecorded);
+      if (isRecorded) sent++;
+      else if (lines.some(({ action }) => action === 'updated')) isWhole = false;
+      const { notice } = lines.at(-1) as Line;
       const lowest = lowestOf(shop.states, seconds());
       const last = shop.states.at(-1) as State;
       const isHigh =
-        Boolean(step.item['price_compare']) && isReduced(last) && (lowest.price ?? Infinity) < Number(last.compare);
+        Boolean(item['price_compare']) && isReduced(last) && (lowest.price ?? Infinity) < Number(last.compare);
       expect(notice.map(({ code }) => code).filter((code) => code === 'compare_above_lowest')).toEqual(
         isHigh ? ['compare_above_lowest'] : [],
       );

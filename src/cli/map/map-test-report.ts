@@ -48,12 +48,14 @@ function table(results: readonly MapTestResult[]): string {
 
 function tap(results: readonly MapTestResult[]): string {
   const lines = testLines(results).flatMap(({ map, name, isOk, diff }, i) => [
-    `${isOk ? 'ok' : 'not ok'} ${i + 1} - ${sanitizeText(`${map}: ${name}`).replaceAll('#', '\\#')}`,
-    ...(isOk ? [] : ['  ---', '  diff: |', ...diff.map((line) => `    ${sanitizeText(line)}`), '  ...']),
+    `${isOk ? 'ok' : 'not ok'} ${i + 1} - ${sanitizeText(`${map}: ${name}`).replace(/[\\#]/g, '\\$&')}`,
+    // Lines that are alike begin with a blank: how far the text is indented has to be said.
+    ...(isOk ? [] : ['  ---', '  diff: |2', ...diff.map((line) => `    ${sanitizeText(line)}`), '  ...']),
   ]);
   return `${['TAP version 14', `1..${testLines(results).length}`, ...lines].join('\n')}\n`;
 }
 
+/** As the schema of Jenkins has it (junit-10.xsd). */
 function junit(results: readonly MapTestResult[]): string {
   const suites = results.map((result) => {
     const tests = testLines([result]);
@@ -62,7 +64,7 @@ function junit(results: readonly MapTestResult[]): string {
       return `    <testcase classname="${xmlText(map)}" name="${xmlText(name)}">${failure}</testcase>\n`;
     });
     const failures = tests.filter(({ isOk }) => !isOk).length;
-    return `  <testsuite name="${xmlText(result.map)}" tests="${tests.length}" failures="${failures}">\n${cases.join('')}  </testsuite>\n`;
+    return `  <testsuite name="${xmlText(result.map)}" tests="${tests.length}" failures="${failures}" errors="0">\n${cases.join('')}  </testsuite>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
 }

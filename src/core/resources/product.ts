@@ -161,10 +161,14 @@ function hasLostDigits(code: string): boolean {
   return code.includes('+') && /^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(code);
 }
 
-/** The price beside a reduction has to be the lowest of the 30 days before it. */
-function tellHighCompare({ environment, notice }: Task, stored: ProductRow, next: ProductRow): void {
+/**
+ * The price beside a reduction has to be the lowest of the 30 days before it. A price that only an earlier item of the transaction
+ * set was offered to nobody.
+ */
+function tellHighCompare({ environment, snapshot, notice }: Task, latest: ProductRow, next: ProductRow): void {
   const { price_compare: compare } = next;
-  const reduction = reductionAfter(next, stored, environment.now);
+  const stored = snapshot.origin(productTable, latest);
+  const reduction = stored && reductionAfter(next, stored, environment.now);
   if (compare === null || reduction?.price == null || compare <= reduction.price) return;
   const [value, lowest] = [showDecimal(compare, 2), showDecimal(reduction.price, 2)];
   notice('compare_above_lowest', 'price_compare', value, { lowest, days: reduction.days });

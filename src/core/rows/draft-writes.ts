@@ -42,6 +42,14 @@ function saveChild(draft: DraftState, { table, families }: TableState, row: Row,
   setEntry(draft.undo, family, key, row);
 }
 
+/** `Snapshot.origin` */
+export function originOf(draft: DraftState, table: Table, row: Row): Row | undefined {
+  const state = tableState(draft, table);
+  const origin = state.changed.get(row);
+  if (origin !== undefined) return origin === 'unknown' ? row : origin;
+  return createdIndex(state, row) === undefined ? row : undefined;
+}
+
 /** Saves a row that is not known to be new: replaces its former version among the new rows or among the others. */
 function changeRow(draft: DraftState, state: TableState, row: Row, before: Row | undefined): void {
   const { created, places, changed } = state;

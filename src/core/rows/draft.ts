@@ -2,7 +2,7 @@
 // is in draft-state.ts, reads are in draft-reads.ts, writes in draft-writes.ts.
 import { addLoaded, findAncestry, findChildren, findRow, hasRows } from './draft-reads.js';
 import { childrenByParent, type DraftSource, type DraftState, lookupOf, pendingOf, tableState } from './draft-state.js';
-import { endItem, keepRow, nextId, rollBack, saveRow, setMark } from './draft-writes.js';
+import { endItem, keepRow, nextId, originOf, rollBack, saveRow, setMark } from './draft-writes.js';
 import { type Draft, keySeparator, type Pending, type SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 
@@ -30,6 +30,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
     find: <R extends Row>(table: Table<R>, lookup: string, value: string, second?: string) =>
       findRow(state, table, lookup, second === undefined ? value : value + keySeparator + second) as R | undefined,
     ancestry: <R extends Row>(table: Table<R>, id: string) => findAncestry(state, table, id) as R[],
+    origin: <R extends Row>(table: Table<R>, row: R) => originOf(state, table, row) as R | undefined,
     written: <R extends Row>(table: Table<R>) => savedRows<R>(state, table),
     children: <R extends Row>(table: Table<R>, parent: string) => findChildren(state, table, parent) as readonly R[],
     askHeads(request) {

@@ -33,6 +33,8 @@ export interface Snapshot {
   find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined;
   /** The row with this identifier and its ancestors (`Table.above`), from the bottom; the driver loads them all at once. */
   ancestry<R extends Row>(table: Table<R>, id: string): readonly R[];
+  /** A row as the store has it, before earlier items of the transaction changed it; undefined for one that they created. */
+  origin<R extends Row>(table: Table<R>, row: R): R | undefined;
   /** The rows of a table that were saved in this transaction, as they are now. */
   written<R extends Row>(table: Table<R>): Iterable<R>;
   /** The rows of a table that belong to a parent, in no particular order. */
