@@ -2,7 +2,7 @@
 //
 //   npm run nodes -- [--full] [--imports 6] [--rows 200000] [version …]
 //
-// The short form, which CI runs, takes about two minutes a Node: npm ci without a warning, the demo, the fast tests, six
+// The short form takes about two minutes a Node: npm ci without a warning, the demo, the fast tests, six
 // large imports in bounded memory, a served conversation, a kill, and catalogs that go from Node to Node. The full form
 // has every way to install, the whole test suite, the first imports by turns with the running Node for the ratio of
 // their times, and Node 20 too, where better-sqlite3 is compiled.

@@ -63,7 +63,9 @@ export async function fetchedSpool(file: string, address: URL, context: FetchCon
     return { ...known, path: own.path, modified, isNotModified: true, kept: undefined, notModifiedSince: known };
   }
   const path = await unpacked(file, fetched, context, limits.bytes);
-  const about = { name: sourceName(address, header), encoding: await knownEncoding(header, path), modified };
+  const head = headOf(path);
+  if (head[0] === 0x1f && head[1] === 0x8b) await gunzip(file, path, signal, () => undefined);
+  const about = { name: sourceName(address, header), encoding: await knownEncoding(header, head), modified };
   return { ...about, path, kept: (etag ?? modified) === undefined ? undefined : { ...about, etag } };
 }
 
@@ -76,37 +78,43 @@ async function unpacked(
 ): Promise<string> {
   const coding = header('content-encoding').trim().toLowerCase();
   if (coding === '' || coding === 'identity') return path;
-  const failed = (why: string, cause?: unknown): CatalogError =>
-    new CatalogError('input_unreadable', `${file} ${why}; nothing was imported.`, { cause });
-  if (!/^(?:x-)?gzip$/.test(coding)) throw failed(`was sent with Content-Encoding ${coding}, which is not supported`);
+  if (!/^(?:x-)?gzip$/.test(coding))
+    throw failed(file, `was sent with Content-Encoding ${coding}, which is not supported`);
   const own = folder.open(file);
   let length = 0;
   try {
-    await pipeline(
-      createReadStream(path),
-      createGunzip(),
-      async (blocks: AsyncIterable<Buffer>) => {
-        for await (const block of blocks) {
-          length += block.length;
-          if (length > most) throw failed(`has more than ${most} bytes when it is unpacked (--source-max-size)`);
-          own.write(block);
-        }
-      },
-      { signal },
-    );
-  } catch (cause) {
-    if (signal.aborted)
-      throw new CatalogError('interrupted', `Interrupted in ${file}; nothing was imported.`, { cause: signal.reason });
-    throw cause instanceof CatalogError ? cause : failed('was sent as gzip, and its gzip data is broken', cause);
+    await gunzip(file, path, signal, (block) => {
+      length += block.length;
+      if (length > most) throw failed(file, `has more than ${most} bytes when it is unpacked (--source-max-size)`);
+      own.write(block);
+    });
   } finally {
     own.close();
   }
   return own.path;
 }
 
+/** Unpacks a file to its end. @throws CatalogError where its data is broken: what was before that would be imported first */
+async function gunzip(file: string, path: string, signal: AbortSignal, take: (block: Buffer) => void): Promise<void> {
+  const taking = async (blocks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const block of blocks) take(block);
+  };
+  try {
+    await pipeline(createReadStream(path), createGunzip(), taking, { signal });
+  } catch (cause) {
+    if (signal.aborted)
+      throw new CatalogError('interrupted', `Interrupted in ${file}; nothing was imported.`, { cause: signal.reason });
+    throw cause instanceof CatalogError ? cause : failed(file, 'arrived whole, but its gzip data is broken', cause);
+  }
+}
+
+function failed(file: string, why: string, cause?: unknown): CatalogError {
+  return new CatalogError('input_unreadable', `${file} ${why}; nothing was imported.`, { cause });
+}
+
 /** The encoding that the response states, where it is one that can be read. */
-async function knownEncoding(header: FetchedSource['header'], path: string): Promise<string | undefined> {
-  const stated = statedEncoding(header, headOf(path));
+async function knownEncoding(header: HeaderReader, head: Buffer): Promise<string | undefined> {
+  const stated = statedEncoding(header, head);
   if (stated === undefined) return undefined;
   const { findCodec } = await import('../../source/bytes/codecs.js');
   return findCodec(stated) === undefined ? undefined : stated;

@@ -226,6 +226,16 @@ describe('nothing is imported', () => {
       (answer: ServerResponse) =>
         answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(csv(50)).subarray(0, 90)),
     ],
+    ['a file of gzip that is cut', 5, (answer: ServerResponse) => answer.end(gzipSync(csv(200)).subarray(0, -300))],
+    [
+      'a file of gzip with a wrong sum',
+      5,
+      (answer: ServerResponse) => {
+        const packed = gzipSync(csv(200));
+        packed.writeUInt32LE(packed.readUInt32LE(packed.length - 8) ^ 1, packed.length - 8);
+        answer.end(packed);
+      },
+    ],
     ['another coding', 5, (answer: ServerResponse) => answer.writeHead(200, { 'content-encoding': 'br' }).end('x')],
     ['too large', 5, (answer: ServerResponse) => answer.writeHead(200).end(Buffer.alloc(3_000))],
     [
