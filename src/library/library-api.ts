@@ -62,7 +62,10 @@ export interface ItemImportOptions {
   readonly dryRun?: boolean;
   /** Leave out what would create, or what would update. */
   readonly only?: 'create' | 'update';
-  /** Of items with one key: apply all in order, so that the last stays (the default), only the first, or none. */
+  /**
+   * Of items with one key: apply all in order, so that the last stays (the default), only the first, or none. To refuse them,
+   * items are read twice, and have to be an array.
+   */
   readonly onDuplicate?: 'last' | 'first' | 'refuse';
   /** Stop before the batch with which more items than this would be refused. */
   readonly maxRefused?: number;

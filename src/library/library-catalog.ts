@@ -1,16 +1,18 @@
 // A catalog of the library: the local catalog behind it is not shown, and found again by those who import into it.
 import { CatalogError } from '../core/errors.js';
+import { includeWords } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import type { LocalCatalog } from '../store/open.js';
 import { hasCatalog, openCatalog } from '../store/open.js';
+import { checkArgument, checkOptions, optionRules } from './check-options.js';
 import type { CatalogRecord, LibraryCatalog, ListOptions, OpenCatalogOptions } from './library-api.js';
 
 /** Records that are read at a time. */
 const atOnce = 250;
 
 /** What is behind a catalog of the library. */
-export interface OpenedLibraryCatalog {
+interface OpenedLibraryCatalog {
   readonly local: LocalCatalog;
   /** The catalog that a dry run writes to, which is discarded. */
   scratch(): Promise<LocalCatalog>;
@@ -19,25 +21,44 @@ export interface OpenedLibraryCatalog {
 const opened = Symbol('opened');
 
 export async function openLibraryCatalog(place: string, options: OpenCatalogOptions): Promise<LibraryCatalog> {
+  checkArgument(typeof place === 'string', 'A catalog must be named by its file or address.');
+  checkOptions(options, optionRules.open);
   const { create = true, lockTimeout = 30_000 } = options;
   const where = { file: place, lockTimeout };
   if (!create && !(await hasCatalog(place)))
     throw new CatalogError('catalog_unusable', `There is no catalog at ${place}.`);
   const local = await openCatalog({ ...where, create });
-  const catalog: LibraryCatalog & { readonly [opened]: OpenedLibraryCatalog } = {
-    read: (name, key, { include } = {}) => local.read(resourceNamed(name), { key }, include),
-    list: (name, asked) => listed(local, resourceNamed(name), asked),
-    close: () => local.close(),
-    [opened]: { local, scratch: () => openCatalog({ ...where, create: false, scratch: true }) },
+  let isClosed = false;
+  const open = (): OpenedLibraryCatalog => {
+    checkArgument(!isClosed, 'The catalog is closed.');
+    return { local, scratch: () => openCatalog({ ...where, create: false, scratch: true }) };
+  };
+  const catalog: LibraryCatalog & { readonly [opened]: () => OpenedLibraryCatalog } = {
+    read: async (name, key, asked = {}) => {
+      const resource = resourceNamed(name);
+      checkArgument(typeof key === 'string', `The ${resource.key} must be a text.`);
+      checkOptions(asked, optionRules.read(includeWords(resource)));
+      return open().local.read(resource, { key }, asked.include);
+    },
+    list: (name, asked = {}) => {
+      const resource = resourceNamed(name);
+      checkOptions(asked, optionRules.list(includeWords(resource)));
+      return listed(() => open().local, resource, asked);
+    },
+    async close() {
+      isClosed = true;
+      await local.close();
+    },
+    [opened]: open,
   };
   return catalog;
 }
 
-/** @throws CatalogError `usage` for what `openCatalog` did not give */
+/** @throws CatalogError `usage` for what `openCatalog` did not give, and for one that is closed */
 export function openedCatalog(catalog: LibraryCatalog): OpenedLibraryCatalog {
-  const found = (catalog as { readonly [opened]?: OpenedLibraryCatalog })[opened];
+  const found = (catalog as { readonly [opened]?: () => OpenedLibraryCatalog } | undefined)?.[opened];
   if (found === undefined) throw new CatalogError('usage', 'The catalog must be one that openCatalog opened.');
-  return found;
+  return found();
 }
 
 /** @throws CatalogError `usage` */
@@ -49,13 +70,13 @@ export function resourceNamed(name: string): Resource {
 }
 
 async function* listed(
-  local: LocalCatalog,
+  local: () => LocalCatalog,
   resource: Resource,
-  { include, changedSince }: ListOptions = {},
+  { include, changedSince }: ListOptions,
 ): AsyncGenerator<CatalogRecord> {
   const updatedSince = changedSince && Math.ceil(changedSince.getTime() / 1000);
   for (let after: string | undefined; ; ) {
-    const { records, next } = await local.list(resource, {
+    const { records, next } = await local().list(resource, {
       limit: atOnce,
       ...(include && { include }),
       ...(after !== undefined && { after }),

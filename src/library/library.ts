@@ -27,7 +27,7 @@ export type {
 
 /**
  * Opens a catalog: a file, or an address `postgres://…`.
- * @throws CatalogError `catalog_unusable`, `catalog_locked`, `not_found` …
+ * @throws CatalogError `catalog_unusable`, `catalog_locked`, `catalog_unavailable`, or `usage`
  */
 export function openCatalog(place: string, options: OpenCatalogOptions = {}): Promise<LibraryCatalog> {
   return openLibraryCatalog(place, options);

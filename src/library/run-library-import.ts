@@ -11,6 +11,7 @@ import { runImport } from '../importing/run-import.js';
 import type { MappingSection } from '../source/mapping/mapping.js';
 import type { Chunk, Source, SourceOptions } from '../source/open-source.js';
 import type { OpenRun } from '../store/ledger/runs.js';
+import { checkArgument, checkOptions, optionRules } from './check-options.js';
 import type {
   ImportedItem,
   ImportFileOptions,
@@ -30,6 +31,8 @@ export async function runLibraryImport(
   options: ImportFileOptions,
 ): Promise<LibraryImportResult> {
   const resource = resourceNamed(name);
+  checkOptions(options, 'file' in imported ? optionRules.file : optionRules.items);
+  if ('items' in imported) checkItems(imported.items, options);
   const { local, scratch } = openedCatalog(target);
   const { dryRun = false, history = true, changes = false, only, onDuplicate, maxRefused, signal } = options;
   const files =
@@ -72,6 +75,8 @@ async function fileRequests(
   file: string | URL,
   { format, encoding, delimiter, decimal, empty, sheet, limit, map }: ImportFileOptions,
 ): Promise<readonly FileRequest[]> {
+  const isLocal = typeof file === 'string' || (file instanceof URL && file.protocol === 'file:');
+  checkArgument(isLocal, 'A file must be a path, or a URL that begins with file:.');
   const source: SourceOptions = {
     file: file instanceof URL ? fileURLToPath(file) : file,
     mayCheck: true,
@@ -84,8 +89,7 @@ async function fileRequests(
     ...(limit !== undefined && { limit }),
   };
   // What standard input is, the program that uses the library decides.
-  if (source.file === '-')
-    throw new CatalogError('usage', 'A file must have a path; pass items of standard input to importItems.');
+  checkArgument(source.file !== '-', 'A file must have a path; pass items of standard input to importItems.');
   if (map === undefined) return [{ resource, source }];
   const mapped = await sectionsFor(resource, map);
   return mapped.map((section) => ({ resource, source: { ...source, mapped: section } }));
@@ -102,6 +106,14 @@ async function sectionsFor(resource: Resource, map: string): Promise<readonly Ma
     const place = sections.length === 1 ? 'the mapping' : `import[${sections.indexOf(section)}]`;
     return { name: map, place, section, tables, read, now, ...(paths && { paths }) };
   });
+}
+
+/** @throws CatalogError `usage` for what are no items, and for those that may be read once only where they are read twice */
+function checkItems(items: unknown, { onDuplicate }: ItemImportOptions): void {
+  const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = Object(items);
+  checkArgument(later !== undefined || now !== undefined, 'Items must be a list, or something else to iterate over.');
+  const isRead = onDuplicate !== 'refuse' || Array.isArray(items);
+  checkArgument(isRead, "onDuplicate: 'refuse' reads the items twice: pass them as an array.");
 }
 
 function itemsRequest(resource: Resource, items: Iterable<object> | AsyncIterable<object>): FileRequest {

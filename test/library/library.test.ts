@@ -108,6 +108,39 @@ describe('the library', () => {
     expect([stdout, stderr]).toEqual(['RangeError enough\ntrue\nusage\nrefused 1\nusage\ncatalog_unusable\n', '']);
   });
 
+  it('refuses what a program in JavaScript may get wrong, before anything is written', () => {
+    const { stdout, stderr } = script(`
+      import { importFile, importItems, openCatalog } from 'catalog-import';
+      import { writeFileSync } from 'node:fs';
+      writeFileSync('wrong.csv', 'sku,currency\\nA,EUR\\n');
+      const catalog = await openCatalog('wrong.db');
+      const file = (options) => importFile(catalog, 'products', 'wrong.csv', options);
+      const items = [{ sku: 'A', currency: 'EUR' }];
+      const wrong = [
+        () => file({ dryrun: true }), () => file({ dryRun: 'no' }), () => file({ only: 'delete' }), () => file({ onDuplicate: 'keep' }),
+        () => file({ maxRefused: NaN }), () => file({ limit: 0 }), () => file({ format: 'xls' }), () => file({ empty: 1 }),
+        () => file(null), () => file({ onItem: 1 }), () => file({ signal: {} }),
+        () => importFile(catalog, 'products', new URL('https://supplier.example/a.csv')), () => importFile(catalog, 'products', 5),
+        () => importItems(catalog, 'products', null), () => importItems(catalog, 'products', items, { map: 'a.yaml' }),
+        () => importItems(catalog, 'products', items.values(), { onDuplicate: 'refuse' }),
+        () => catalog.read('products', 5), () => catalog.read('products', 'A', { include: ['grade'] }),
+        () => catalog.list('products', { changedSince: new Date('soon') }).next(), () => openCatalog(), () => openCatalog('a.db', { readonly: true }),
+      ];
+      for (const call of wrong)
+        console.log(await (async () => call())().then(() => 'done', ({ name, code, message }) => [name, code, message].join(' ')));
+      for await (const { sku } of catalog.list('products')) console.log(sku);
+      console.log((await importItems(catalog, 'products', [...items, ...items], { onDuplicate: 'refuse', only: undefined })).refused);
+      await catalog.close();
+      await catalog.close();
+      for (const call of [() => catalog.read('products', 'A'), () => catalog.list('products').next(), () => file({})])
+        console.log((await call().catch((error) => error)).message);`);
+    const [messages, rest] = [stdout.split('\n').slice(0, 21), stdout.split('\n').slice(21)];
+    expect(messages.filter((message) => !message.startsWith('CatalogError usage '))).toEqual([]);
+    expect(messages[0]).toBe('CatalogError usage dryrun is not an option. Did you mean dryRun?');
+    expect(messages[2]).toBe("CatalogError usage only must be one of 'create', 'update'.");
+    expect([rest, stderr]).toEqual([['2', ...Array(3).fill('The catalog is closed.'), ''], '']);
+  });
+
   it('a mapping makes the items, and its runs can be undone by the command line', () => {
     writeFileSync(
       join(folder, 'map.yaml'),
@@ -129,10 +162,17 @@ describe('the library', () => {
 });
 
 describe('its types', () => {
-  it('are those of a strict TypeScript project that checks libraries, too', () => {
-    writeFileSync(
-      join(folder, 'use.ts'),
-      `import { CatalogError, importFile, importItems, openCatalog, type Catalog, type CatalogRecord, type ErrorCode,
+  it.each([
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+    ['preserve', 'bundler'],
+  ])(
+    'are those of a strict project that checks libraries, too, with module %s and resolution %s',
+    (module, moduleResolution) => {
+      writeFileSync(
+        join(folder, 'use.ts'),
+        `import { CatalogError, importFile, importItems, openCatalog, type Catalog, type CatalogRecord, type ErrorCode,
         type ImportedItem, type ImportFileOptions, type ImportResult, type ItemNotice, type ResourceName } from 'catalog-import';
       const name: ResourceName = 'products';
       const catalog: Catalog = await openCatalog('a.db', { create: true });
@@ -148,17 +188,18 @@ describe('its types', () => {
       // @ts-expect-error there is no such option
       await importFile(catalog, 'products', 'a.csv', { dryrun: true });
       `,
-    );
-    const compilerOptions = {
-      ...{ module: 'nodenext', target: 'es2022', lib: ['es2022'], types: ['node'], strict: true, noEmit: true },
-      ...{ skipLibCheck: false, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    };
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
-    expect(run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'])).toEqual({
-      ...{ code: 0, stdout: '', stderr: '' },
-    });
-  });
+      );
+      const compilerOptions = {
+        ...{ module, moduleResolution, target: 'es2022', lib: ['es2022'], types: ['node'], strict: true, noEmit: true },
+        ...{ skipLibCheck: false, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      };
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+      expect(run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--pretty', 'false'])).toEqual({
+        ...{ code: 0, stdout: '', stderr: '' },
+      });
+    },
+  );
 });
 
 describe('the package', () => {
