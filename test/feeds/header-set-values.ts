@@ -69,6 +69,7 @@ const kinds: Readonly<Record<string, Make>> = {
   colour: of('red', 'oak', 'white', 'steel'),
   attribute: of('Colour', 'Material', 'Width', 'Origin'),
   odd: of('new', 'used', 'lost', 'on order'),
+  salutation: of('Mr', 'Ms'),
   state: of('active', 'draft', 'archived', 'active'),
 };
 

@@ -36,6 +36,12 @@ export function isAddress({ samples }: ColumnProfile): boolean {
   return samples.every((sample) => /^https?:/i.test(sample));
 }
 
+/** Whether a column may count something, and tells records apart by chance: small whole numbers in no order. */
+export function mayCount({ amounts, range, numbers, filled }: ColumnProfile): boolean {
+  const isSmall = numbers.plain === filled && (range?.[0] ?? 0) < 100;
+  return isSmall && amounts.some((amount = 0, record) => record > 0 && amount < (amounts[record - 1] ?? 0));
+}
+
 /** Whether a number has decimals, so that it is no key. */
 export function hasFractions({ numbers }: ColumnProfile): boolean {
   return numbers.point + numbers.comma > 0;

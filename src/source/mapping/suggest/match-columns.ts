@@ -11,13 +11,14 @@ import {
   isAddress,
   isListed,
   isOtherThing,
+  mayCount,
   numbersIn,
 } from './column-kinds.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { columnsOf, type Match, matchOf } from './questions.js';
-import { emptyPart, headerWords, partsOf, plainWord, tieredFields } from './read-header.js';
+import { emptyPart, headerWords, partsOf, plainWord, tieredFields, tierOf } from './read-header.js';
 import { statusOf } from './status-steps.js';
-import { longestName, tieredColumns } from './tiered-columns.js';
+import { isCodedName, longestName, tieredColumns } from './tiered-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
@@ -26,6 +27,7 @@ export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): R
     const target = columnTarget(facts.name, fields);
     if (target === undefined || own.has(target.path)) continue;
     if (keys.has(target.path) && isListed(facts)) continue;
+    if (target.path === 'name' && isCodedName(facts) && columns.some(isNamed)) continue;
     if (facts.filled > 0 ? !canBeOwn(facts, target.field) : isAttributed(facts, columns)) continue;
     own.set(target.path, facts.name);
   }
@@ -113,6 +115,10 @@ export function matchColumns(
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));
 }
 
+/** Whether a column is a name by its header and its values. */
+const isNamed = (column: ColumnProfile): boolean =>
+  tierOf(column.name, 'name') === 0 && tieredColumns([column], 'name').length > 0;
+
 /** Prices are compared with each other, whatever their names are. */
 function matchPrices(found: Map<string, Match>, free: readonly ColumnProfile[]): void {
   const named = ['price', 'price_compare'].flatMap((field) => columnsOf(found.get(field) ?? { open: [] }));
@@ -153,9 +159,10 @@ function matchByValues(free: () => ColumnProfile[], found: ReadonlyMap<string, M
     (facts) => isUnique(facts, free()) && facts.spaced === 0 && facts.longest <= longestName,
   );
   const codes = unique.filter((facts) => !isAddress(facts) && !isNested(facts) && !hasFractions(facts));
-  give('sku', matchOf(codes));
-  const barcode = columnsOf(found.get('ean') ?? { open: [] }).filter((facts) => isUnique(facts, [...free(), facts]));
-  give('sku', matchOf(barcode.length === 1 ? barcode : unique.filter((facts) => isAddress(facts) && !isImage(facts))));
+  const surely = codes.filter((facts) => !mayCount(facts));
+  const barcodes = columnsOf(found.get('ean') ?? { open: [] }).filter((facts) => isUnique(facts, [...free(), facts]));
+  give('sku', matchOf(surely.length > 0 ? surely : [...codes, ...barcodes]));
+  give('sku', matchOf(unique.filter((facts) => isAddress(facts) && !isImage(facts))));
   if (!found.has('description')) give('name', matchOf(free().filter(isText)));
 }
 

@@ -58,10 +58,11 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   if (first === undefined) return new Map();
   const quantity = columns.find((column) => namesPriceQuantity(column.name) && isPowersOfTen(column));
   const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
-  const open = price.map(({ column, role }) => choiceOf(column, per ?? remarkOn(role)));
-  const references = money.filter((one) => !price.includes(one) && isReference(one, money)).map(({ column }) => column);
-  const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one, column)));
-  const reference = isAgreed ? matchOf(references) : undefined;
+  const references = money.filter((one) => !price.includes(one) && isReference(one, money));
+  // Where all others are what the shop pays, the recommended price is what it asks.
+  const open = [...price, ...references].map(({ column, role }) => choiceOf(column, per ?? remarkOn(role)));
+  const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one.column, column)));
+  const reference = isAgreed ? matchOf(references.map(({ column }) => column)) : undefined;
   return new Map([
     ['price', isOpen || per !== undefined ? { open } : { sure: first.column }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
@@ -100,7 +101,10 @@ function contends({ column, role }: MoneyColumn, price: MoneyColumn): boolean {
   if (role === 'per') return price.role === 'price' && isForSomething(price.column.name);
   if (role === 'standard') return true;
   // `R1` in a column of codes is not one rand.
-  if (role === undefined) return !isPlainPrice(price.column.name) && hasFractions(column);
+  const isPlain = isPlainPrice(price.column.name, column.name);
+  if (role === undefined) return !isPlain && hasFractions(column);
+  // `Your price` below the price of a list may be what a dealer pays, `Case price` is that of several units.
+  if ((role === 'reference' || role === 'each') && !isPlain) return true;
   return agrees[role]?.(column, price.column) === false;
 }
 

@@ -23,15 +23,30 @@ export function plainWord(header: string): string {
 const joinInitials = (header: string): string =>
   header.replace(/(?<!\p{L})\p{L}(?:\.\p{L})+(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''));
 
-/** The words of a header, in lower case: `Brutto-VK` and `grossPrice` have two each. */
+/** The words of a header, in lower case: `Brutto-VK` and `grossPrice` have two each, and `Item #` ends in a number. */
 function wordsOf(header: string): string[] {
   const parted = joinInitials(header)
     .normalize('NFC')
+    .replace(/№|#(?!\p{L})/gu, ' no ')
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
   return parted.toLowerCase().match(/[\p{L}\p{M}]+(?:["'’״׳][\p{L}\p{M}]+)*|\d+/gu) ?? [];
 }
 
-function hasStem(header: readonly string[], stem: string): boolean {
+const plain = /^[!-~]*$/;
+
+/** Latin letters without their accents. */
+function withoutAccents(word: string): string {
+  return plain.test(word)
+    ? word
+    : word
+        .normalize('NFD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC');
+}
+
+/** A stem without accents stands for words with them as well. */
+function hasStem(words: readonly string[], stem: string): boolean {
+  const header = plain.test(stem) ? words.map(withoutAccents) : words;
   if (stem.startsWith('=')) return header.includes(stem.slice(1));
   if (stem.includes('_')) return ` ${header.join(' ')} `.includes(` ${stem.replaceAll('_', ' ')} `);
   if (joined.test(stem)) return header.some((word) => word.replace(/["'’״׳]/gu, '').includes(stem));
@@ -99,7 +114,7 @@ export function moneyRole(name: string): MoneyRole | undefined {
   const own = namingWords(name);
   const isPriced = says(own, 'price');
   if (otherAmounts.some((kind) => says(whole, kind))) return 'other';
-  if (!isPriced && (says(whole, 'rate') || name.includes('%') || hasAny(own, keyWords))) return 'other';
+  if (!isPriced && (says(whole, 'rate') || name.includes('%') || hasAny(own, keyWords) || counts(own))) return 'other';
   // `Standard price` is what the shop pays in some systems, and what it asks in others.
   if (says(own, 'standard')) return 'standard';
   if (says(own, 'reference')) return 'reference';
@@ -117,11 +132,16 @@ export function moneyRole(name: string): MoneyRole | undefined {
 /** Whether a header says what one pays the price for: `Preis pro Paket`. */
 export const isForSomething = (name: string): boolean => /(?<!\p{L})(?:pro|per|je|par|por|za)\s+\p{L}/iu.test(name);
 
-/** Whether each word of a header says price or what has one: `Unit price`, and not `Average price`. */
-export const isPlainPrice = (name: string): boolean =>
-  namingWords(name).every((word) =>
-    [lists['price'], lists['each'], things].some((stems) => hasAny([word], stems ?? [])),
+/**
+ * Whether each word of a header says price or what has one: `Unit price`, and not `Average price`. Words that another
+ * column has, too, say nothing: `Variant price` beside `Variant compare at price`.
+ */
+export function isPlainPrice(name: string, beside: string): boolean {
+  const shared = new Set(wordsOf(beside));
+  return namingWords(name).every(
+    (word) => shared.has(word) || [lists['price'], lists['each'], things].some((stems) => hasAny([word], stems ?? [])),
   );
+}
 
 /** Whether a header names the quantity that prices are for. */
 export function namesPriceQuantity(name: string): boolean {
@@ -134,6 +154,7 @@ const barcodes = stemsOf(words.fields.ean.is);
 const { ean, stock, sku, name: naming } = words.fields;
 const numberWords = stemsOf(`${sku.code} ${sku.number}`);
 const keyWords = [...numberWords, ...stemsOf(sku.id)];
+const counts = anyOf(stock.is);
 
 /** Whether one word says both: `Artikelnr`, `Tuotenro`. */
 function isArticleNumber(word: string): boolean {
@@ -163,7 +184,9 @@ const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) 
   },
 };
 
-/** The tier of a key whose header says only that it is of products: `Item`. */
+/** The tiers of a key whose header says that it is a code, an identifier, and only that it is of products: `Item`. */
+export const codeTier = 2;
+const idTier = 4;
 export const thingTier = 5;
 
 function tiersOf(text: string): ((header: readonly string[]) => boolean)[] {
@@ -179,7 +202,10 @@ function anyOf(text: string): (header: readonly string[]) => boolean {
 export function tierOf(name: string, field: string): number {
   const known = fieldWords[field];
   const own = namingWords(name);
-  if (known === undefined || isQuestion(name) || hasAny(own, known.not)) return -1;
+  if (known === undefined || isQuestion(name)) return -1;
+  // The SKU of a seller may be the shop's own.
+  if (field === 'sku' && hasAny(own, party) && hasAny(own, stemsOf(sku.is))) return idTier;
+  if (hasAny(own, known.not)) return -1;
   return known.tiers.findIndex((isNamed) => isNamed(own));
 }
 

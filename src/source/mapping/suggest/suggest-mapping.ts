@@ -6,7 +6,7 @@ import type { Inspection } from '../../inspection/inspect-file.js';
 import { decimalOf } from './decimal-sign.js';
 import { withListPaths } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
-import { askedOfLists, type Question, questionOf } from './questions.js';
+import { askedOfLists, type Match, type Question, questionOf } from './questions.js';
 import { plainWord } from './read-header.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { type ResourceGuess, writeSuggestion } from './write-suggestion.js';
@@ -58,7 +58,10 @@ export function suggestMapping(
   const answered = columns.flatMap((sure) =>
     [...answers].flatMap(([field, column]) => (column === sure.name ? [[field, { sure }] as const] : [])),
   );
-  const best = { ...guess, matched: new Map([...guess.matched, ...answered]) };
+  // A column fills one field: the recommended price that was chosen as the price is no reference price beside it.
+  const chosen = new Set(answered.map(([, { sure }]) => sure));
+  const others = [...guess.matched].filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
+  const best = { ...guess, matched: new Map<string, Match>([...others, ...answered]) };
   const { decimal, why } = decimalOf(columns, best.matched);
   const certain = [...best.matched].flatMap(([field, match]) =>
     'sure' in match ? [[field, match.sure.name] as const] : [],

@@ -12,7 +12,7 @@ import {
   isOtherThing,
   numbersIn,
 } from './column-kinds.js';
-import { thingTier, tierOf } from './read-header.js';
+import { codeTier, thingTier, tierOf } from './read-header.js';
 
 /** A column with how plainly its header names the field, 0 the plainest. */
 interface NamedColumn {
@@ -55,10 +55,15 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
   const named = columns
     .filter(({ name }) => !formAttributes.test(name) && !isOtherThing(name))
     .filter((column) => fits[field]?.(column) === true && hasEnoughValues(column, field))
-    .map((column): NamedColumn => ({ column, tier: tierOf(column.name, field) }))
+    .map((column): NamedColumn => ({ column, tier: tierFor(column, field) }))
     .filter(({ column, tier }) => tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column)));
   const counting = field === 'stock' ? named.filter(({ column }) => !isFlag(column)) : [];
   const plainest = plainestOf(counting.length > 0 ? counting : named);
+  if (field === 'name')
+    return tellingNames(
+      plainest.map(({ column }) => column),
+      columns,
+    );
   if (field !== 'sku') return plainest.map(({ column }) => column);
   // The key: every record has one, and none has that of another, where there is such a column. One that is named more
   // plainly and is not so is asked about.
@@ -68,6 +73,37 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
   const keys = complete.length === 0 ? plainest : isPlainest ? complete : [...plainest, ...complete];
   return keys.map(({ column }) => column);
 }
+
+/** As the header says; a `Name` of codes is a code, where something else is the name. */
+function tierFor(column: ColumnProfile, field: string): number {
+  const tier = tierOf(column.name, field);
+  return field === 'sku' && tier === -1 && isCodedName(column) ? codeTier : tier;
+}
+
+/** Whether a column is called a name and holds codes, as the `Name` of items does in some ERP systems. */
+export const isCodedName = (column: ColumnProfile): boolean => holdsCodes(column) && tierOf(column.name, 'name') === 0;
+
+/**
+ * Of columns that are called names those whose values tell records apart. Where they have a few values only, such as the
+ * `Title` of a person, texts that are all different could be the name as well.
+ */
+function tellingNames(named: readonly ColumnProfile[], columns: readonly ColumnProfile[]): readonly ColumnProfile[] {
+  const telling = named.filter(({ distinct, filled }) => distinct * 2 > filled);
+  if (telling.length > 0 || named.length === 0) return telling.length > 0 ? telling : named;
+  if (named.some(({ distinct, filled }) => distinct * fewValues > filled)) return named;
+  const most = Math.max(...columns.map(({ filled }) => filled));
+  const texts = columns.filter(
+    (column) =>
+      !named.includes(column) &&
+      fits['name']?.(column) === true &&
+      column.spaced * 2 >= column.filled &&
+      column.filled === most &&
+      column.repeats === 0,
+  );
+  return [...named, ...texts];
+}
+/** Records for each value of a column of few values. */
+const fewValues = 4;
 
 function plainestOf(named: readonly NamedColumn[]): readonly NamedColumn[] {
   const least = Math.min(...named.map(({ tier }) => tier));
