@@ -1,8 +1,10 @@
-// Options about the form of files (form-options.ts) that are given for several files at once.
+// Options about the form of files (form-options.ts), and constants, that are given for several files at once.
 import { CatalogError } from '../core/errors.js';
+import type { Fields } from '../core/fields/fields.js';
 import { detectFormat } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
 import { decodedText } from './bytes/text-source.js';
+import { columnTarget } from './column-targets.js';
 import { isReadOnce } from './file-place.js';
 import { type FileForm, type FormOption, purposeOf, unfittingOptions } from './form-options.js';
 import { type SourceOptions, sheetOf } from './source.js';
@@ -35,6 +37,19 @@ export async function fitOptions<F extends { readonly source: SourceOptions }>(f
         `${name} is for ${purposeOf(option)}, and none of the files is that. Leave it out.`,
       );
   return files.map((file) => ({ ...file, source: { ...file.source, mustFit: {} } }));
+}
+
+/** Each file with the constants of `--set` that its records have a field for; one that none of them has is left to be refused. */
+export function fitConstants<
+  F extends { readonly resource: { readonly fields: Fields }; readonly source: SourceOptions },
+>(files: readonly F[]): F[] {
+  const isOf = (name: string, { resource }: F): boolean => columnTarget(name, resource.fields) !== undefined;
+  return files.map((file) => {
+    const { set } = file.source;
+    if (set === undefined) return file;
+    const own = [...set].filter(([name]) => isOf(name, file) || !files.some((other) => isOf(name, other)));
+    return { ...file, source: { ...file.source, set: new Map(own) } };
+  });
 }
 
 /** The form of a file by its beginning; undefined where it cannot be read, which is reported when it is opened. */

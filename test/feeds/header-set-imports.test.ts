@@ -15,6 +15,23 @@ function answered(mapping: string, columns: ReadonlyMap<string, string | undefin
   });
 }
 
+describe('run --set', () => {
+  const files = { 'categories.csv': 'name\nTea\n', 'products.csv': 'sku,price\nA-1,5.00\n' };
+
+  it('gives the value to the resources that have its field', async () => {
+    const cwd = folder(files);
+    expect(await typed(cwd, ['run', '.', '--set', 'currency=EUR', '--db', 'c.db'])).toMatchObject({ code: 0 });
+    expect((await typed(cwd, ['get', 'product', 'A-1', '--db', 'c.db'])).stdout).toContain('EUR');
+  });
+
+  it('is refused where none of them has it', async () => {
+    const cwd = folder(files);
+    const { code, stderr } = await typed(cwd, ['run', '.', '--set', 'curency=EUR', '--db', 'c.db']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--set: "curency" is not a field')]);
+    expect(existsSync(join(cwd, 'c.db'))).toBe(false);
+  });
+});
+
 describe('an import with the mapping that inspect writes', () => {
   it.each(systemHeaderSets.map((line) => [line.split(' | ', 1)[0] ?? '', line] as const))('%s', async (_, line) => {
     const set = readHeaderSet(line, ',');

@@ -114,11 +114,11 @@ function requestOf(
   } satisfies ImportRequest;
 }
 
-/** Options about the form of files have to fit one of several; what a single file is, is found when it is opened. */
+/** Options about the form of files, and constants, have to fit one of several; what a single file is, is found when it is opened. */
 async function withFittingOptions(request: ImportRequest): Promise<ImportRequest> {
   if (request.files.length < 2) return request;
-  const { fitOptions } = await import('../../source/fit-options.js');
-  return { ...request, files: await fitOptions(request.files) };
+  const { fitConstants, fitOptions } = await import('../../source/fit-options.js');
+  return { ...request, files: await fitOptions(fitConstants(request.files)) };
 }
 
 /**
