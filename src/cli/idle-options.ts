@@ -2,7 +2,7 @@
 // believe that they count: so they are refused. From the configuration file they count where they can.
 import type { Command } from 'commander';
 import { CatalogError } from '../core/errors.js';
-import { isAddress } from '../core/text/shown-address.js';
+import { isAddress } from '../core/text/mask-credentials.js';
 
 /** What a command is given, as far as the rules look at it. */
 interface Given {

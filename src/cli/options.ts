@@ -17,6 +17,13 @@ export interface TargetOptions extends RemoteFlags, PostgresFlags {
   readonly remote?: string;
 }
 
+/** Names of options whose values come from the configuration file. */
+export interface ConfiguredOptions {
+  readonly configured?: readonly string[];
+  /** Those of them that come from the defaults of a folder's file. */
+  readonly ofFolder?: readonly string[];
+}
+
 /** Options about output on stderr. */
 export interface VoiceOptions {
   readonly quiet?: boolean;

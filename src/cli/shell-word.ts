@@ -1,5 +1,5 @@
 // Commands that people paste, quoted for the shell in front of them.
-import { isAddress, shownAddress } from '../core/text/shown-address.js';
+import { isAddress, shownAddress } from '../core/text/mask-credentials.js';
 
 type Shell = 'posix' | 'cmd' | 'powershell';
 

@@ -1,4 +1,5 @@
 // Failures of a whole call. A bad item is data (a refused line); any other exception is a bug.
+import { maskCredentials } from './text/mask-credentials.js';
 
 /**
  * Why a call failed. Exit codes (cli/exit-codes.ts) and HTTP statuses (http/protocol.ts) are mapped from this code, in one
@@ -18,7 +19,7 @@ export type ErrorCode =
   | 'not_found'
   | 'interrupted';
 
-/** A failure of a whole call. The message is for people and names what to do about it. */
+/** A failure of a whole call. The message is for people, wherever it is shown: without credentials, and with what to do about it. */
 export class CatalogError extends Error {
   override readonly name = 'CatalogError';
 
@@ -27,6 +28,6 @@ export class CatalogError extends Error {
     message: string,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(maskCredentials(message), options);
   }
 }

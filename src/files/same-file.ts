@@ -1,6 +1,6 @@
 // Whether two paths are one file, whatever they are called and through whatever links.
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 /** Systems whose disks take `R.csv` and `r.csv`, or two forms of `é`, for one name. */
 const foldingSystems: ReadonlySet<string> = new Set(['win32', 'darwin']);
@@ -24,6 +24,12 @@ export function statOf(path: string): BigIntStats | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a path leads to something within a folder, through whatever links. */
+export function isWithin(path: string, folder: string): boolean {
+  const inside = relative(realPathOf(folder), realPathOf(path));
+  return !(inside === '..' || /^\.\.[\\/]/.test(inside) || isAbsolute(inside));
 }
 
 /** A path whose folder has its links resolved. */

@@ -27,7 +27,10 @@ export function refusePassword(address: string, from: string): void {
  * @throws CatalogError `usage`, which does not repeat it
  */
 function refuseLikeAddress(name: string, from: string): void {
-  if (!/^\s*["']?postgres(?:ql)?\s*(?::|\/\/)|^[^\s/\\:]+:[^\\]*@|\bpassword\s*=/i.test(name)) return;
+  if (
+    !/^\s*["']?postgres(?:ql)?\s*(?::|\/\/)|^[^\s/\\:]+:[^\\]*@|\bpassword\s*=|^\s*[a-z][a-z0-9+.-]+:\/\//i.test(name)
+  )
+    return;
   throw new CatalogError(
     'usage',
     `${from} looks like an address, but is not one of PostgreSQL. Write postgres://host/database, or ./ before the name of a file.`,

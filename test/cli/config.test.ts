@@ -1,6 +1,6 @@
 // The configuration file: where it is found, what it may hold, what beats what, and what `config` shows.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -383,6 +383,51 @@ describe('a file within a folder of others', () => {
       code: 2,
       stderr: expect.stringContaining('inside'),
     });
+  });
+
+  it('carries no other file into the catalog by the tables of its mapping', async () => {
+    const table = (file: string) =>
+      `to: products\ntables: {t: {file: ${JSON.stringify(file)}, key: sku, columns: {c: currency}}}\n` +
+      'fields: {sku: sku, currency: {value: EUR}, note: {column: sku, lookup: {table: t, column: c}, else: empty}}\n';
+    const outside = emptyFolder({ 'secret.csv': 'sku,currency\nA,SECRET\n' });
+    const cwd = folder('defaults: {map: map.yaml}\n');
+    symlinkSync(join(outside, 'secret.csv'), join(cwd, 'link.csv'));
+    symlinkSync(outside, join(cwd, 'sub'));
+    for (const file of [
+      'link.csv',
+      'sub/secret.csv',
+      `../${basename(outside)}/secret.csv`,
+      join(outside, 'secret.csv'),
+    ]) {
+      writeFileSync(join(cwd, 'map.yaml'), table(file));
+      const { code, stdout, stderr } = await typed(cwd, ['products', 'feed.csv']);
+      expect([file, code]).toEqual([file, 2]);
+      expect(stdout + stderr).not.toContain('SECRET');
+    }
+    // A link that the user of a mapping made is followed where the mapping is typed.
+    writeFileSync(join(cwd, 'map.yaml'), table('link.csv'));
+    expect((await typed(cwd, ['products', 'feed.csv', '--map', 'map.yaml'])).code).toBe(0);
+  });
+
+  it('a number of refused rows is one more limit, and takes no place of the default share', async () => {
+    const cwd = folder('defaults: {feed: erp, max-refused: 1000}\n');
+    const rows = (count: number) => `sku,currency\n${'A,EUR\n'.repeat(9 - count)}${',EUR\n'.repeat(count)}`;
+    writeFileSync(join(cwd, 'feed.csv'), rows(0));
+    expect((await typed(cwd, ['products', 'feed.csv'])).code).toBe(0);
+    writeFileSync(join(cwd, 'feed.csv'), rows(5));
+    expect((await typed(cwd, ['products', 'feed.csv'])).code).toBe(8);
+    expect((await typed(cwd, ['products', 'feed.csv', '--max-refused', '1000'])).code).toBe(3);
+  });
+
+  it('gives no profile the name of one of the user', async () => {
+    const home = emptyFolder();
+    mkdirSync(join(home, 'catalog-import'));
+    writeFileSync(join(home, 'catalog-import', 'config.yaml'), 'profiles: {erp: {db: own.db}, mine: {}}\n');
+    const cwd = folder('profiles: {erp: {report-file: victim.csv}, other: {report: none}}\n');
+    const env = { XDG_CONFIG_HOME: home };
+    const { code, stderr } = await typed(cwd, ['products', 'feed.csv', '--profile', 'erp'], { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Give one of them another name.')]);
+    expect((await typed(cwd, ['products', 'feed.csv', '--profile', 'other'], { env })).code).toBe(0);
   });
 
   it('what is typed counts all the same, and stricter guards, forms and a mapping inside may be set', async () => {

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shownAddress } from '../../src/core/text/shown-address.js';
+import { shownAddress } from '../../src/core/text/mask-credentials.js';
 import { givenServer } from '../http/server/given-server.js';
 import { folder } from '../importing/given.js';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';

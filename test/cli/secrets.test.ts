@@ -14,6 +14,12 @@ const addresses = [
   'host=127.0.0.1 password=SECRET',
   'https://u:SECRET@127.0.0.1:1/x',
   'postgres://u:SECRET@127.0.0.1:1/x',
+  'postgres://u:p?SECRET@127.0.0.1:1/x',
+  'postgres://u:5432/SECRET@127.0.0.1/x',
+  `postgres://u:p"SECRET's p@127.0.0.1:1/x`,
+  'postgres://127.0.0.1:1/x?PGPASSWORD=SECRET',
+  'https://u:p/SECRET@127.0.0.1:1/x',
+  'https://127.0.0.1:1/x?sig=SECRET',
 ];
 
 const commands: readonly (readonly string[])[] = [
@@ -33,8 +39,8 @@ const commands: readonly (readonly string[])[] = [
 async function written(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const files = { 'products.csv': 'sku,currency\nA,EUR\n', 'products.ndjson': '{"sku":"A"}\n' };
   const cwd = folder(files);
-  const { stdout, stderr, code } = await typed(cwd, args, { env });
-  if (args[0] !== 'config') expect(code, args.join(' ')).not.toBe(0);
+  const { stdout, stderr, code } = await typed(cwd, args, { env: { CATALOG_API_KEY: 'cik_none', ...env } });
+  if (args[0] !== 'config') expect([0, 1], args.join(' ')).not.toContain(code);
   const own = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return [
     stdout,
@@ -53,6 +59,8 @@ it.each(addresses)('%s as a catalog', async (address) => {
 it.each(addresses)('%s as a remote, a source, a value of another option, or a word too many', async (address) => {
   for (const args of [
     ['list', 'products', '--remote', address],
+    ['products', 'products.csv', '--remote', address, '--feed', 'erp', '--report-file', 'report.html', '--verbose'],
+    ['products', 'products.csv', '--remote', address, '--report-file', 'report.json'],
     ['products', address],
     ['products', 'products.csv', '--map', address],
     ['products', 'products.csv', '--report-file', join(address, 'x.ndjson')],

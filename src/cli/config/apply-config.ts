@@ -1,8 +1,9 @@
 // Gives the options of a command what the configuration file says: Commander parses the words that would be typed.
 import { Command, CommanderError, type Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
+import { foundAt } from '../../files/found-file.js';
 import type { CommandEntry } from '../command-entry.js';
-import { loadSectionSchema } from './config-schema.js';
+import { type ConfigSchema, loadSectionSchema } from './config-schema.js';
 import { configName, userConfigPath } from './find-config.js';
 import { folderSettings } from './folder-options.js';
 import { readConfig, type Setting } from './read-config.js';
@@ -29,23 +30,43 @@ export async function applyConfig(
       'usage',
       `--profile ${profile}: no configuration file found. Profiles are in ${configName} in the working folder, or in ${userConfigPath(process.env) ?? '~/.config/catalog-import/config.yaml'}.`,
     );
-  const config = readConfig(file, await loadSectionSchema(process, commands));
+  const schema = await loadSectionSchema(process, commands);
+  const config = readConfig(file, schema);
+  if (profile !== undefined && config.profiles.includes(profile)) refuseTwin(profile, file, { schema, process });
   const chain = commandChain(command);
   const found = resolveConfig(config, chain, { profile, env: process.env });
   const used = found.filter(({ beatenBy }) => beatenBy === undefined);
   const configured: string[] = [];
+  const ofFolder: string[] = [];
   for (const { option, setting } of used) {
     if (setting === undefined) continue;
     const name = option.attributeName();
     const value = parsed(option, setting, file);
     configured.push(name);
+    if (file === configName && setting.profile === undefined) ofFolder.push(name);
     for (const one of chain.filter(({ options }) => options.some((own) => own.attributeName() === name)))
       one.setOptionValueWithSource(name, value, 'config');
   }
   // For rules that hold for what was typed.
   if (configured.length > 0) command.setOptionValueWithSource('configured', configured, 'config');
+  if (ofFolder.length > 0) command.setOptionValueWithSource('ofFolder', ofFolder, 'config');
   if (command.optsWithGlobals<{ readonly quiet?: boolean }>().quiet !== true)
     process.stderr.write(folderSettings(file, used));
+}
+
+/** Refuses a profile of a folder's file that the user's own has, too: who types its name may mean that one. */
+function refuseTwin(
+  profile: string,
+  file: string,
+  { schema, process }: { readonly schema: ConfigSchema; readonly process: NodeJS.Process },
+): void {
+  const own = userConfigPath(process.env);
+  if (file !== configName || own === undefined || foundAt(own) === undefined) return;
+  if (!readConfig(own, schema).profiles.includes(profile)) return;
+  throw new CatalogError(
+    'usage',
+    `--profile ${profile}: ${file} in this folder has such a profile, and ${own} has another. Give one of them another name.`,
+  );
 }
 
 /** The value of an option as if the setting were typed. */

@@ -2,11 +2,11 @@
 // archive: whatever its file decides unseen, its author does to the next user. So its defaults may say how the files next to it
 // are read and be stricter than the program. What writes, listens, sends, reads elsewhere or names a target has to be typed,
 // stand in a profile that is typed, or in the user's own file.
-import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
+import { isWithin } from '../../files/same-file.js';
 import { isStricterGuard } from '../import/options/feed-options.js';
 import { configName } from './find-config.js';
 import type { OptionValue, Setting } from './read-config.js';
@@ -19,7 +19,7 @@ const anyValue: Rule = () => undefined;
 const withinFolder: Rule = (value) => {
   const why = 'a mapping or contract that a folder names must be inside the folder';
   if (isAbsolute(value)) return why;
-  return leadsOut(realPath(value), realPath('.')) ? why : undefined;
+  return isWithin(value, '.') ? undefined : why;
 };
 
 /** A contract only makes an import stricter, wherever it is written. */
@@ -70,17 +70,4 @@ export function refuseUnsafe(file: string, { name, value, profile, section, line
     'usage',
     `${file}: line ${line}, column ${column}: ${section}.${name}: ${why}. Type it, move it into a profile and use --profile, or into the configuration file of the user.`,
   );
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
-  }
-}
-
-function leadsOut(path: string, folder: string): boolean {
-  const inside = relative(folder, path);
-  return inside === '..' || /^\.\.[\\/]/.test(inside) || isAbsolute(inside);
 }

@@ -40,7 +40,7 @@ export async function mappingJobs(
  */
 export async function runJobs(
   place: string,
-  flags: Pick<ImportFlags, 'map' | 'rename'>,
+  flags: Pick<ImportFlags, 'map' | 'rename' | 'ofFolder'>,
   isRemote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: readonly string[] }> {
   refuseAddress(place);
@@ -71,19 +71,23 @@ export async function runJobs(
   };
 }
 
-async function mappingOf({ map = '', rename }: Pick<ImportFlags, 'map' | 'rename'>): Promise<Mapping> {
+async function mappingOf({
+  map = '',
+  rename,
+  ofFolder,
+}: Pick<ImportFlags, 'map' | 'rename' | 'ofFolder'>): Promise<Mapping> {
   if (rename !== undefined)
     throw new CatalogError(
       'usage',
       '--rename and --map both name columns; put it into the mapping: rename: {column: field}.',
     );
   const { readMapping } = await import('../../source/mapping/read-mapping.js');
-  return readMapping(map);
+  return { ...readMapping(map), ...(ofFolder?.includes('map') && { isOfFolder: true }) };
 }
 
 /** Each section with the resource it makes; by default the resource of the command. */
 export function sectionsOf(
-  { import: sections, read, tables, paths }: Mapping,
+  { import: sections, examples: _, ...common }: Mapping,
   name: string,
   wanted: Resource | undefined,
 ): { readonly resource: Resource; readonly mapped: MappingSection }[] {
@@ -97,6 +101,6 @@ export function sectionsOf(
       const hint = near === undefined ? `Use one of ${[...new Set(words)].join(', ')}.` : `Did you mean ${near}?`;
       throw new CatalogError('usage', `${name}: ${place}.to: ${JSON.stringify(section.to)} is not a resource. ${hint}`);
     }
-    return { resource: found, mapped: { name, place, section, tables, read, now, ...(paths && { paths }) } };
+    return { resource: found, mapped: { ...common, name, place, section, now } };
   });
 }

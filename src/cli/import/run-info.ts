@@ -13,7 +13,7 @@ import type { ImportFlags } from './options/import-options.js';
 
 /** Options that a report omits: the target has a field of its own, and the location of keys is private. */
 const hiddenOptions: ReadonlySet<string> = new Set([
-  'configured',
+  ...['configured', 'ofFolder'],
   ...['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'caFile', 'sourceAuthEnv'],
   ...['color', 'quiet', 'progress', 'verbose'],
 ]);

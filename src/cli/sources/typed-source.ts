@@ -2,8 +2,8 @@
 
 import { basename, dirname } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
+import { isAddress, shownAddress } from '../../core/text/mask-credentials.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
-import { isAddress, shownAddress } from '../../core/text/shown-address.js';
 import { namesIn } from '../../files/file-in.js';
 import { foundAt } from '../../files/found-file.js';
 import { sourceAddress } from '../../http/source/source-address.js';

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { CatalogError } from '../../core/errors.js';
+import { shownAddress } from '../../core/text/mask-credentials.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
-import { shownAddress } from '../../core/text/shown-address.js';
 import { openAgent } from '../client/agent.js';
 import { timedRequest } from '../client/timed-request.js';
 import { TransportError, transportError } from '../client/transport-error.js';

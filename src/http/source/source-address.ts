@@ -1,6 +1,6 @@
 // The address of a source: which ones are accepted.
 import { CatalogError } from '../../core/errors.js';
-import { shownAddress } from '../../core/text/shown-address.js';
+import { shownAddress } from '../../core/text/mask-credentials.js';
 import { isLoopback } from '../client/agent.js';
 
 /**

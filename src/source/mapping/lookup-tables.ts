@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
 import { fileIn } from '../../files/file-in.js';
+import { isWithin } from '../../files/same-file.js';
 import { type FilePlace, folderOf, isReadOnce, type RowPlace } from '../file-place.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { recordFilter } from './language/condition.js';
@@ -65,12 +66,18 @@ export async function readTables(
  * The file of a table: this one, one next to it, or, for refused rows in a folder of their own, one next to the mapping.
  * @throws CatalogError `input_unreadable` if it does not exist
  */
-export function tableFile(table: TableRule, from: FilePlace, { name }: MappingSection): string {
+export function tableFile(table: TableRule, from: FilePlace, { name, isOfFolder }: MappingSection): string {
   if (table.file === undefined) return from.file;
   const file = fileIn(folderOf(from), table.file);
-  if (existsSync(file)) return file;
-  const other = fileIn(dirname(name), table.file);
-  if (existsSync(other)) return other;
+  for (const [folder, path] of [
+    [folderOf(from), file],
+    [dirname(name), fileIn(dirname(name), table.file)],
+  ] as const) {
+    if (!existsSync(path)) continue;
+    if (isOfFolder !== true || isWithin(path, folder)) return path;
+    const why = `file ${table.file} of a table is a link out of its folder. Name the mapping with --map, if that is meant`;
+    throw new CatalogError('usage', `${name}: ${why}.`);
+  }
   const what = `file ${table.file} of a table not found, neither in ${dirname(file)} nor beside the mapping`;
   throw new CatalogError('input_unreadable', `${name}: ${what}; copy it there.`);
 }

@@ -177,6 +177,8 @@ export interface MappingExample {
 
 /** A mapping file. */
 export interface Mapping {
+  /** Nobody chose it but the folder that it is in: no link leads its tables out of there. */
+  readonly isOfFolder?: boolean;
   readonly examples?: readonly MappingExample[];
   readonly read: ReadRule;
   readonly tables: Readonly<Record<string, TableRule>>;
@@ -185,7 +187,7 @@ export interface Mapping {
 }
 
 /** The part of a mapping for a source: one of its sections, with the common parts. */
-export interface MappingSection {
+export interface MappingSection extends Pick<Mapping, 'isOfFolder' | 'paths'> {
   /** The path of the mapping file, and the position of the section in it. */
   readonly name: string;
   readonly place: string;
@@ -194,7 +196,6 @@ export interface MappingSection {
   readonly read: ReadRule;
   /** When the import runs, in Unix seconds; needed for conditions with `current`. */
   readonly now?: number;
-  readonly paths?: PathRule;
   /** Keeps the steps that make items, to be shown; only for a file that is read in this thread. */
   readonly trace?: MappingTrace;
   /** Whether the records are those of an example, which need not have every member. */

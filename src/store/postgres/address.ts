@@ -89,6 +89,12 @@ function parametersOf(address: string): Map<string, string> {
   const [authority = '', database = ''] = split(place, '/');
   const at = authority.lastIndexOf('@');
   const [user = '', password] = split(at === -1 ? '' : authority.slice(0, at), ':');
+  // What is behind an unencoded / or ? of a password would be shown as the name of a database or a parameter.
+  const isMisread = query.split('&').some((pair) => pair.includes('@') && !understood.has(split(pair, '=')[0]));
+  if (database.includes('@') || isMisread)
+    throw wrong(
+      'The address of the database has an @ behind its host. In a password, write %40 for @, %2F for / and %3F for ?.',
+    );
   const found = new Map<string, string>();
   const set = (name: string, value: string): void => {
     if (value !== '') found.set(name, decoded(value));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { maskCredentials } from '../../../src/core/text/mask-credentials.js';
+import { allowed } from '../../tier.js';
 
 it.each([
   ['postgres://u:SECRET@h/x', 'postgres://h/x'],
@@ -17,6 +18,22 @@ it.each([
   ['--db=u:SECRET@h/x', '--db=h/x'],
   ['https://u:SECRET@h/feed.csv: file not found', 'https://h/feed.csv: file not found'],
   ['https:/u:SECRET@h/feed.csv', 'https:/h/feed.csv'],
+  ['https:\\\\u:SECRET@h', 'https:\\\\h'],
+  ['https://SECRET@h and https://:SECRET@h', 'https://h and https://h'],
+  ['https://u:p/SECRET@h/a.csv', 'https://h/a.csv'],
+  ['https://u:p SECRET@h/a.csv, and so on', 'https://h/a.csv, and so on'],
+  ['"https://u:p"SECRET@h/a.csv"', '"https://h/a.csv"'],
+  ["postgres://u:p'SECRET@h/x", 'postgres://h/x'],
+  ['postgres://u:5432/SECRET@h/x', 'postgres://h/x'],
+  ['postgres://u:p?SECRET@h/x', 'postgres://h/x'],
+  // Cut off before its @.
+  ['"postgres://u:SECRET…"', '"postgres://u:…"'],
+  ['u:p@SECRET@h/x', 'h/x'],
+  ['https://h/f.csv?token=SECRET&flag&b=SECRET', 'https://h/f.csv?token=…&…&b=…'],
+  ["'https://h/f.csv?SECRET'", "'https://h/f.csv?…'"],
+  ['postgres://h/x?schema=erp&PGPASSWORD=SECRET', 'postgres://h/x?schema=erp&PGPASSWORD=…'],
+  ['PGPASSWORD=SECRET sslpassword = "SECRET SECRET"', 'PGPASSWORD=… sslpassword = …'],
+  ["password='a\\'SECRET' Pwd={SECRET;SECRET};x", 'password=… Pwd=…;x'],
 ])('%s is shown as %s', (text, shown) => {
   expect(maskCredentials(text)).toBe(shown);
   expect(maskCredentials(shown)).toBe(shown);
@@ -30,6 +47,19 @@ it.each([
   '2026-11-24T13:24:05Z products new@home.csv: started',
   'postgres://db.example:5432/shop',
   'Use column=field, for example "Art. Nr.=sku".',
+  'postgres://a:5432,b:5433/shop, http://[::1]:8080/ and http://127.0.0.1:8080: no answer',
+  'see https://h/a? and C:\\feeds\\?.csv',
 ])('%s stays as it is', (text) => {
   expect(maskCredentials(text)).toBe(text);
 });
+
+it.each(['a-', '=a:x', 'a:', '//', "key='", 'token={', 'password="\\', 'x://a:b ', 'x://h?', '@', ':/'])(
+  'takes no longer for a path of 64 KiB with %j than for any other',
+  (piece) => {
+    const path = `/@=${piece.repeat(Math.ceil(65_536 / piece.length))}@`;
+    maskCredentials(path);
+    const began = performance.now();
+    maskCredentials(path);
+    expect(performance.now() - began).toBeLessThan(allowed(20));
+  },
+);

@@ -307,6 +307,19 @@ describe('every answer', () => {
   });
 });
 
+it('what is masked of a path neither ends nor forges a line of the log', async () => {
+  const path = '/password=","status":200,"a":"&https://u:SECRET@h/';
+  await given.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Request-Id: forged\r\nConnection: close\r\n\r\n`);
+  await expect.poll(() => given.log.join('')).toContain('"forged"');
+  const line =
+    given.log
+      .join('')
+      .split('\n')
+      .find((one) => one.includes('"forged"')) ?? '';
+  expect(JSON.parse(line)).toMatchObject({ request_id: 'forged', status: 404 });
+  expect(line).not.toContain('SECRET');
+});
+
 describe('health', () => {
   it('answers /livez, /readyz and /openapi.json without a key', async () => {
     for (const path of ['/livez', '/readyz'])

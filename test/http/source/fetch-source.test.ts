@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shownAddress } from '../../../src/core/text/shown-address.js';
+import { shownAddress } from '../../../src/core/text/mask-credentials.js';
 import { fetchSource, type SourceRequest } from '../../../src/http/source/fetch-source.js';
 import { sourceAddress } from '../../../src/http/source/source-address.js';
 import { cutAt, type FeedServer, feedServer, givenFeedServer as given } from './feed-server.js';

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { GuardLimits, PriceGuard } from '../../../importing/guards/guard.js';
 import { shareOptions } from '../../../importing/guards/guard-list.js';
-import { lifetime, wholeNumber, wholeNumberOr } from '../../options.js';
+import { type ConfiguredOptions, lifetime, wholeNumber, wholeNumberOr } from '../../options.js';
 import { contractOption } from '../../shared-options.js';
 
 /** A guard that was switched off. */
@@ -16,7 +16,7 @@ interface GuardFlags {
 }
 
 /** The typed options about a feed. */
-export interface FeedFlags extends GuardFlags {
+export interface FeedFlags extends GuardFlags, ConfiguredOptions {
   readonly feed?: string;
   readonly history: boolean;
   readonly keep?: number;
@@ -174,8 +174,9 @@ export function guardsOf(flags: FeedFlags): GuardLimits {
       'usage',
       '--missing suspend goes by what the runs of a feed listed. Name the feed with --feed, and leave --no-history out.',
     );
-  // What is typed of refused rows, be it a count, takes the place of the default.
-  const more = maxRefused === undefined ? undefined : ('off' as const);
+  // What is typed of refused rows, be it a count, takes the place of the default; what a folder says is one more limit.
+  const isTyped = maxRefused !== undefined && flags.ofFolder?.includes('maxRefused') !== true;
+  const more = isTyped ? ('off' as const) : undefined;
   const typed = { ...shares, maxPriceChange, minRows, maxRefused: refused, maxRefusedMore: more };
   const given = Object.entries(typed).filter(([, value]) => value !== undefined);
   const merged: Record<string, unknown> = { ...(feed !== undefined && feedGuards), ...Object.fromEntries(given) };

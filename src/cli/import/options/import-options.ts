@@ -13,6 +13,7 @@ import {
   addLocalOption,
   addOutputOptions,
   addTargetOptions,
+  type ConfiguredOptions,
   type TargetOptions,
   type VoiceOptions,
   wholeNumber,
@@ -40,11 +41,6 @@ interface SourceFlags {
   readonly record?: string;
   readonly items?: string;
   readonly skip?: number;
-}
-
-/** Names of options whose values come from the configuration file. */
-export interface ConfiguredOptions {
-  readonly configured?: readonly string[];
 }
 
 /** Options of an import, as typed. */

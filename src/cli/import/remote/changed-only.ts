@@ -12,6 +12,7 @@ import type { RememberingCatalog } from '../../../importing/withhold-known-items
 import type { AcknowledgedItemsFile } from '../../../store/sqlite/acknowledged/acknowledged-items.js';
 import { type CatalogTarget, chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
+import { remoteName } from './remote-name.js';
 import { journaledCatalog, stateFolder } from './run-journal.js';
 
 /** @throws CatalogError `usage` for options that conflict with each other, with the target, or with standard input */
@@ -54,8 +55,7 @@ export async function rememberedCatalog(
   const chosen = chooseTarget(flags, context.env);
   if (!('remote' in chosen)) return journaled;
   const { changedOnly = false, full = false, dryRun = false } = flags;
-  // `https://shop.example` and `https://shop.example/` are the same remote.
-  const name = digestOf(new URL(chosen.remote).href.replace(/\/+$/, ''), resource.name);
+  const name = digestOf(remoteName(chosen.remote), resource.name);
   const file = join(stateFolder(context.env), `${name}.acknowledged.db`);
   if (!changedOnly && (dryRun || !existsSync(file))) return journaled;
   const { openAcknowledgedItems } = await import('../../../store/sqlite/acknowledged/acknowledged-items.js');

@@ -3,11 +3,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
+import { shownAddress } from '../../../core/text/mask-credentials.js';
 import { makeFolder } from '../../../files/durable-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 import type { ReleaseLock } from '../../../store/sqlite/file/exclusive-lock.js';
 import { chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
+import { remoteName } from './remote-name.js';
 import { stateFolder } from './run-journal.js';
 
 /** Milliseconds that an import waits for another one of its feed, as for one into a local catalog. */
@@ -45,12 +47,12 @@ async function takeFeedLock(
   const { takeLock } = await import('../../../store/sqlite/file/exclusive-lock.js');
   const { feed = '' } = flags;
   const chosen = chooseTarget(flags, env);
-  const remote = 'remote' in chosen ? new URL(chosen.remote).href.replace(/\/+$/, '') : '';
+  const remote = 'remote' in chosen ? remoteName(chosen.remote) : '';
   const name = createHash('sha256').update([remote, feed].join('\n')).digest('base64url');
   const file = join(stateFolder(env), `${name}.lock`);
   withWriteErrors(`The lock of the feed, ${file},`, () => makeFolder(stateFolder(env), 0o700));
   const release = await takeLock(file, longestWait, () =>
-    say(`${feed}: another import of this feed into ${remote} is under way; waiting for it to end.`),
+    say(`${feed}: another import of this feed into ${shownAddress(remote)} is under way; waiting for it to end.`),
   );
   if (release !== undefined) return release;
   throw new CatalogError(

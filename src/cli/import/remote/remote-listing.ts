@@ -18,6 +18,7 @@ import { seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type ListingFile, openListing, readListing } from './listing-file.js';
+import { remoteName } from './remote-name.js';
 import { stateFolder } from './run-journal.js';
 
 /** Which keys a feed lists in a remote. */
@@ -49,7 +50,7 @@ const mostBytes = 15 * 1024 * 1024;
 /** Opens the saved listing for the feed of an import into a remote. */
 export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv, log: WarningLog): RemoteListing {
   const chosen = chooseTarget(flags, env);
-  const remote = 'remote' in chosen ? new URL(chosen.remote).href.replace(/\/+$/, '') : '';
+  const remote = 'remote' in chosen ? remoteName(chosen.remote) : '';
   const folder = stateFolder(env);
   const fileOf = ({ name }: Resource): string => {
     const digest = createHash('sha256')

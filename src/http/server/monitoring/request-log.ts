@@ -41,8 +41,12 @@ export interface RequestLog {
 
 const keyLike = /cik_[0-9A-Za-z]{4,}(?:_[0-9A-Za-z]*)?/g;
 
+/** Masks each text of a line by itself: what is left of one must not end it. */
 function redact(line: string): string {
-  return maskCredentials(line.includes('cik_') ? line.replace(keyLike, 'cik_[redacted]') : line);
+  if (!/[@=]|:\/\/|cik_/.test(line)) return line;
+  const shown = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? maskCredentials(value.replace(keyLike, 'cik_[redacted]')) : value;
+  return `${JSON.stringify(JSON.parse(line), shown)}\n`;
 }
 
 /**

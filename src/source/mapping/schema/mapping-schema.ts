@@ -1,4 +1,5 @@
 // The schema of a mapping file: each key with the check of its value.
+import { isAbsolute } from 'node:path';
 import { formats } from '../../bytes/detect-format.js';
 import { contract } from '../../contract/contract-schema.js';
 import { examples } from './example-checks.js';
@@ -116,9 +117,16 @@ const placeWords = {
   items: filledText('the list of a JSON document that holds the records, such as data.products'),
 };
 
+/** A mapping may come from somebody else, and must not carry other files of its reader into a catalog. */
+const fileWithin = expected(
+  "a file's name, or its path within the folder",
+  (value) => typeof value === 'string' && value !== '' && !isAbsolute(value) && !value.split(/[\\/]/).includes('..'),
+  { type: 'string', minLength: 1 },
+);
+
 /** The keys of a section. */
 const sectionWords = {
-  file: filledText("a file's name"),
+  file: fileWithin,
   ...placeWords,
   fill: words(
     {
@@ -171,7 +179,7 @@ const read = refined(reading, (value, path) => {
 
 const tableRows = words(
   {
-    file: filledText("a file's name"),
+    file: fileWithin,
     ...placeWords,
     ...choosing,
     each,
