@@ -2,36 +2,38 @@
 // each barcode up would take an index, which every new product would pay for.
 import { messageText } from '../core/diagnostics/message-text.js';
 import type { Entry } from '../core/entry.js';
-import { recordKey } from '../core/fields/record-key.js';
+import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import type { Diagnostic, Line } from '../core/import-report.js';
-import type { Resource } from '../core/resource.js';
-import { type KeyHashSet, keyOfEntry, newKeyHashSet } from '../source/open-source.js';
+import { barcodeNumber } from '../core/text/gtin.js';
+import { hashText } from '../core/text/hash-text.js';
+import { type KeyHashSet, newKeyHashSet } from '../source/open-source.js';
 import type { ImportObserver } from './observer.js';
 
-/** Barcodes that are compared, in 6 MB, and as many pairs of barcode and key. */
+/** Barcodes that are compared, in 12 MB. */
 const mostBarcodes = 350_000;
 
 /** What was seen of the barcodes of one file. */
 interface SeenBarcodes {
-  readonly resource: Resource;
   readonly field: string;
+  readonly key: RecordKey;
+  /** Each barcode with its number among them, from 0. */
   readonly codes: KeyHashSet;
-  /** Barcodes with the key of their product. */
-  readonly pairs: KeyHashSet;
+  /** By this number: the line of its first row, and a hash of the key of its product. */
+  readonly lines: number[];
+  readonly products: number[];
 }
 
 /** An observer that adds the notice to the lines of a batch, for those after it. */
 export function sharedBarcodes(): ImportObserver {
   let seen: SeenBarcodes | undefined;
   return {
-    begin({ resource }) {
-      const { barcode: field } = resource;
-      const [codes, pairs] = [newKeyHashSet(mostBarcodes), newKeyHashSet(mostBarcodes)];
-      seen = field === undefined ? undefined : { resource, field, codes, pairs };
+    begin({ resource: { barcode: field, fields, key } }) {
+      const none = { codes: newKeyHashSet(mostBarcodes), lines: [], products: [] };
+      seen = field === undefined ? undefined : { field, key: recordKey(fields, key), ...none };
     },
     batch(result) {
       const { report, entries = [], lines } = result;
-      const found = seen === undefined ? [] : sharedIn(seen, entries, lines);
+      const found = seen === undefined ? [] : sharedIn(seen, { entries, lines, data: report.data });
       if (seen === undefined || found.length === 0) return undefined;
       const told = new Map(found.map((one) => [one.index, notice(one, seen?.field ?? '')]));
       const data = report.data.map((line, i) => withNotice(line, told.get(i)));
@@ -47,20 +49,32 @@ interface SharedBarcode {
   readonly line: number;
 }
 
-function sharedIn(
-  { resource, field, codes, pairs }: SeenBarcodes,
-  entries: readonly Entry[],
-  lines: readonly number[],
-): SharedBarcode[] {
-  const key = recordKey(resource.fields, resource.key);
-  return entries.flatMap((entry, index): SharedBarcode[] => {
-    if (entry.kind === 'unreadable' || entry.kind === 'settled') return [];
+interface ReportedRows {
+  readonly entries: readonly Entry[];
+  readonly lines: readonly number[];
+  readonly data: readonly Line[];
+}
+
+const hash = { low: 0, high: 0 };
+
+function sharedIn({ field, key, ...seen }: SeenBarcodes, { entries, lines, data }: ReportedRows): SharedBarcode[] {
+  const found: SharedBarcode[] = [];
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index] as Entry;
+    if (entry.kind === 'unreadable' || entry.kind === 'settled') continue;
     const code = (entry.item as Readonly<Record<string, unknown>> | null)?.[field];
-    if (typeof code !== 'string' || code.trim() === '') return [];
-    const first = codes.before(code.trim(), lines[index] ?? 0);
-    const isOwn = pairs.before(`${code.trim()}\0${key.same(keyOfEntry(key, entry))}`, 0) !== undefined;
-    return first === undefined || isOwn ? [] : [{ index, code, line: first }];
-  });
+    if (typeof code !== 'string' || code.trim() === '') continue;
+    hashText(key.same(data[index]?.external_id ?? ''), hash);
+    const product = hash.low | 0;
+    const first = seen.codes.before(barcodeNumber(code), seen.lines.length);
+    if (first !== undefined) {
+      if (seen.products[first] !== product) found.push({ index, code, line: seen.lines[first] ?? 0 });
+    } else if (!seen.codes.full()) {
+      seen.lines.push(lines[index] ?? 0);
+      seen.products.push(product);
+    }
+  }
+  return found;
 }
 
 function notice({ code: value, line }: SharedBarcode, field: string): Diagnostic {

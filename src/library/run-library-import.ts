@@ -8,6 +8,7 @@ import { findResource } from '../core/resources/index.js';
 import type { ImportObserver } from '../importing/observer.js';
 import type { FileRequest } from '../importing/request.js';
 import { runImport } from '../importing/run-import.js';
+import { sharedBarcodes } from '../importing/shared-barcodes.js';
 import type { MappingSection } from '../source/mapping/mapping.js';
 import type { Chunk, Source, SourceOptions } from '../source/open-source.js';
 import type { OpenRun } from '../store/ledger/runs.js';
@@ -55,7 +56,7 @@ export async function runLibraryImport(
       ...(onDuplicate && { duplicates: onDuplicate }),
       ...(maxRefused !== undefined && { maxRefused }),
     };
-    const { counts, failure } = await runImport(request, catalogFor, [observer], signal);
+    const { counts, failure } = await runImport(request, catalogFor, [sharedBarcodes(), observer], signal);
     await run?.end({ state: stateOf(failure), exit: failure === undefined ? (counts.refused > 0 ? 3 : 0) : 1, counts });
     if (failure !== undefined) throw failure;
     return { ...counts, run: run?.number ?? null, ...observer.noticed };

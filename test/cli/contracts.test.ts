@@ -70,7 +70,12 @@ describe('a contract', () => {
   it('holds for dry runs and plans', async () => {
     const { type } = shop();
     const expected = ['--expect', 'contract.yaml'];
-    expect((await type('products', 'dear.csv', '--dry-run', ...expected)).code).toBe(8);
+    const dry = await type('products', 'dear.csv', '--dry-run', ...expected);
+    expect(dry.code).toBe(8);
+    expect(dry.stderr).toContain(
+      'what it would change with:\n  catalog-import products dear.csv --dry-run --expect off --diff --report changed\n',
+    );
+    expect((await type('products', 'dear.csv', '--dry-run', '--expect', 'off')).code).toBe(0);
     for (const more of [[], ['--feed', 'erp']]) {
       const { code, stderr } = await type('plan', 'products', 'dear.csv', '--out', 'p.plan', ...expected, ...more);
       expect(code).toBe(8);
@@ -204,6 +209,9 @@ describe('over HTTP', () => {
       });
     const stopped = await send('dear.csv');
     expect([stopped.code, stopped.stderr]).toEqual([8, expect.stringContaining('--expect off')]);
+    const [, look = ''] = /would change with:\n {2}catalog-import (.*)\n/.exec(stopped.stderr) ?? [];
+    const seen = await typedHere(look.split(' '), { CATALOG_API_KEY: server.key });
+    expect([seen.code, seen.stdout]).toEqual([0, expect.stringContaining('dry run: nothing was written')]);
     const products = () => typedHere(['list', 'products', '--db', server.file, '--output', 'json']);
     expect((await products()).stdout.trim()).toBe('[]');
     expect((await send('good.csv')).code).toBe(0);

@@ -42,6 +42,13 @@ describe('a barcode', () => {
     if (word === 'plan') expect((await typed(cwd, ['plan', 'show', 'p.plan'])).stdout).toContain('barcode_shared');
   });
 
+  it('is the same one in each form that its number has', async () => {
+    const rows = ['036000291452', '0036000291452', '0 3600029-145 2', '00036000291452', 'none', ' none'];
+    const cwd = folder({ 'feed.csv': `sku,currency,ean\n${rows.map((ean, i) => `A-${i},EUR,${ean}\n`).join('')}` });
+    const { stdout } = await typed(cwd, ['products', 'feed.csv', '--output', 'ndjson']);
+    expect(linesOf(stdout).at(-1).notices).toEqual({ barcode_shared: 4 });
+  });
+
   it('is told again on the next night, when nothing changes', async () => {
     const cwd = folder({ 'feed.csv': feed });
     const night = () => typed(cwd, ['products', 'feed.csv', '--output', 'ndjson']);

@@ -1,6 +1,6 @@
 // A copy of the project as a fresh clone would be, and what is done in it with another Node.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OtherNode, run } from './other-node.js';
@@ -83,5 +83,7 @@ export async function installPacked(node: OtherNode, packed: string, copy: strin
   const packages = readdirSync(installed).filter((name) => !name.startsWith('.'));
   if (packages.length > 60) throw new Error(`${packages.length} packages are installed: ${packages.join(', ')}`);
   await importDemo(node, project, join(copy, 'fixtures'));
-  return `packed: npm install ${seconds.toFixed(0)} s`;
+  const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  return `packed: npm install ${seconds.toFixed(0)} s, ${(bytes / 1e6).toFixed(0)} MB`;
 }

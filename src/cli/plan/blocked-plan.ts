@@ -38,7 +38,7 @@ export async function explainBlocked(
   context: BlockedContext,
 ): Promise<GuardStopped> {
   const { argv } = context.process;
-  const again = { look: lookCommand(argv), goOn: withoutGuards(argv, stopped.found) };
+  const again = { look: lookCommand(argv, stopped.found), goOn: withoutGuards(argv, stopped.found) };
   if (run === undefined) return stopped.goingOn(again);
   try {
     const path = await writeBlockedPlan({ run, found: stopped.found }, request, context);

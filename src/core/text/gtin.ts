@@ -12,14 +12,34 @@ export function hasWrongCheckDigit(text: string): boolean {
   return digits !== undefined && checkSum(digits) % 10 !== 0;
 }
 
+/** A barcode in the one form of its number: a GTIN is the same with zeros before it, and however it is grouped. */
+export function barcodeNumber(text: string): string {
+  const digits = digitsOf(text);
+  if (digits === undefined) return text.trim();
+  return digits.startsWith('0') ? digits.replace(/^0+/, '') : digits;
+}
+
 /** The digits of a GTIN, which may be grouped by blanks and hyphens; undefined for any other text. */
 function digitsOf(text: string): string | undefined {
-  const digits = /^[\d\s-]{8,24}$/.test(text) ? text.replace(/[\s-]/g, '') : '';
-  return /^(?:\d{8}|\d{12,14})$/.test(digits) ? digits : undefined;
+  const isGrouped = !isDigits(text) && /^[\d\s-]{8,24}$/.test(text);
+  const digits = isGrouped ? text.replace(/[\s-]/g, '') : text;
+  const { length } = digits;
+  const isCode = length === 13 || length === 12 || length === 8 || length === 14;
+  return isCode && (isGrouped || isDigits(digits)) ? digits : undefined;
+}
+
+/** Checked sign by sign: an expression costs an import of products with barcodes several percent. */
+function isDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 48 || unit > 57) return false;
+  }
+  return true;
 }
 
 function checkSum(digits: string): number {
   let sum = 0;
-  for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 1 : 3);
+  for (let i = digits.length - 1, weight = 1; i >= 0; i--, weight = 4 - weight)
+    sum += (digits.charCodeAt(i) - 48) * weight;
   return sum;
 }

@@ -16,6 +16,11 @@ import { folder, products, typed } from '../typed.js';
 const csv = (rows: number) => Buffer.from(products(rows));
 const text = { 'content-type': 'text/csv' };
 
+interface Warned {
+  readonly code: string;
+  readonly params: { readonly run?: number; readonly undone?: boolean };
+}
+
 /** A folder to type in, whose user keeps nothing elsewhere. */
 function place(files: Readonly<Record<string, string>> = {}) {
   const cwd = folder(files);
@@ -64,6 +69,41 @@ describe('a feed by its address', () => {
     expect((await night()).code).toBe(8);
     expect((await night()).code).toBe(8);
     expect(server.asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"20"', '"20"']);
+  });
+
+  it('that did not change since a run that was undone is imported again, with a warning', async () => {
+    let etag = '"1"';
+    const server = await given(({ headers }, answer) => {
+      if (headers['if-none-match'] === etag) answer.writeHead(304, { etag }).end();
+      else answer.writeHead(200, { ...text, etag }).end(`sku,currency,price\nA,EUR,${etag === '"1"' ? 1 : 2}\n`);
+    });
+    const { type } = place();
+    const night = async () => {
+      const { stdout } = await type(
+        'products',
+        `${server.url}/feed.csv`,
+        '--feed',
+        'erp',
+        '--max-changed',
+        'off',
+        '--output',
+        'json',
+      );
+      const { updated, warnings } = JSON.parse(stdout).response;
+      return [
+        updated,
+        warnings.flatMap(({ code, params }: Warned) =>
+          code === 'first_run' ? [] : [[code, params.run, params.undone]],
+        ),
+      ];
+    };
+    await night();
+    etag = '"2"';
+    expect(await night()).toEqual([1, []]);
+    expect((await type('undo', '2')).code).toBe(0);
+    const told = ['source_not_modified', 2, undefined];
+    expect(await night()).toEqual([1, [told, ['file_repeated', 2, true]]]);
+    expect(await night()).toEqual([0, [told]]);
   });
 
   it('--max-age stops one that is no longer updated, also where nothing is newer, and one that does not say', async () => {

@@ -197,7 +197,7 @@ export function minRowsGuard(flags: ImportFlags, argv: readonly string[]): Impor
       if (stopped !== undefined || counts.total > 0) return;
       const words = `0 rows; at least ${guardsOf(flags).minRows} are expected`;
       const found = [{ option: '--min-rows', words, offenders: [] }];
-      throw new GuardStopped(feed, found).goingOn({ look: lookCommand(argv), goOn: withoutGuards(argv, found) });
+      throw new GuardStopped(feed, found).goingOn({ look: lookCommand(argv, found), goOn: withoutGuards(argv, found) });
     },
   };
 }
@@ -227,8 +227,24 @@ function guardWords(limits: GuardLimits): string {
     .join(', ');
 }
 
+/** What stopped an import. */
+type Found = readonly { readonly option: string }[];
+
 /** The same command with the guards that stopped it switched off. */
-export function withoutGuards(argv: readonly string[], found: readonly { readonly option: string }[]): string {
+export function withoutGuards(argv: readonly string[], found: Found): string {
+  return shellCommand(wordsWithout(argv, found));
+}
+
+/** The same as a dry run that shows what would change, which the guards do not stop again. */
+export function lookCommand(argv: readonly string[], found: Found): string {
+  const words = wordsWithout(argv, found);
+  const isDry = words.some((word) => word === '--dry-run' || word === '-n');
+  const isTyped = (option: string) => words.some((word) => word === option || word.startsWith(`${option}=`));
+  const shown = [['--diff'], ['--report', 'changed']].flatMap((one) => (isTyped(one[0] ?? '') ? [] : one));
+  return shellCommand([...words, ...(isDry ? [] : ['--dry-run']), ...shown]);
+}
+
+function wordsWithout(argv: readonly string[], found: Found): string[] {
   const options = [...new Set(found.map(({ option }) => option))];
   const typed: string[] = [];
   for (let i = 2; i < argv.length; i++) {
@@ -236,10 +252,5 @@ export function withoutGuards(argv: readonly string[], found: readonly { readonl
     if (options.includes(word)) i++;
     else if (!options.some((option) => word.startsWith(`${option}=`))) typed.push(word);
   }
-  return shellCommand([...typed, ...options.flatMap((option) => [option, 'off'])]);
-}
-
-/** The same command as a dry run that shows what would change. */
-export function lookCommand(argv: readonly string[]): string {
-  return shellCommand([...argv.slice(2), ...['--dry-run', '--diff', '--report', 'changed']]);
+  return [...typed, ...options.flatMap((option) => [option, 'off'])];
 }

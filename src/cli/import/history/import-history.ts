@@ -119,7 +119,7 @@ export function importHistory(
       const open = await beginRunOnce(state, local);
       const described = flags.history ? await (ahead.get(file.source.file) ?? describe(file)) : namedFile(file);
       ahead.delete(file.source.file);
-      if (file.source.spool?.isNotModified !== true) warnOfRepeated(state, described);
+      warnOfRepeated(state, described, file.source.spool?.isNotModified === true);
       return local.importing({ recorder: open.addFile(described), feed });
     },
     number: () => (flags.history ? state.open?.number : undefined),
@@ -191,8 +191,15 @@ export async function describe(request: FileRequest): Promise<RunFile> {
   return { ...named, size: found.size, digest: await digestOf(path) };
 }
 
-/** A file may be identical to that of an earlier run, even of one that was undone. */
-function warnOfRepeated({ earlier, voice, flags, applied }: HistoryState, { file, digest, resource }: RunFile): void {
+/**
+ * A file may be identical to that of an earlier run, even of one that was undone.
+ * @param isTold whether it was told that nothing is newer, which is not that the run was undone
+ */
+function warnOfRepeated(
+  { earlier, voice, flags, applied }: HistoryState,
+  { file, digest, resource }: RunFile,
+  isTold: boolean,
+): void {
   const { feed } = flags;
   if (digest === undefined || feed === undefined || applied !== undefined) return;
   const same = earlier.findLast(
@@ -202,8 +209,9 @@ function warnOfRepeated({ earlier, voice, flags, applied }: HistoryState, { file
       run.detail.undoes === undefined &&
       run.detail.files.some((one) => one.digest === digest && one.resource === resource),
   );
-  if (same === undefined) return;
-  voice.log.warn('file_repeated', { feed, file, run: same.number, undone: undoneRuns(earlier).has(same.number) });
+  const undone = same !== undefined && undoneRuns(earlier).has(same.number);
+  if (same === undefined || (isTold && !undone)) return;
+  voice.log.warn('file_repeated', { feed, file, run: same.number, undone });
 }
 
 /**
