@@ -70,6 +70,8 @@ class Lost extends Error {
 interface Arrival {
   file: FetchedFile | undefined;
   length: number;
+  /** The length of the whole file where the server announced it, else NaN. */
+  whole: number;
   etag: string;
   /** Digests of the whole file. */
   digests: readonly SentDigest[];
@@ -92,7 +94,7 @@ export async function fetchSource(request: SourceRequest): Promise<FetchedSource
   const ending = new AbortController();
   const agent = await openAgent({ base: url, connections: 1, ca, env }, ending.signal);
   const late = AbortSignal.timeout(limits.total);
-  const arrival: Arrival = { file: undefined, length: 0, etag: '', digests: [], isContinued: false };
+  const arrival: Arrival = { file: undefined, length: 0, whole: Number.NaN, etag: '', digests: [], isContinued: false };
   const fetching = { request, agent, signal: AbortSignal.any([signal, late]), arrival };
   try {
     return await trying(fetching);
@@ -153,10 +155,12 @@ async function tryOnce(fetching: Fetching): Promise<FetchedSource> {
   return { ...validators, path: whole.path, header };
 }
 
-/** Whether it is the rest of what arrived, of the same file. */
-function follows({ length, etag }: Arrival, header: HeaderReader): boolean {
-  const [, start] = /^bytes (\d+)-/.exec(header('content-range')) ?? [];
-  return Number(start) === length && [etag, ''].includes(header('etag'));
+/** Whether it is the rest of what arrived, of the same file and up to its end: a server may send less than it was asked for. */
+function follows({ length, whole, etag }: Arrival, header: HeaderReader): boolean {
+  const [, start, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header('content-range')) ?? [];
+  const end = Number(last) + 1;
+  const isLast = total === '*' ? end === whole : end === Number(total) && (Number.isNaN(whole) || end === whole);
+  return Number(start) === length && isLast && [etag, ''].includes(header('etag'));
 }
 
 function beginAnew(arrival: Arrival, file: FetchedFile, header: HeaderReader): void {
@@ -166,6 +170,7 @@ function beginAnew(arrival: Arrival, file: FetchedFile, header: HeaderReader): v
   Object.assign(arrival, {
     file,
     length: 0,
+    whole: announcedLength(header),
     // A weak ETag does not vouch for each byte.
     etag: etag.startsWith('"') && header('accept-ranges') !== 'none' ? etag : '',
     digests: names.flatMap((name) => sentDigests(name, header(name))),
@@ -217,7 +222,7 @@ async function receive(
   response: Dispatcher.ResponseData,
   header: HeaderReader,
 ): Promise<void> {
-  const announced = Number(header('content-length') || Number.NaN);
+  const announced = announcedLength(header);
   const before = arrival.length;
   const refuseLong = (length: number): void => {
     if (length <= limits.bytes) return;
@@ -236,6 +241,10 @@ async function receive(
   }
   if (announced >= 0 && arrival.length - before !== announced)
     throw new Lost(`sent ${arrival.length - before} bytes of ${announced}`);
+}
+
+function announcedLength(header: HeaderReader): number {
+  return Number(header('content-length') || Number.NaN);
 }
 
 async function refuseWrongDigest(url: URL, path: string, digests: readonly SentDigest[]): Promise<void> {

@@ -108,6 +108,23 @@ describe('what was cut', () => {
     expect((await fetched(server)).content).toEqual(body);
   });
 
+  it.each([
+    ['a part of the rest', (start: number) => [start + 10, body.length]],
+    ['the rest of a file of another length', (start: number) => [start + 10, start + 10]],
+    ['a part of the rest, without its length', (start: number) => [start + 10, '*']],
+  ])('is begun again where the server sends %s', async (_, rangeFrom) => {
+    const server = await given(({ headers, nth }, answer) => {
+      if (nth === 0) return cutAt(answer.writeHead(200, { ...length, etag: '"1"' }), body, 30_000);
+      const start = Number(/\d+/.exec(headers.range ?? '')?.[0]);
+      if (Number.isNaN(start)) return answer.writeHead(200, { ...length, etag: '"1"' }).end(body);
+      const [end, total] = rangeFrom(start) as [number, unknown];
+      answer.writeHead(206, { etag: '"1"', 'content-range': `bytes ${start}-${end - 1}/${total}` });
+      return answer.end(body.subarray(start, end));
+    });
+    expect((await fetched(server)).content).toEqual(body);
+    expect(server.asked).toHaveLength(3);
+  });
+
   it.each([{ etag: 'W/"1"' }, { etag: '"1"', 'accept-ranges': 'none' }, {}])(
     'is begun again with %j',
     async (headers) => {

@@ -228,15 +228,15 @@ function guardWords(limits: GuardLimits): string {
 }
 
 /** What stopped an import. */
-type Found = readonly { readonly option: string }[];
+type StoppedBy = readonly { readonly option: string }[];
 
 /** The same command with the guards that stopped it switched off. */
-export function withoutGuards(argv: readonly string[], found: Found): string {
+export function withoutGuards(argv: readonly string[], found: StoppedBy): string {
   return shellCommand(wordsWithout(argv, found));
 }
 
 /** The same as a dry run that shows what would change, which the guards do not stop again. */
-export function lookCommand(argv: readonly string[], found: Found): string {
+export function lookCommand(argv: readonly string[], found: StoppedBy): string {
   const words = wordsWithout(argv, found);
   const isDry = words.some((word) => word === '--dry-run' || word === '-n');
   const isTyped = (option: string) => words.some((word) => word === option || word.startsWith(`${option}=`));
@@ -244,7 +244,7 @@ export function lookCommand(argv: readonly string[], found: Found): string {
   return shellCommand([...words, ...(isDry ? [] : ['--dry-run']), ...shown]);
 }
 
-function wordsWithout(argv: readonly string[], found: Found): string[] {
+function wordsWithout(argv: readonly string[], found: StoppedBy): string[] {
   const options = [...new Set(found.map(({ option }) => option))];
   const typed: string[] = [];
   for (let i = 2; i < argv.length; i++) {
