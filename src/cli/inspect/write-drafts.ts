@@ -27,8 +27,8 @@ export async function writeMap(path: string, inspected: InspectedFile): Promise<
   writeTextFile(`--write-map ${path}`, path, yaml);
   const examples = await examplesOf(path, inspected);
   if (examples !== '') writeTextFile(`--write-map ${path}`, path, `${yaml}${examples}`);
-  const open = questions.map(({ field }) => field).join(', ');
-  const todo = open === '' ? 'correct it' : `write the right column in place of each ? (${open})`;
+  const open = openWords(inspected).join(', ');
+  const todo = open === '' ? 'correct it' : `write the right one in place of each ? (${open})`;
   const start =
     fields.size + questions.length > 0
       ? `The suggested mapping is in ${sanitizeText(path)}: read it, ${todo}, then`
@@ -38,15 +38,21 @@ export async function writeMap(path: string, inspected: InspectedFile): Promise<
   say(`${start}\n  ${next}`);
 }
 
+/** What the mapping leaves open: fields, and the encoding. */
+function openWords({ inspection: { found }, suggestion: { questions } }: InspectedFile): string[] {
+  return [...(found.encodings === undefined ? [] : ['encoding']), ...questions.map(({ field }) => field)];
+}
+
 /** Two records of the file with what the mapping makes of them; '' where it does not fit them. */
-async function examplesOf(path: string, { inspection, suggestion }: InspectedFile): Promise<string> {
+async function examplesOf(path: string, inspected: InspectedFile): Promise<string> {
+  const { inspection, suggestion } = inspected;
   const { yaml, fields, questions, resource } = suggestion;
   const key = resources.find(({ command }) => command === resource)?.key ?? '';
   const isRead = (column: string) => yaml.includes(JSON.stringify(column));
   const rows = exampleRows(inspection, fields.get(key), isRead);
   if (rows.length === 0 || fields.size + questions.length === 0) return '';
   const test = shellCommand(['map', 'test', sanitizeText(path)]);
-  const isOpen = questions.length > 0;
+  const isOpen = openWords(inspected).length > 0;
   const head = isOpen
     ? `# Once each ? is answered, ${test} --update writes what the mapping makes of these rows.`
     : `# What the mapping makes of rows of the file. After a change: ${test}`;

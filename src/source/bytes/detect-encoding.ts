@@ -15,7 +15,15 @@ export interface EncodingGuess {
   readonly encoding: string | undefined;
   /** The evidence, with the certainty. */
   readonly why: string;
+  /** Where the letters do not tell: the encodings that could be it, the likeliest first, each with a sample. */
+  readonly open?: readonly EncodingChoice[];
   readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
+}
+
+/** An encoding that the letters of a file could be in. */
+export interface EncodingChoice {
+  readonly name: string;
+  readonly sample: string;
 }
 
 /** Bytes at the beginning that are examined for line ends and for pairs of bytes. */
@@ -149,8 +157,35 @@ async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], whe
   const western = alike.find((one) => one.name === 'windows-1252');
   const windows = (western ?? alike.find((one) => one.name.startsWith('windows-')))?.name ?? best.name;
   const name = isTurkish(windows, sample) ? 'windows-1254' : windows;
-  const rival = found.find((one) => !alike.includes(one) && one.name !== name);
-  return { encoding: name, why: `${where} is not UTF-8; ${certainty(best, rival)}: ${samplesIn(name).join(', ')}` };
+  const others = found.filter((one) => !alike.includes(one) && one.name !== name);
+  const rivals = rivalsOf(best, others, (encoding) => read(sample, encoding));
+  const open = [name, ...rivals].map((encoding) => ({ name: encoding, sample: samplesIn(encoding).join(', ') }));
+  return {
+    encoding: name,
+    why: `${where} is not UTF-8; ${certainty(best, others[0])}: ${samplesIn(name).join(', ')}`,
+    ...(rivals.length > 0 && { open }),
+  };
+}
+
+/** The letters beyond ASCII from which on how often they occur tells languages apart. */
+const enoughLetters = 12;
+const mostRivals = 2;
+
+/**
+ * The encodings that the letters do not speak against: nearly as likely, or in a short text half as likely, with letters of
+ * one language as well. Those that read the text alike are one.
+ */
+function rivalsOf(best: Candidate, others: readonly Candidate[], read: (encoding: string) => string): string[] {
+  const text = read(best.name);
+  const isShort = (text.match(/(?![a-z])\p{L}/giu)?.length ?? 0) < enoughLetters;
+  const margin = isShort ? 2 : nearly;
+  const near = others.filter(({ name, confidence }) => {
+    const reading = read(name);
+    const isWritten = !/[\x80-\x9f]/.test(reading) && (fitsAlphabet(reading) || !fitsAlphabet(text));
+    return isWritten && best.confidence < confidence * margin && reading !== text;
+  });
+  const readings = new Map(near.toReversed().map(({ name }) => [read(name), name]));
+  return [...readings.values()].reverse().slice(0, mostRivals);
 }
 
 /** Puts the best candidate in which the letters are of one language before one in which they are of none. */
@@ -166,12 +201,15 @@ interface Candidate {
   readonly confidence: number;
 }
 
+/** How many times as likely an encoding is that the letters of a long text tell. */
+const nearly = 1.2;
+
 /** The margin between the best encoding and the next one that decodes the text differently. */
 function certainty(best: Candidate, rival: Candidate | undefined): string {
   if (rival === undefined || rival.confidence <= 0) return 'its letters fit no other encoding';
   const ahead = Math.round((best.confidence / rival.confidence - 1) * 100);
   if (ahead >= 100) return `its letters fit ${Math.round(ahead / 100) + 1} times as well as in ${rival.name}`;
-  if (ahead >= 20) return `its letters fit ${ahead} % better than in ${rival.name}`;
+  if (ahead >= (nearly - 1) * 100) return `its letters fit ${ahead} % better than in ${rival.name}`;
   return `${rival.name} is nearly as likely; check the letters`;
 }
 

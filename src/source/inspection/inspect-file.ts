@@ -1,7 +1,7 @@
 // Inspects a file in one pass: its syntax with the evidence for it, a profile of each column, and errors. Memory is bounded:
 // counts are exact up to a limit, then "more than".
 import { CatalogError } from '../../core/errors.js';
-import { detectEncoding, type EncodingGuess } from '../bytes/detect-encoding.js';
+import { detectEncoding, type EncodingChoice, type EncodingGuess } from '../bytes/detect-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
 import { looksLikePageRow } from '../csv/page-rows.js';
 import { type RowTally, rowTally, type SeenRows } from '../csv/row-tally.js';
@@ -20,6 +20,8 @@ export interface Inspection {
     readonly why: string;
     /** Whether letters or bytes tell the encoding, and not a name, mark or declaration: an import has to be told it. */
     readonly isGuessed: boolean;
+    /** Where letters do not tell the encoding: those that could be it. */
+    readonly encodings?: readonly EncodingChoice[];
     readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
   };
   /** The mapping that the project has for such files. */
@@ -130,6 +132,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
       ...namedPlace(options, found),
       why: options.encoding === undefined ? (guess?.why ?? '') : 'as named',
       isGuessed: guess?.encoding !== undefined,
+      ...(guess?.open && { encodings: guess.open }),
       newline: newline === '\r' ? 'CR' : guess?.newline,
     },
     ready,
@@ -262,5 +265,5 @@ async function detect(options: SourceOptions): Promise<Detected> {
 /** The encoding that a format prescribes counts before what letters tell. */
 function prescribed(guess: EncodingGuess, ready: ReadyMap | undefined): EncodingGuess {
   if (guess.encoding === undefined || ready?.encoding === undefined) return guess;
-  return { ...guess, encoding: ready.encoding, why: `${ready.name} is written in it` };
+  return { newline: guess.newline, encoding: ready.encoding, why: `${ready.name} is written in it` };
 }

@@ -84,7 +84,7 @@ function quoteQuestions(text: string): string {
 /** @throws CatalogError `usage` that names each open question, with the comment lines below it: its candidates */
 function refuseQuestions(document: Document, text: string, { file, lines }: { file: string; lines: LineCounter }) {
   const rows = text.split('\n');
-  const questions = fieldLists(document).flatMap((fields) =>
+  const questions = [...fieldLists(document), document.get('read')].flatMap((fields) =>
     isMap(fields)
       ? fields.items.flatMap(({ key, value }) => {
           if (!isScalar(value) || value.value !== '?' || !value.range) return [];
@@ -96,7 +96,7 @@ function refuseQuestions(document: Document, text: string, { file, lines }: { fi
   if (questions.length === 0) return;
   throw new CatalogError(
     'usage',
-    `${file} has open questions. Write the right column in place of each ?, or remove the line:\n${questions.join('\n')}`,
+    `${file} has open questions. Write the right column or encoding in place of each ?, or remove the line:\n${questions.join('\n')}`,
   );
 }
 

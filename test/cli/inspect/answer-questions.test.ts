@@ -33,7 +33,7 @@ describe('two columns of money of which the headers do not say which is the pric
     ]);
     expect(json.suggestion.fields).toEqual({ sku: 'Varenr', name: 'Navn' });
     expect(stdout).toContain(`Which column is price?\n  "Pris A": 100 % filled, 7.25 to 129.5, ${relation}`);
-    expect(stderr).toContain('write the right column in place of each ? (price), then');
+    expect(stderr).toContain('write the right one in place of each ? (price), then');
     expect(map).toContain(
       `  price: ?   # which one is it?\n  #   "Pris A": 100 % filled, 7.25 to 129.5, ${relation}\n`,
     );

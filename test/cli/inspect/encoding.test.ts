@@ -1,5 +1,5 @@
 // What inspect says of an encoding, and what an import assumes.
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folder, typedHere } from '../typed.js';
@@ -26,4 +26,19 @@ it('inspect names the encoding that an import has to be told, and the import agr
   expect(await typedHere(['products', feed, '--map', map, '--db', db])).toMatchObject({ code: 0 });
   writeFileSync(feed, text);
   expect((await typedHere(['inspect', feed])).stdout).not.toContain('An import assumes');
+});
+
+it('an encoding that the letters do not tell is a question, and nothing is imported before it is answered', async () => {
+  const cwd = folder();
+  const [feed, map, db] = [join(cwd, 'feed.csv'), join(cwd, 'map.yaml'), join(cwd, 'c.db')];
+  writeFileSync(feed, Buffer.from('sku;name;price\nA;Lumière;1,50\nB;Lampe;2,50\n', 'latin1'));
+  const inspected = await typedHere(['inspect', feed, '--write-map', map]);
+  expect(inspected.stdout).toMatch(/Lumičre[\s\S]*or windows-1252: "A;Lumière/);
+  const command = ['products', feed, '--map', map, '--set', 'currency=EUR', '--db', db];
+  const open = await typedHere(command);
+  expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/encoding: windows-1250: .*windows-1252: /)]);
+  expect(existsSync(db)).toBe(false);
+  writeFileSync(map, readFileSync(map, 'utf8').replace('encoding: ?', 'encoding: windows-1252'));
+  expect(await typedHere(command)).toMatchObject({ code: 0 });
+  expect((await typedHere(['get', 'product', 'A', '--db', db])).stdout).toContain('Lumière');
 });

@@ -46,6 +46,32 @@ describe('a few accented letters within Latin words', () => {
   });
 });
 
+describe('too few letters to tell', () => {
+  it.each([
+    ['windows-1252', 'sku;nome;prezzo|A1;Caffè nero;10,00|A2;Tazza perché;5,00|A3;Tè verde;3,00'],
+    ['windows-1252', 'sku;nome;prezzo|A1;Qualità alta;10,00|A2;Tazza;5,00'],
+    ['windows-1252', 'sku;nom;prix|A1;Lumière;10,00'],
+    ['windows-1252', 'sku;nom;prix|A1;Pièce détachée;10,00|A2;Théière;3,00'],
+    ['windows-1252', 'sku;naam;prijs|A1;Café crème;10,00'],
+    ['windows-1250', 'sku;meno;cena|A1;Vŕba;10,00'],
+    ['windows-1250', 'sku;jmeno;cena|A1;Ručník;10,00|A2;Kapesníček;9,00'],
+    ['windows-1250', 'sku;nazwa;cena|A1;Żółta łyżka;10,00'],
+    ['windows-1250', 'sku;nev;ar|A1;Tűző;10,00'],
+    ['windows-1250', 'sku;nume;pret|A1;Cană albă;10,00'],
+  ])('in %s: %s: the encoding is right, or among those that are asked about', async (encoding, text) => {
+    const { encoding: found, open = [] } = await guess(iconv.encode(text.replaceAll('|', '\r\n'), encoding));
+    expect([found, ...open.map(({ name }) => name)]).toContain(encoding);
+    if (found !== encoding) expect(open.length).toBeGreaterThan(1);
+  });
+
+  it('as in Lumière and Lumičre, of which both are words', async () => {
+    const { open = [] } = await guess(iconv.encode('sku;nom\r\nA1;Lumière\r\n', 'windows-1252'));
+    expect(open.map(({ sample }) => sample)).toEqual(
+      expect.arrayContaining([expect.stringContaining('Lumière'), expect.stringContaining('Lumičre')]),
+    );
+  });
+});
+
 describe('a few rows are enough', () => {
   it.each([
     ['windows-1252', 'Código|Descripción|Categoría|Ñandú de peluche|Camión'],
@@ -65,6 +91,7 @@ describe('a few rows are enough', () => {
       const bytes = iconv.encode(`SKU${delimiter}Name${delimiter}Price\n${rows.join('')}`, encoding);
       const found = await guess(bytes);
       expect(iconv.decode(bytes, found.encoding ?? 'utf-8')).toBe(iconv.decode(bytes, encoding));
+      expect(found.open ?? []).toEqual([]);
     }
   });
 });

@@ -171,6 +171,7 @@ function tableOf(
   const lines = [
     `${shownFile(file)}: ${[found.format, ...packed, ...delimiter, ...ends].join(', ')}`,
     `  encoding: ${found.encoding}${found.why === '' ? '' : ` (${found.why})`}`,
+    ...(found.encodings ?? []).slice(1).map(({ name, sample }) => `  or ${name}: ${sanitizeText(sample)}`),
     ...(found.isGuessed
       ? [`  An import assumes UTF-8 unless it has --encoding ${found.encoding}, or a mapping with \`encoding\`.`]
       : []),

@@ -68,9 +68,9 @@ export function writeSuggestion(
     '# Editors complete and check it by that file: catalog-import schema mapping > mapping.schema.json',
     '# A suggestion by catalog-import inspect: read it, correct it.',
     ...readyLines(inspection),
-    ...(found.questions.length === 0
+    ...(found.questions.length === 0 && inspection.found.encodings === undefined
       ? []
-      : ['# Write the right column in place of each ?: until then nothing is imported.']),
+      : ['# Write the right one in place of each ?: until then nothing is imported.']),
     '# optional: true stands where a column is seldom filled, and may be missing in another delivery.',
     ...(tree?.table ?? []),
     ...(isSeveral ? [] : [`to: ${resource}`]),
@@ -111,12 +111,19 @@ const priceColumns = ({ matched }: ResourceGuess): readonly ColumnProfile[] => {
   return match === undefined ? [] : columnsOf(match);
 };
 
+/** The encoding; a question where letters do not tell it. */
+function encodingLines({ encoding, encodings }: Inspection['found']): string[] {
+  if (encodings === undefined) return encoding === 'utf-8' ? [] : [`  encoding: ${encoding}`];
+  const choices = encodings.map(({ name, sample }) => `  #   ${name}: ${sample}`);
+  return ['  encoding: ?   # which one is it? In which are the letters right?', ...choices];
+}
+
 /** How the file is read. */
 function readLines({ found, pageWords, sectionRows }: Inspection, decimal: string | undefined): string[] {
   const isBook = found.compression === 'xlsx';
   const lines = [
     ...(isBook ? [] : [`  format: ${found.format}`]),
-    ...(isBook || found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
+    ...(isBook ? [] : encodingLines(found)),
     ...(found.sheet === undefined ? [] : [`  sheet: ${JSON.stringify(found.sheet)}`]),
     ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
     ...(found.place === undefined
