@@ -213,7 +213,7 @@ const homes: Readonly<Record<string, string>> = {
   'iconv-lite': 'source/bytes/',
   // Only for its version, on which Fastify depends: src/README.md.
   'light-my-request': 'http/server/server.ts',
-  jschardet: 'source/bytes/detect-encoding.ts',
+  jschardet: 'source/bytes/national-encoding.ts',
   saxes: 'source/xml/xml-parser.ts',
   'ipaddr.js': 'http/server/admission/client-address.ts',
   'iso-639-3': 'store/environment.ts',

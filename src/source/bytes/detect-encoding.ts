@@ -1,11 +1,8 @@
-// Detects the encoding of a file from all its bytes. The home of jschardet, which compares letters with those of 34
-// languages: of 27 feeds mostly in ASCII it found every encoding, where a detector by byte classes alone (chardet)
-// found 9.
+// Detects the encoding of a file from all its bytes.
 import { isAscii, isUtf8 } from 'node:buffer';
-import { findCodec } from './codecs.js';
 import { declaredEncoding } from './decoder.js';
-import { detectedNames } from './detected-names.js';
-import { breaksWords, fitsAlphabet, isTurkish, mixesEncodings, mixesScripts } from './encoding-signs.js';
+import { mixesEncodings } from './encoding-signs.js';
+import { type EncodingChoice, nationalEncoding } from './national-encoding.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
 import { utf8Boundary } from './utf8-boundary.js';
 
@@ -20,16 +17,12 @@ export interface EncodingGuess {
   readonly newline: 'LF' | 'CRLF' | 'CR' | 'mixed' | undefined;
 }
 
-/** An encoding that the letters of a file could be in. */
-export interface EncodingChoice {
-  readonly name: string;
-  readonly sample: string;
-}
-
 /** Bytes at the beginning that are examined for line ends and for pairs of bytes. */
 const headLength = 4 * 1024 * 1024;
 /** Bytes around non-ASCII letters that are compared. */
 const sampleLength = 256 * 1024;
+
+type Guessed = Omit<EncodingGuess, 'newline'>;
 
 /** Reads all bytes of a file and guesses its encoding. Memory stays bounded. */
 export async function detectEncoding(blocks: AsyncIterable<Buffer>): Promise<EncodingGuess> {
@@ -47,8 +40,6 @@ export async function detectEncoding(blocks: AsyncIterable<Buffer>): Promise<Enc
   return { ...(await guessOf(begun, utf8.end(), sample.pieces())), newline: lineEnds(begun) };
 }
 
-type Guessed = Omit<EncodingGuess, 'newline'>;
-
 async function guessOf(head: Buffer, invalid: Invalid | undefined, pieces: readonly Buffer[]): Promise<Guessed> {
   const marked = markOf(head) ?? wideOf(head);
   if (marked !== undefined) return marked;
@@ -65,7 +56,7 @@ async function guessOf(head: Buffer, invalid: Invalid | undefined, pieces: reado
       encoding: undefined,
       why: `${odd.length * 10 <= pieces.length ? 'nearly all' : 'part'} of it is UTF-8, but ${where}${count > 1 ? ` and ${count - 1} more` : ''} is not: those records are refused`,
     };
-  return nationalOf(pieces, odd, where);
+  return nationalEncoding(pieces, odd, where);
 }
 
 /** The encoding by a byte order mark. */
@@ -101,116 +92,6 @@ function sevenBit(head: Buffer): Guessed {
   for (const [encoding, mark] of Object.entries(sevenBitMarks))
     if (mark.test(text)) return { encoding, why: `all of it is ASCII, with the switches of ${encoding}` };
   return { encoding: undefined, why: 'all of it is ASCII' };
-}
-
-/** Bytes of windows-1252 that are signs in feeds of any language: € … ‘ ’ “ ” • – — ™ nbsp £ § © « ® ° ± ² ³ µ · » ¼ ½ ¾ ×. */
-const signs = new Set([
-  0x80,
-  0x85,
-  ...range(0x91, 0x97),
-  0x99,
-  0xa0,
-  0xa3,
-  0xa7,
-  0xa9,
-  0xab,
-  0xae,
-  ...range(0xb0, 0xb3),
-  0xb5,
-  0xb7,
-  ...range(0xbb, 0xbe),
-  0xd7,
-]);
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-}
-
-async function nationalOf(pieces: readonly Buffer[], odd: readonly Buffer[], where: string): Promise<Guessed> {
-  const read = (bytes: Buffer, encoding: string) => findCodec(encoding)?.decoder()(bytes) ?? '';
-  const sample = Buffer.concat(pieces.flatMap((piece) => [piece, Buffer.from('\n')]));
-  const samplesIn = (encoding: string) =>
-    odd.slice(0, 3).map((piece) => JSON.stringify(read(piece, encoding).replace(/\s+/g, ' ').trim()));
-  if (odd.every((piece) => piece.every((byte) => byte < 0x80 || signs.has(byte)))) {
-    const why = `${where} is not UTF-8; it has signs only and no letters to tell the encoding by: ${samplesIn('windows-1252').join(', ')}`;
-    return { encoding: 'windows-1252', why };
-  }
-  const { detectAll } = await import('jschardet');
-  const likely = detectAll(sample).flatMap(({ encoding, confidence }) => {
-    const name = detectedNames[String(encoding).toLowerCase()];
-    const isPossible = name !== undefined && findCodec(name) !== undefined && !mixesScripts(read(sample, name));
-    return isPossible ? [{ name, confidence }] : [];
-  });
-  const whole = likely.filter(({ name }) => !breaksWords(read(sample, name)));
-  // Where every candidate breaks words, windows-1252 is taken if it does not.
-  const rest = breaksWords(read(sample, 'windows-1252')) ? likely : [];
-  const found = oneLanguageFirst(whole.length > 0 ? whole : rest, (name) => read(sample, name));
-  const [best] = found;
-  if (best === undefined)
-    return {
-      encoding: 'windows-1252',
-      why: `${where} is not UTF-8, and its letters speak for no encoding: look at the samples`,
-    };
-  // Of several that decode the sample alike, the Windows one is chosen: it has the characters that the others lack.
-  const text = read(sample, best.name);
-  const alike = found.filter(({ name }) => read(sample, name) === text);
-  const western = alike.find((one) => one.name === 'windows-1252');
-  const windows = (western ?? alike.find((one) => one.name.startsWith('windows-')))?.name ?? best.name;
-  const name = isTurkish(windows, sample) ? 'windows-1254' : windows;
-  const others = found.filter((one) => !alike.includes(one) && one.name !== name);
-  const rivals = rivalsOf(best, others, (encoding) => read(sample, encoding));
-  const open = [name, ...rivals].map((encoding) => ({ name: encoding, sample: samplesIn(encoding).join(', ') }));
-  return {
-    encoding: name,
-    why: `${where} is not UTF-8; ${certainty(best, others[0])}: ${samplesIn(name).join(', ')}`,
-    ...(rivals.length > 0 && { open }),
-  };
-}
-
-/** The letters beyond ASCII from which on how often they occur tells languages apart. */
-const enoughLetters = 12;
-const mostRivals = 2;
-
-/**
- * The encodings that the letters do not speak against: nearly as likely, or in a short text half as likely, with letters of
- * one language as well. Those that read the text alike are one.
- */
-function rivalsOf(best: Candidate, others: readonly Candidate[], read: (encoding: string) => string): string[] {
-  const text = read(best.name);
-  const isShort = (text.match(/(?![a-z])\p{L}/giu)?.length ?? 0) < enoughLetters;
-  const margin = isShort ? 2 : nearly;
-  const near = others.filter(({ name, confidence }) => {
-    const reading = read(name);
-    const isWritten = !/[\x80-\x9f]/.test(reading) && (fitsAlphabet(reading) || !fitsAlphabet(text));
-    return isWritten && best.confidence < confidence * margin && reading !== text;
-  });
-  const readings = new Map(near.toReversed().map(({ name }) => [read(name), name]));
-  return [...readings.values()].reverse().slice(0, mostRivals);
-}
-
-/** Puts the best candidate in which the letters are of one language before one in which they are of none. */
-function oneLanguageFirst(found: readonly Candidate[], read: (encoding: string) => string): readonly Candidate[] {
-  const [best] = found;
-  if (best === undefined || /[^\p{sc=Latn}\P{L}]/u.test(read(best.name)) || fitsAlphabet(read(best.name))) return found;
-  const fitting = found.find(({ name, confidence }) => confidence * 2 >= best.confidence && fitsAlphabet(read(name)));
-  return fitting === undefined ? found : [fitting, ...found.filter((one) => one !== fitting)];
-}
-
-interface Candidate {
-  readonly name: string;
-  readonly confidence: number;
-}
-
-/** How many times as likely an encoding is that the letters of a long text tell. */
-const nearly = 1.2;
-
-/** The margin between the best encoding and the next one that decodes the text differently. */
-function certainty(best: Candidate, rival: Candidate | undefined): string {
-  if (rival === undefined || rival.confidence <= 0) return 'its letters fit no other encoding';
-  const ahead = Math.round((best.confidence / rival.confidence - 1) * 100);
-  if (ahead >= 100) return `its letters fit ${Math.round(ahead / 100) + 1} times as well as in ${rival.name}`;
-  if (ahead >= (nearly - 1) * 100) return `its letters fit ${ahead} % better than in ${rival.name}`;
-  return `${rival.name} is nearly as likely; check the letters`;
 }
 
 interface Invalid {

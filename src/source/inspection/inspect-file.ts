@@ -1,7 +1,8 @@
 // Inspects a file in one pass: its syntax with the evidence for it, a profile of each column, and errors. Memory is bounded:
 // counts are exact up to a limit, then "more than".
 import { CatalogError } from '../../core/errors.js';
-import { detectEncoding, type EncodingChoice, type EncodingGuess } from '../bytes/detect-encoding.js';
+import { detectEncoding, type EncodingGuess } from '../bytes/detect-encoding.js';
+import type { EncodingChoice } from '../bytes/national-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
 import { looksLikePageRow } from '../csv/page-rows.js';
 import { type RowTally, rowTally, type SeenRows } from '../csv/row-tally.js';
