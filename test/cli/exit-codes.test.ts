@@ -39,6 +39,22 @@ describe('exit codes', () => {
     expect((await typed(cwd, ['get', 'product', '--sku', 'A'])).code).not.toBe(0);
   });
 
+  it('9: not found, by each command that the manual names', async () => {
+    const cwd = folder({ 'feed.csv': products(1) });
+    await typed(cwd, ['products', 'feed.csv']);
+    const lines = [
+      ...['get product X', 'why product X', 'prices product X', 'shop delete-product X', 'runs show 9', 'undo 9'],
+      ...['missing --feed x', 'feeds retire x', 'explain x', 'keys revoke abcdefgh'],
+    ];
+    for (const line of lines) expect([line, (await typed(cwd, line.split(' '))).code]).toEqual([line, 9]);
+    const page = readFileSync(new URL('../../src/manual/exit-codes.md', import.meta.url), 'utf8');
+    const [, row = ''] = /^\| 9 \| (.*)$/m.exec(page) ?? [];
+    const named = [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    expect(named.sort()).toEqual(
+      lines.map((line) => /^[a-z]+( show| delete-product| retire| revoke)?/.exec(line)?.[0]).sort(),
+    );
+  });
+
   it('2: usage or configuration, with a suggestion', async () => {
     const cwd = folder({ 'feed.csv': products(1), 'odd.csv': 'artikel;preis\nA;1\n' });
     const option = await typed(cwd, ['products', 'feed.csv', '--dryrun']);

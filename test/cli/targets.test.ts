@@ -1,5 +1,5 @@
 // Every command works on the target that is named, or refuses with a sentence that names it: none falls back to ./catalog.db.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +93,69 @@ it.each([...local, ...either])('both variables without a flag are refused by all
   const both = { CATALOG_REMOTE: remote, CATALOG_DB: 'other.db' };
   const { code, stderr } = await typed(cwd, args, { env: both });
   expect([code, stderr]).toEqual([2, expect.stringContaining('are both set')]);
+});
+
+/** The target that each is typed with, as an argument or in the environment. */
+function named(by: string, target: string): { readonly more: string[]; readonly env: NodeJS.ProcessEnv } {
+  return by.startsWith('--') ? { more: [by, target], env: {} } : { more: [], env: { [by]: target } };
+}
+
+const all = [...local, ...either];
+
+describe.each(['--db', 'CATALOG_DB'])('a catalog by %s', (by) => {
+  // `serve` goes on until it is stopped: test/http.
+  it.each(all.filter(([name]) => name !== 'serve'))(
+    'is the one that is worked on, if it is a file: %s %s',
+    async (...args) => {
+      const cwd = await workFolder();
+      renameSync(join(cwd, 'catalog.db'), join(cwd, 'other.db'));
+      copyFileSync(join(cwd, 'other.db'), join(cwd, 'copy.db'));
+      const { more, env } = named(by, 'other.db');
+      const { code, stderr } = await typed(
+        cwd,
+        args[0] === 'backup' ? ['backup', 'new.db', ...more] : [...args, ...more],
+        { env },
+      );
+      expect({ stderr, isKnown: [0, 2, 3, 5, 9].includes(code) && !stderr.includes('bug') }).toEqual({
+        stderr,
+        isKnown: true,
+      });
+      expect(readdirSync(cwd)).not.toContain('catalog.db');
+    },
+  );
+
+  it.each(all)('is named where it is a database that does not answer: %s %s', async (...args) => {
+    const cwd = await workFolder();
+    const files = readdirSync(cwd);
+    const before = readFileSync(join(cwd, 'catalog.db'));
+    const { more, env } = named(by, 'postgres://127.0.0.1:9/shop');
+    const { code, stdout, stderr } = await typed(cwd, [...args, ...more], { env });
+    expect({ code: [2, 5, 7].includes(code), stdout, stderr }).toEqual({ code: true, stdout: '', stderr });
+    expect(stderr).toMatch(code === 7 ? /127\.0\.0\.1/ : /^error: |\nerror: /);
+    expect(readdirSync(cwd)).toEqual(files);
+    expect(readFileSync(join(cwd, 'catalog.db')).equals(before)).toBe(true);
+  });
+
+  it.each(all)('is refused where it is a folder: %s %s', async (...args) => {
+    const cwd = await workFolder();
+    const files = readdirSync(cwd);
+    const { more, env } = named(by, 'folder');
+    const { code, stdout, stderr } = await typed(cwd, [...args, ...more], { env });
+    expect({ code: [2, 5, 7].includes(code), stdout, stderr }).toEqual({ code: true, stdout: '', stderr });
+    expect(readdirSync(cwd)).toEqual(files);
+    expect(readdirSync(join(cwd, 'folder'))).toEqual(['products.csv']);
+  });
+});
+
+describe('a remote by --remote', () => {
+  it.each(local)('is refused by a command that works on a local catalog: %s %s', async (...args) => {
+    const cwd = await workFolder();
+    const files = readdirSync(cwd);
+    const { code, stdout, stderr } = await typed(cwd, [...args, '--remote', remote]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/--remote|where the catalog is|--db/);
+    expect(readdirSync(cwd)).toEqual(files);
+  });
 });
 
 it('a configuration file of the user that names a remote is named, too', async () => {

@@ -16,6 +16,14 @@ describe('template', () => {
     }
   });
 
+  it('of a review says how the customer that it names gets into the catalog', async () => {
+    const cwd = folder({ 'customers.csv': 'external_id\nC-1\n' });
+    const { stderr } = await typed(cwd, ['template', 'reviews', '--to', 'r.csv']);
+    const [, load = ''] = /catalog-import (.+ customers\.csv)/.exec(stderr) ?? [];
+    expect((await typed(cwd, load.split(' '))).code).toBe(0);
+    expect((await typed(cwd, ['reviews', 'r.csv'])).code).toBe(0);
+  });
+
   it('explains every field on stderr, and only there', async () => {
     const { stdout, stderr } = await typed(folder(), ['template', 'groups']);
     expect(stdout.split('\n')).toHaveLength(3);

@@ -71,6 +71,21 @@ describe('a table', () => {
     );
   });
 
+  it('gives a column that needs more what the others leave', () => {
+    const runs = [
+      ['run', 'started', 'feed', 'state', 'exit', 'records', 'command', 'file'],
+      ['1', '2026-11-27 02:49:11 +00:00', 'the-erp', 'done', '0', '2 created', 'products', 'first.csv'],
+    ];
+    expect(textTable(runs, 80)).toBe(
+      [
+        'run  started                feed     state  exit  records    command   file',
+        '1    2026-11-27 02:49:11    the-erp  done   0     2 created  products  first.csv',
+        '     +00:00',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('follows COLUMNS, also into a pipe', async () => {
     expect(outputWidth({ env: { COLUMNS: '60' }, stdout: { columns: 200 } as NodeJS.WriteStream & { fd: 1 } })).toBe(
       60,

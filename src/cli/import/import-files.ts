@@ -70,9 +70,13 @@ export async function importFiles(
   let complete = false;
   try {
     const started = performance.now();
-    const context = { ...target, flags, process, command, target, exitOf: info.exitOf };
+    const context = { ...target, flags, process, command, target };
     const request = await prepareFiles(typedRequest, spools, context).catch(async (failure) => {
       // The first failure is thrown, even if recording it fails too.
+      const outcome = failedOutcome(failure, started);
+      const result = { counts: outcome.counts, outcome, failure };
+      if (!(failure instanceof GuardStopped))
+        await target.failed(typedRequest.files, result, info.exitOf(outcome)).catch(() => undefined);
       await tellFailed(observers, failure, started).catch(() => undefined);
       throw failure;
     });
@@ -153,21 +157,12 @@ function expectingOnlyWarnings(request: FileRequest): FileRequest {
 /** Checks the import against its guards. A run that they stop is recorded too, and leaves its plan. */
 async function guard(
   request: ImportRequest,
-  context: GuardContext & {
-    readonly command: string;
-    readonly target: ImportTarget;
-    readonly exitOf: (outcome: Outcome) => number;
-  },
+  context: GuardContext & { readonly command: string; readonly target: ImportTarget },
 ): Promise<void> {
   try {
     await passGuards(request, context);
   } catch (stopped) {
-    if (!(stopped instanceof GuardStopped)) {
-      const outcome = failedOutcome(stopped, performance.now());
-      const result = { counts: outcome.counts, outcome, failure: stopped };
-      await context.target.ended(result, context.exitOf(outcome)).catch(() => undefined);
-      throw stopped;
-    }
+    if (!(stopped instanceof GuardStopped)) throw stopped;
     const run = await context.target.blocked(request.files);
     const { explainBlocked } = await import('../plan/blocked-plan.js');
     throw await explainBlocked(stopped, run, request, context);

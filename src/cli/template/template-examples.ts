@@ -66,3 +66,9 @@ export const templateExamples: Readonly<Record<string, Readonly<Record<string, u
     created_at: 1_700_000_000,
   },
 };
+
+/** What must be in the catalog before an example can be imported. */
+export const templateNeeds: Readonly<Record<string, string>> = {
+  reviews:
+    'Load the customer of the example first: catalog-import shop load customers customers.csv (a file with the column external_id, and C-1 in it).',
+};

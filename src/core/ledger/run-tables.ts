@@ -193,6 +193,8 @@ export interface RunDetail {
   readonly warnings?: readonly Warning[];
   /** What its guards found: what is not zero with words. Those of accepted runs are what a week adds up to. */
   readonly guards?: readonly GuardFigure[];
+  /** Why it ended early. */
+  readonly failure?: string;
   /** How many records its end changed. */
   readonly effects?: EndCounts;
   /** The numbers of the runs that it undoes. */

@@ -54,21 +54,23 @@ export function wrappedRow(row: readonly string[], widths: readonly number[]): s
 }
 
 /**
- * The widths of columns. A column narrower than an equal share keeps its own width, one with a longer word gets the
- * width of that word, and the others share the rest.
+ * The widths of columns: each has room for its longest word, and what is left goes in equal shares to those that need more. Where
+ * not even the words fit, they stay whole.
  */
 export function sharedWidths(natural: readonly number[], words: readonly number[], width: number): number[] {
-  const given = [...natural];
-  let open = natural.map((_, i) => i);
-  let left = width;
-  while (open.length > 0) {
+  const given = [...words];
+  const need = (i: number): number => (natural[i] ?? 0) - (given[i] ?? 0);
+  let open = natural.map((_, i) => i).filter((i) => need(i) > 0);
+  for (let left = width - sum(given); open.length > 0 && left >= open.length; ) {
     const share = Math.floor(left / open.length);
-    const settled = open.filter((i) => (natural[i] ?? 0) <= share || (words[i] ?? 0) >= share);
-    for (const i of settled.length > 0 ? settled : open) {
-      given[i] = (natural[i] ?? 0) <= share ? (natural[i] ?? 0) : Math.max(words[i] ?? 0, share);
-      left -= given[i] ?? 0;
+    // What needs less leaves more to the others.
+    const fitting = open.filter((i) => need(i) <= share);
+    for (const i of fitting.length > 0 ? fitting : open) {
+      const more = Math.min(share, need(i));
+      given[i] = (given[i] ?? 0) + more;
+      left -= more;
     }
-    open = settled.length > 0 ? open.filter((i) => !settled.includes(i)) : [];
+    open = open.filter((i) => need(i) > 0);
   }
   return given;
 }

@@ -37,7 +37,7 @@ export interface RunEnd {
   /** Counts of all its files; undefined if the recorded counts are complete. */
   readonly counts?: Readonly<Counts>;
   /** What its detail keeps of the end. */
-  readonly found?: Pick<RunDetail, 'filled' | 'warnings' | 'guards' | 'effects'>;
+  readonly found?: Pick<RunDetail, 'filled' | 'warnings' | 'guards' | 'failure' | 'effects'>;
 }
 
 /** A run of this process. */

@@ -304,7 +304,10 @@ describe('nothing is imported', () => {
     expect(failed.stderr).toContain('nothing was imported');
     expect(failed.stdout + failed.stderr).not.toContain('s3cret');
     expect((await type('get', 'product', '--sku', 'S-3')).code).toBe(9);
-    expect(JSON.parse((await type('runs', '--output', 'json')).stdout)).toHaveLength(1);
+    const [, run] = JSON.parse((await type('runs', '--output', 'json')).stdout);
+    expect(run).toMatchObject({ state: 'failed', exit: code, total: 0, file: `${server.url}/feed.csv?key=…` });
+    expect(failed.stderr).toContain(run.error);
+    expect((await type('runs', 'show', '2')).stdout).toMatch(/^error +\S.*nothing was imported/m);
     expect(existsSync(join(cwd, 's.prom'))).toBe(true);
   });
 

@@ -8,7 +8,7 @@ import { addExamples } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
 import { parseResource } from '../../resource-argument.js';
 import { fieldTable } from '../../template/field-table.js';
-import { templateExamples } from '../../template/template-examples.js';
+import { templateExamples, templateNeeds } from '../../template/template-examples.js';
 import { addTextOutputOptions, type TextOutputOptions, withTextOutput } from '../../text-output.js';
 
 interface TemplateFlags extends TextOutputOptions {
@@ -36,7 +36,11 @@ export function defineTemplate(command: Command, process: NodeJS.Process): void 
   command.action(async (word: string, { format, output, quiet, ...to }: TemplateFlags) => {
     const resource = parseResource(word, resources);
     const example = templateExamples[resource.command] ?? {};
-    if (quiet !== true) process.stderr.write(fieldTable(resource.fields, outputWidth(process), '# '));
+    if (quiet !== true) {
+      const needs = templateNeeds[resource.command];
+      process.stderr.write(fieldTable(resource.fields, outputWidth(process), '# '));
+      if (needs !== undefined) process.stderr.write(`# ${needs}\n`);
+    }
     const isJson = (format ?? output) === 'json';
     const text = isJson ? `${JSON.stringify([example], undefined, 2)}\n` : csvTemplate(resource.fields, example);
     await withTextOutput(to, process, (write) => write(text));

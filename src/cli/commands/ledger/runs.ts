@@ -66,9 +66,16 @@ export function defineRuns(command: Command, process: NodeJS.Process): void {
 function runJson({ number, feed, state, started, ended, exit, detail, ...run }: LedgerRun) {
   const { created, updated, unchanged, refused, total } = run;
   const counts = { created, updated, unchanged, refused, total };
-  const { command, options = {}, user, undoes, warnings = [], guards = [], effects } = detail;
+  const { command, options = {}, user, undoes, warnings = [], guards = [], failure, effects } = detail;
   const files = readFiles(detail);
-  const more = { ...(user && { user }), ...(undoes && { undoes }), ...(effects && { end: effects }), warnings, guards };
+  const more = {
+    ...(user && { user }),
+    ...(undoes && { undoes }),
+    ...(effects && { end: effects }),
+    ...(failure && { error: failure }),
+    warnings,
+    guards,
+  };
   return {
     run: number,
     feed,
@@ -172,6 +179,7 @@ function describeRun(run: LedgerRun, output: Output): string {
     ['started', shownTime(started)],
     ...(ended === null ? [] : [['ended', shownTime(ended)]]),
     ['items', `${groupDigits(total)}: ${[...counts, `${groupDigits(refused)} refused`].join(', ')}`],
+    ...(detail.failure === undefined ? [] : [['error', sanitizeText(detail.failure)]]),
     ...endWords(detail).map((words) => ['end', words]),
     ...guardWords(detail).map((words) => ['guard', words]),
     ...(detail.warnings ?? []).map((warning) => ['noticed', sanitizeText(warningLine(warning))]),

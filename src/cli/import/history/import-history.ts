@@ -51,6 +51,8 @@ export interface ImportHistory {
   endFeed(local: LocalCatalog): Promise<readonly EndLine[]>;
   /** What the end of a feed's run did, or would do. */
   feedEnd(): FeedEnd | undefined;
+  /** Records a run that failed before its first write, with the files that it would have read. */
+  failed(files: readonly FileRequest[], result: ImportResult, exit: number): Promise<void>;
   /** Saves how the run ended. Without any access to a catalog it never began. */
   end(result: ImportResult, end: SavedEnd): Promise<void>;
 }
@@ -129,6 +131,10 @@ export function importHistory(
       await open.end({ state: 'blocked', exit: failureExitCodes.guard_stopped, found: foundBy(state) });
       return flags.history ? open.number : undefined;
     },
+    async failed(files, result, exit) {
+      if (flags.history) for (const file of files) state.open?.addFile(file.planned?.described ?? namedFile(file));
+      await state.open?.end({ ...endOf(result, exit), found: { ...foundBy(state), ...failureOf(result) } });
+    },
     async endFeed(local) {
       const ended = await endFeed(state, local);
       state.ended = ended;
@@ -140,7 +146,7 @@ export function importHistory(
     async end(result, { exit, effects }) {
       const keep = result.failure === undefined ? state.ended?.keep : undefined;
       const filled = keep && { filled: filledOf(seen?.seen() ?? []) };
-      const found = { ...filled, ...foundBy(state), ...(effects && { effects: effects.counts }) };
+      const found = { ...filled, ...foundBy(state), ...failureOf(result), ...(effects && { effects: effects.counts }) };
       await state.open?.end({ ...endOf(result, exit), found }, keep);
     },
   };
@@ -153,6 +159,11 @@ function foundBy({ voice }: HistoryState): NonNullable<RunEnd['found']> {
   const warnings = voice.log.all().slice(0, keptWarnings);
   const guards = keptFigures(voice.guards());
   return { ...(warnings.length > 0 && { warnings }), ...(guards.length > 0 && { guards }) };
+}
+
+/** Why a run ended early. The message of a bug is in the log alone. */
+function failureOf({ failure }: ImportResult): Pick<RunDetail, 'failure'> {
+  return failure instanceof CatalogError ? { failure: failure.message } : {};
 }
 
 /** Observes the keys that an import reads; those of a plan are known. */
