@@ -129,7 +129,7 @@ export const commands: readonly CommandEntry[] = [
     },
     {
       words: ['missing'],
-      summary: 'list what a feed lists no longer',
+      summary: 'list what a feed no longer lists',
       load: async () => (await import('./commands/ledger/missing.js')).defineMissing,
     },
     {

@@ -27,7 +27,7 @@ export async function withLedger<T>(
   if ('remote' in target)
     throw new CatalogError(
       'usage',
-      'Runs are kept where the catalog is: run this command there, and name the catalog with --db.',
+      'The history is kept with the catalog. Run this command on the machine of the catalog, and name it with --db.',
     );
   const catalog = await openLocal(flags, env, { create: false, ...use });
   try {

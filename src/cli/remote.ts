@@ -128,7 +128,7 @@ function readFile(file: string, what: string): string {
     return readText(file);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CatalogError('usage', `${file}, which is to hold the ${what}, cannot be read (${why}).`, { cause });
+    throw new CatalogError('usage', `${file}, which should hold the ${what}, cannot be read (${why}).`, { cause });
   }
 }
 

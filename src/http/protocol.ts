@@ -156,7 +156,11 @@ export const failures = {
   too_many_bytes: () =>
     retryLater(
       1,
-      failure(503, 'busy', 'The server is working on as many bytes as it may hold; nothing was stored, send it again.'),
+      failure(
+        503,
+        'busy',
+        'The server holds as many bytes of requests as it may. Nothing was stored; send the request again.',
+      ),
     ),
   too_many_answers: () =>
     retryLater(
@@ -179,8 +183,7 @@ export const failures = {
   catalog_unavailable: () =>
     retryLater(30, failure(503, 'catalog_unavailable', 'The catalog cannot be reached; nothing was stored.')),
   shutting_down: () => retryLater(5, failure(503, 'shutting_down', 'The server is stopping; send the request again.')),
-  storage_full: () =>
-    failure(507, 'storage_full', 'There is no room left to store the batch; nothing was stored. Reads keep working.'),
+  storage_full: () => failure(507, 'storage_full', 'The storage is full. Nothing was stored; reads keep working.'),
 } as const;
 
 /** The failure for a thrown error. Details that the client cannot act on go to the log only. */

@@ -32,12 +32,12 @@ const metrics = {
   catalog_import_last_exit_code: 'Exit code of the last run.',
   catalog_import_last_duration_seconds: 'How long the last run took.',
   catalog_import_last_items: 'Items of the last run by what happened to them.',
-  catalog_import_last_end: 'Records that the end of the last run changed, apart from its items.',
+  catalog_import_last_end: 'Records that the end of the last run changed, in addition to its items.',
   catalog_import_guard_share:
     'What the guards of the last run found, as a share; for min_rows and rows, rows; for age, seconds; for columns, columns.',
   catalog_import_guard_limit:
     'The share from which on a guard stops a run; for min_rows and rows, rows; for age, seconds; for columns, columns.',
-  catalog_import_warnings: 'Warnings of the last run by their code; catalog-import explain tells what one means.',
+  catalog_import_warnings: 'Warnings of the last run by code; catalog-import explain shows what a code means.',
 } as const;
 type Metric = keyof typeof metrics;
 

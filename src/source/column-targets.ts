@@ -78,8 +78,7 @@ export function isAdded(name: string): boolean {
 export const linePattern = '\\d{1,15}';
 
 /** The reason in a file of refused records for a later row of a refused key: it is imported after the earlier row. */
-export const laterRowReason =
-  'not refused, but of the key of a refused row above: keep it here, so that it counts after it';
+export const laterRowReason = 'not refused; it has the key of a refused row above, and has to stay below it';
 
 /**
  * Lists that a file may add to: `values: {add: […]}`. The stored entries are read from the catalog and sent with the

@@ -110,7 +110,7 @@ describe('feeds', () => {
   it.each([['feeds'], ['feeds', 'set', 'a', '--below', 'erp']])('%s works where the catalog is', async (...args) => {
     const { code, stderr } = await typedHere([...args, '--remote', 'http://localhost:1']);
     expect(code).toBe(2);
-    expect(stderr).toContain('run this command there');
+    expect(stderr).toContain('Run this command on the machine of the catalog');
   });
 });
 
@@ -179,7 +179,7 @@ describe('an import of a ranked feed', () => {
     await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2', 'C,EUR,30,3'], ...quiet);
     const first = await it.night('a', ['A,EUR,9,1', 'B,EUR,19,2', 'X,EUR,1,1']);
     expect(first.stderr).toContain(
-      'a: 2 items were last written by erp; the last one wins (to rank them: catalog-import feeds set a --below erp).',
+      'a: 2 items were last written by erp; the last run wins (to rank them: catalog-import feeds set a --below erp).',
     );
     expect(await it.product('A')).toMatchObject({ price: '9.00' });
     // It ran last itself.
@@ -210,7 +210,7 @@ describe('an import of a ranked feed', () => {
     expect((await it.night('erp', ['A,EUR,10,1', 'B,EUR,20,2'])).stderr).not.toContain('has not run');
     const unkept = await it.night('erp', ['A,EUR,10,1'], '--no-history', '--max-missing', 'off');
     expect(unkept.stderr).toContain(
-      'erp: --no-history does not keep what the feed lists: no record counts as missing,',
+      'erp: --no-history does not record what the feed lists: no record counts as missing,',
     );
     expect(await it.product('B')).toMatchObject({ price: '20.00' });
     await it.night('erp', ['A,EUR,10,1'], ...quiet);

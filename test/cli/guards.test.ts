@@ -177,6 +177,6 @@ describe('last_success', () => {
     const [, command = ''] = /go on with:\n {2}(.*)/.exec(stderr) ?? [];
     expect(command).toContain(`--status-file ${erp.at('s.prom')}`);
     expect(command).toContain('{feed}-{run}.csv');
-    expect(stderr).toMatch(/Look at what it would change with:\n {2}catalog-import plan show .*blocked-2\.plan/);
+    expect(stderr).toMatch(/To see what it would change:\n {2}catalog-import plan show .*blocked-2\.plan/);
   });
 });

@@ -43,7 +43,7 @@ describe('--on-duplicate keep-last', () => {
     expect(second.lines.map(({ action }) => action)).toEqual(Array(5).fill('unchanged'));
     expect(second.lines[0]?.id).toBe(second.lines[4]?.id);
     expect(second.stderr).toContain(
-      '2 rows repeat a key: "A" on lines 2 and 6, "A" on lines 4 and 6; only the last of each was applied',
+      '2 rows repeat a key: "A" on lines 2 and 6, "A" on lines 4 and 6; only the last row of each key was applied',
     );
   });
 

@@ -155,7 +155,7 @@ describe('--status-file', () => {
   it('is not written by a dry run, and is never an input or the catalog', async () => {
     const it = importer();
     const dry = await it.run('feed.csv', '--dry-run', '--status-file', 'a.prom');
-    expect(dry.stderr).toContain('A dry run leaves the file of --status-file as it is.');
+    expect(dry.stderr).toContain('A dry run leaves the file of --status-file unchanged.');
     expect(existsSync(it.at('a.prom'))).toBe(false);
     expect((await it.run('feed.csv', '--status-file', 'feed.csv')).code).toBe(2);
     mkdirSync(it.at('folder.prom'));

@@ -248,7 +248,7 @@ describe('apply', () => {
     await run('products', file('c.csv', [row('A', 77)]), '-q');
     const strict = await run('apply', plan, '--strict');
     expect(strict.code).toBe(3);
-    expect(strict.stderr).toContain('with --strict nothing was written');
+    expect(strict.stderr).toContain('--strict wrote nothing');
     expect(strict.stdout).toContain('changed_since_plan');
     expect(await prices()).toMatchObject({ B: '10.00', D: '10.00' });
     expect(JSON.parse((await run('runs', '--output', 'json')).stdout)).toHaveLength(2);
@@ -450,7 +450,7 @@ describe('apply', () => {
     ]) {
       const remote = await typedHere([...args, '--remote', 'http://127.0.0.1:9']);
       expect(remote.code).toBe(2);
-      expect(remote.stderr).toContain('only where the catalog is');
+      expect(remote.stderr).toContain('on the machine of the catalog');
     }
     expect(await prices()).toMatchObject({ A: '10.00' });
   });

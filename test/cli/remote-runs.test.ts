@@ -149,7 +149,7 @@ describe('runs over HTTP', () => {
   it('suspend nothing there, and say where that works', async () => {
     const { code, stderr } = await sent('told.csv', 'sku\nM-1\n', '--feed', 'told', '--missing', 'suspend');
     expect(code).toBe(2);
-    expect(stderr).toContain('--missing suspend works where the catalog is');
+    expect(stderr).toContain('--missing suspend does not work with --remote');
   });
 
   it('keys without a feed, or without the end of the run, are refused', async () => {

@@ -16,8 +16,8 @@ describe('root causes collapse in the summary', () => {
     });
     const { stdout, code } = await typed(cwd, ['run', '.']);
     expect(code).toBe(3);
-    expect(stdout).toContain('1 categories refused because category "Phones" (categories.csv:2) was refused');
-    expect(stdout).toContain('30 products refused because category "Phones" (categories.csv:2) was refused');
+    expect(stdout).toContain('1 category refused: category "Phones" was refused (categories.csv:2)');
+    expect(stdout).toContain('30 products refused: category "Phones" was refused (categories.csv:2)');
     expect(stdout).not.toContain('S-10');
     expect(stdout).toMatch(/60 items: 30 created, 0 updated, 0 unchanged, 30 refused/);
   });
@@ -31,7 +31,7 @@ describe('values missing from closed lists', () => {
     });
     await typed(cwd, ['characteristics', 'c.json']);
     const first = await typed(cwd, ['products', 'p.csv', '--write-missing-values', 'missing.json']);
-    expect(first.stdout).toContain('Size: "Smal" is not in its list: 2 times, first on line 2, the nearest is "Small"');
+    expect(first.stdout).toContain('Size: "Smal" is not in its list: 2 times, first on line 2. Did you mean "Small"?');
     expect(first.stdout).toContain('Size: "Huge" is not in its list: once, on line 4');
     expect(JSON.parse(readFileSync(join(cwd, 'missing.json'), 'utf8'))).toEqual([
       { name: 'Size', values: [{ label: 'Small' }, { label: 'Large' }, { label: 'Smal' }, { label: 'Huge' }] },
@@ -94,7 +94,7 @@ describe('keys that come twice in a file', () => {
   it('are reported with both lines, and the last stays, unless an option changes that', async () => {
     const { lines, stderr } = await run([]);
     expect(lines).toEqual(['2 created', '3 created', '4 updated']);
-    expect(stderr).toContain('one row repeats a key: "A" on lines 2 and 4; the last row of each stays');
+    expect(stderr).toContain('one row repeats a key: "A" on lines 2 and 4; the last row of each key counts');
   });
 
   it('are counted with the thousands apart', async () => {
@@ -117,13 +117,15 @@ describe('keys that come twice in a file', () => {
     const rows = 'r1,c1,A,5\nr1,c1,A,4\n';
     const cwd = folder({ 'r.csv': `external_id,customer_external_id,product_sku,rating\n${rows}` });
     const { stderr } = await typed(cwd, ['reviews', 'r.csv']);
-    expect(stderr).toContain('"r1" on lines 2 and 3; those of one batch are refused, else the last row of each stays');
+    expect(stderr).toContain(
+      '"r1" on lines 2 and 3; rows of one batch are refused, otherwise the last row of each key counts',
+    );
   });
 
   it('a characteristic of kind colour has the key Colour, whatever its name', async () => {
     const cwd = folder({ 'c.csv': 'kind,name\ncolour,Farbe\ncolour,\n' });
     const { stderr } = await typed(cwd, ['characteristics', 'c.csv', '--on-duplicate', 'first']);
-    expect(stderr).toContain('"Colour" on lines 2 and 3; only the first of each was taken');
+    expect(stderr).toContain('"Colour" on lines 2 and 3; only the first row of each key was applied');
   });
 
   it('refuse reads the standard input twice, too', async () => {

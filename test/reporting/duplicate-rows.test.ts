@@ -12,15 +12,15 @@ describe('rows that share a key', () => {
   it.each([
     [
       { count: 1, listed: listed.slice(0, 1), applied: 'last' },
-      'one row repeats a key: "A" on lines 2 and 4; the last row of each stays (--on-duplicate)',
+      'one row repeats a key: "A" on lines 2 and 4; the last row of each key counts (--on-duplicate)',
     ],
     [
       { count: 1200, listed, applied: 'first' },
-      '1,200 rows repeat a key: "A" on lines 2 and 4, "B" on lines 3 and 9 and 1,198 more; only the first of each was taken (--on-duplicate)',
+      '1,200 rows repeat a key: "A" on lines 2 and 4, "B" on lines 3 and 9 and 1,198 more; only the first row of each key was applied (--on-duplicate)',
     ],
     [
       { count: 2, listed, applied: 'none', watchedKeys: 350_000 },
-      '2 rows repeat a key: "A" on lines 2 and 4, "B" on lines 3 and 9; none was taken (--on-duplicate); only the first 350,000 keys were watched',
+      '2 rows repeat a key: "A" on lines 2 and 4, "B" on lines 3 and 9; none was applied (--on-duplicate); only the first 350,000 keys were watched',
     ],
   ] as const)('%o', (rows, sentence) => {
     expect(describeDuplicates(rows)).toBe(sentence);

@@ -65,8 +65,7 @@ function prepareFolder(folder: string): void {
   } catch (error) {
     throw asUsage(folder, error);
   }
-  if (names.length > 0)
-    throw new CatalogError('usage', `${folder} is not empty. Name an empty folder, or one that is to be made.`);
+  if (names.length > 0) throw new CatalogError('usage', `${folder} is not empty. Name an empty folder, or a new one.`);
 }
 
 /** Converts a system error about a folder to a CatalogError; returns any other error unchanged. */

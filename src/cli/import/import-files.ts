@@ -1,7 +1,9 @@
 // Imports one or several files into one target: turns options into a request and observers, and the result into an exit
 // code.
+import { existsSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
+import { isAddress } from '../../core/text/mask-credentials.js';
 import { groupDigits, shownFile } from '../../core/text/sanitize.js';
 import { findingsAdder } from '../../importing/findings-adder.js';
 import { GuardStopped } from '../../importing/guards/guard-stopped.js';
@@ -13,6 +15,7 @@ import { sharedBarcodes } from '../../importing/shared-barcodes.js';
 import { isPage } from '../../reporting/formats/report-file.js';
 import { bytesPath } from '../../source/file-place.js';
 import type { SourceOptions } from '../../source/open-source.js';
+import { isPostgresAddress } from '../../store/catalog-path.js';
 import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { type SourceSpools, sourceSpools } from '../sources/source-spools.js';
@@ -70,13 +73,10 @@ export async function importFiles(
   let complete = false;
   try {
     const started = performance.now();
-    const context = { ...target, flags, process, command, target };
+    const context = { ...target, flags, process, command, target, exitOf: info.exitOf };
     const request = await prepareFiles(typedRequest, spools, context).catch(async (failure) => {
       // The first failure is thrown, even if recording it fails too.
-      const outcome = failedOutcome(failure, started);
-      const result = { counts: outcome.counts, outcome, failure };
-      if (!(failure instanceof GuardStopped))
-        await target.failed(typedRequest.files, result, info.exitOf(outcome)).catch(() => undefined);
+      await recordFailed(failure, typedRequest, context).catch(() => undefined);
       await tellFailed(observers, failure, started).catch(() => undefined);
       throw failure;
     });
@@ -167,6 +167,31 @@ async function guard(
     const { explainBlocked } = await import('../plan/blocked-plan.js');
     throw await explainBlocked(stopped, run, request, context);
   }
+}
+
+/**
+ * Records a run that failed before its first write; those that a guard stopped are recorded with their plan. One that has not begun is
+ * recorded where it is of a feed, or its source is an address, and the catalog is there: a mistyped file is no run.
+ */
+async function recordFailed(
+  failure: unknown,
+  { files }: ImportRequest,
+  {
+    target,
+    flags,
+    process,
+    exitOf,
+  }: Pick<GuardContext, 'flags' | 'process'> & {
+    readonly target: ImportTarget;
+    readonly exitOf: (outcome: Outcome) => number;
+  },
+): Promise<void> {
+  if (failure instanceof GuardStopped) return;
+  const { db } = { db: '', ...chooseTarget(flags, process.env) };
+  const isThere = isPostgresAddress(db) || existsSync(db);
+  if (isThere && (flags.feed !== undefined || files.some(({ source }) => isAddress(source.file)))) await target.begin();
+  const outcome = failedOutcome(failure, performance.now());
+  await target.failed(files, { counts: outcome.counts, outcome, failure }, exitOf(outcome));
 }
 
 /**

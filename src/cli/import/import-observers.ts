@@ -110,7 +110,7 @@ function ended(
 function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: ImportTarget): ImportObserver[] {
   if (flags.statusFile === undefined) return [];
   if (flags.dryRun === true) {
-    target.say('A dry run leaves the file of --status-file as it is.');
+    target.say('A dry run leaves the file of --status-file unchanged.');
     return [];
   }
   const feed = flags.feed ?? basename(jobs[0]?.file ?? '');

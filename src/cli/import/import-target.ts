@@ -1,17 +1,14 @@
 // The target of an import: opened after its first file was opened; for a remote with a journal for each file. From then
 // on Ctrl-C ends the import after the current batch.
 
-import { existsSync } from 'node:fs';
 import type { Catalog } from '../../core/catalog.js';
 import { warningLine } from '../../core/diagnostics/warning-codes.js';
 import { type WarningLog, warningLog } from '../../core/diagnostics/warning-log.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { JudgedFigure } from '../../core/ledger/guard-figure.js';
-import { isAddress } from '../../core/text/shown-address.js';
 import type { ImportObserver } from '../../importing/observer.js';
 import type { FileRequest } from '../../importing/request.js';
 import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
-import { isPostgresAddress } from '../../store/catalog-path.js';
 import { feedRun } from '../../store/ledger/run-of-feed.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { type CatalogTarget, chooseTarget, openTarget } from '../options.js';
@@ -65,10 +62,7 @@ export interface ImportTarget {
    * @returns its number, where it is recorded
    */
   blocked(files: readonly FileRequest[]): Promise<number | undefined>;
-  /**
-   * Records a run that failed before its first write. One that has not begun is recorded where it is of a feed, or its source is an
-   * address, and the catalog is there: a mistyped file is no run.
-   */
+  /** Records that the run failed before its first write, if it has begun. */
   failed(files: readonly FileRequest[], result: ImportResult, exit: number): Promise<void>;
   /** Saves in the ledger how the run ended. */
   ended(result: ImportResult, exit: number): Promise<void>;
@@ -141,7 +135,7 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
 
   return {
     ...{ signal: controller.signal, say, log, guards, judged, catalogFor, observer },
-    ...{ runNumber: history.number, feedEnd: history.feedEnd, listen: signals.listen },
+    ...{ runNumber: history.number, feedEnd: history.feedEnd, failed: history.failed, listen: signals.listen },
     onAbandon(called) {
       abandon = called;
     },
@@ -151,11 +145,6 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
     },
     begin: () => recorded((local) => history.begin(local)).then(() => undefined),
     blocked: (requested) => recorded((local) => history.blocked(local, requested)),
-    async failed(files, result, exit) {
-      const isKnown = flags.feed !== undefined || files.some(({ source }) => isAddress(source.file));
-      if (isKnown && isThere(flags, process.env)) await recorded((local) => history.begin(local));
-      await history.failed(files, result, exit);
-    },
     ended: (result, exit) => history.end(result, { exit, effects: observer.effects() }),
     async close(complete) {
       signals.done();
@@ -163,12 +152,6 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
       await target?.catalog.close();
     },
   };
-}
-
-/** Whether the catalog is there: a run that fails makes none. */
-function isThere(flags: ImportFlags, env: NodeJS.ProcessEnv): boolean {
-  const chosen = chooseTarget(flags, env);
-  return 'db' in chosen && (isPostgresAddress(chosen.db) || existsSync(chosen.db));
 }
 
 /** Handles signals from the first call of `listen` on. */
@@ -200,7 +183,8 @@ function stopperOf(
   cancel: () => void,
 ): (signal: StopSignal) => void {
   return (signal) => {
-    stderr.write(`\n${signal}: stopping after the batch under way. Once more stops at once.\n`);
+    const again = signal === 'SIGINT' ? 'Press Ctrl-C' : 'Send it';
+    stderr.write(`\n${signal}: stopping after the current batch. ${again} again to stop immediately.\n`);
     controller.abort(signal);
     cancel();
   };

@@ -64,7 +64,10 @@ export async function runJobs(
     jobs.filter((job) => job.resource === resource && !left.includes(job)),
   );
   if (inOrder.length === 0)
-    throw new CatalogError('usage', `${file} feeds only what lives in the shop of the remote; nothing was imported.`);
+    throw new CatalogError(
+      'usage',
+      `${file} holds only data of the shop, which a remote has itself; nothing was imported.`,
+    );
   return {
     jobs: inOrder,
     leftOut: left.map(({ resource, file: name, mapped }) => `${mapped?.place ?? name} (${resource.command})`),

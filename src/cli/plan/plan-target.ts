@@ -7,8 +7,8 @@ export function refuseRemotePlan(flags: TargetOptions, env: NodeJS.ProcessEnv): 
   if ('db' in chooseTarget(flags, env)) return;
   throw new CatalogError(
     'usage',
-    'A plan is bound to the values in a catalog, and can be checked only where the catalog is: run this command there, ' +
-      'and name the catalog with --db. Of a remote, --dry-run --diff shows what would change.',
+    'A plan belongs to a local catalog. Run this command on the machine of the catalog, and name it with --db. For a remote, ' +
+      '--dry-run --diff shows what would change.',
   );
 }
 

@@ -110,7 +110,7 @@ export const notices = {
     title: 'Wrong check digit',
     meaning:
       'The barcode has 8, 12, 13 or 14 digits, and its last one does not follow from the others: one of them is wrong. It was kept as it was sent.',
-    remedy: 'Compare it with the article. A number that is no barcode belongs into another field.',
+    remedy: 'Compare it with the article. Put a number that is not a barcode into another field.',
   },
   barcode_shared: {
     title: 'Barcode of another product, too',
@@ -147,6 +147,6 @@ export const notices = {
   sent_again: {
     title: 'Sent more than once',
     meaning: 'An answer was lost and the item sent again, to a remote that does not know it for the same request.',
-    remedy: 'The line tells what happened the last time. Read the record back where that matters.',
+    remedy: 'The line says what happened when it was sent last. Read the record where that matters.',
   },
 } as const satisfies Record<string, Message>;

@@ -34,7 +34,7 @@ export const runWarnings = {
     remedy: 'Nothing, where the supplier had nothing to change. --max-age stops a feed that is no longer updated.',
     isRoutine: true,
     words: ({ feed, file, run }) =>
-      `${feed}: ${file}: nothing new since ${run === null ? 'it was last fetched' : `run ${run}`}; the copy of that is imported.`,
+      `${feed}: ${file}: nothing new since ${run === null ? 'it was last fetched' : `run ${run}`}; the copy kept from then is imported.`,
   }),
   expectation_missed: kind<OfFile & { readonly rule: string; readonly words: string; readonly example: string }>({
     title: 'A file is not as expected',
@@ -124,18 +124,19 @@ export const runWarnings = {
   }),
   part_read: kind<OfFeed>({
     title: 'Only a part was read',
-    meaning: '--limit read a part of the file, which tells nothing of what the feed lists.',
+    meaning: '--limit read a part of the file, which does not show what the feed lists.',
     remedy: 'Leave --limit out.',
     isRoutine: true,
     words: ({ feed }) => `${feed}: only a part of the file was read; no record counts as missing.`,
   }),
   listing_not_kept: kind<OfFeed>({
     title: 'What the feed lists is not kept',
-    meaning: 'With --no-history it is not kept what a feed lists: nothing counts as missing, now and in the next run.',
+    meaning:
+      'With --no-history, what a feed lists is not recorded: nothing counts as missing, in this run and in the next one.',
     remedy: 'Leave --no-history out.',
     isRoutine: true,
     words: ({ feed }) =>
-      `${feed}: --no-history does not keep what the feed lists: no record counts as missing, and no value of a lower feed takes the place of one that is gone.`,
+      `${feed}: --no-history does not record what the feed lists: no record counts as missing, and no value of a lower feed replaces one that is gone.`,
   }),
   keys_untrusted: kind<OfFeed & { readonly resource: string; readonly count: number }>({
     title: 'Rows without a key that can be trusted',
@@ -150,7 +151,7 @@ export const runWarnings = {
     meaning: 'The feed ran after the plan was made: it lists what it listed in that run.',
     remedy: 'Nothing to do.',
     words: ({ feed, run }) =>
-      `${feed}: run ${run} is newer than the plan, so that the feed lists what it listed then; no record counts as missing.`,
+      `${feed}: run ${run} is newer than the plan. The feed lists what that run listed; no record counts as missing.`,
   }),
   higher_feed_silent: kind<OfFeed & { readonly other: string }>({
     title: 'A higher feed has not run yet',
@@ -172,7 +173,7 @@ export const runWarnings = {
       'Another feed wrote these records last, and no ranking decides between the two: the value of the last run applies.',
     remedy: 'Rank the feeds with catalog-import feeds set.',
     words: ({ feed, other, count }) =>
-      `${feed}: ${count === 1 ? '1 item was' : `${groupDigits(count)} items were`} last written by ${other}; the last one wins (to rank them: catalog-import feeds set ${feed} --below ${other}).`,
+      `${feed}: ${count === 1 ? '1 item was' : `${groupDigits(count)} items were`} last written by ${other}; the last run wins (to rank them: catalog-import feeds set ${feed} --below ${other}).`,
   }),
   history_forgotten: kind<{ readonly runs: number; readonly last: number }>({
     title: 'History forgotten',

@@ -31,7 +31,7 @@ export class GuardStopped extends CatalogError {
 }
 
 function nextWords({ look, goOn }: NextCommands): string {
-  return `Look at what it would change with:\n  ${look}\nIf this is as it should be, go on with:\n  ${goOn}`;
+  return `To see what it would change:\n  ${look}\nIf the change is intended, go on with:\n  ${goOn}`;
 }
 
 /** The finding of a guard with its first offenders as text. */

@@ -4,11 +4,11 @@ import { quote } from '../../core/text/text.js';
 import type { DuplicateRows } from '../../importing/observer.js';
 
 const outcomes: Readonly<Record<DuplicateRows['applied'], string>> = {
-  last: 'the last row of each stays',
-  'last-batch': 'those of one batch are refused, else the last row of each stays',
-  first: 'only the first of each was taken',
-  'last-only': 'only the last of each was applied',
-  none: 'none was taken',
+  last: 'the last row of each key counts',
+  'last-batch': 'rows of one batch are refused, otherwise the last row of each key counts',
+  first: 'only the first row of each key was applied',
+  'last-only': 'only the last row of each key was applied',
+  none: 'none was applied',
 };
 
 /** How many rows repeat a key, which keys, and which rows were applied. */

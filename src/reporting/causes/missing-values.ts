@@ -89,7 +89,7 @@ function wordsOf(values: readonly MissingValue[]): string[] {
 }
 
 function missingWords({ characteristic, value, count, line, nearest: near }: MissingValue): string {
-  const hint = near === undefined ? '' : `, the nearest is ${quote(near)}`;
+  const hint = near === undefined ? '' : `. Did you mean ${quote(near)}?`;
   const where = count === 1 ? `once, on line ${line}` : `${count} times, first on line ${line}`;
   return `${sanitizeText(characteristic)}: ${quote(value)} is not in its list: ${where}${hint}`;
 }

@@ -3,6 +3,7 @@
 import type { Entry } from '../../core/entry.js';
 import type { Field, Fields } from '../../core/fields/fields.js';
 import type { Notice } from '../../core/import-report.js';
+import { counted } from '../../core/text/counted.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { fold } from '../../core/text/text.js';
 import type { BatchResult, ImportedFile, ImportObserver, RootCause } from '../../importing/observer.js';
@@ -77,12 +78,12 @@ function followedCauses(causes: ReadonlyMap<string, Cause>): RootCause[] {
     .sort((a, b) => sum(b) - sum(a));
 }
 
-/** `137 products refused because category Phones (categories.csv:12) was refused`; once each. */
+/** `137 products refused: category "Phones" was refused (categories.csv:12)`; once each. */
 function wordsOf(followed: readonly RootCause[]): string[] {
   const words = followed.slice(0, toldAtMost).map(({ resource, name, file, line, followed: by }) => {
-    const what = [...by].map(([command, count]) => `${count} ${command}`).join(' and ');
+    const what = [...by].map(([command, count]) => counted(count, command)).join(' and ');
     const cause = `${resource.title.toLowerCase()} ${JSON.stringify(sanitizeText(name))}`;
-    return `${what} refused because ${cause} (${sanitizeText(file)}:${line}) was refused`;
+    return `${what} refused: ${cause} was refused (${sanitizeText(file)}:${line})`;
   });
   const more = followed.length - words.length;
   return more > 0 ? [...words, `and ${more} more causes of refusals`] : words;

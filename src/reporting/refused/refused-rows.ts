@@ -29,7 +29,7 @@ interface OpenRecord {
 
 /** The reason for a record whose key could not be read: later records with the key it will get are unknown. */
 const keylessReason =
-  'the key that you give it may be that of another record of the file: this one then counts, as it is imported later';
+  'if you give it the key of another record of the file, this one replaces it, since it is imported later';
 
 /** Selects the records of one file. */
 export interface RefusedRows {

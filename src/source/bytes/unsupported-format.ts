@@ -56,7 +56,7 @@ function htmlPage(start: string, head: Buffer): string | undefined {
   const page = head.toString('latin1', 0, 65_536);
   if (/<table\b/i.test(page) && !/type=["']?password/i.test(page))
     return `is an HTML page with a table, which cannot be read; ${save}`;
-  return 'is an HTML page and no feed: often a page to log in, or an error; open the address of the feed in a browser, and fetch it with what it asks for';
+  return 'is an HTML page, not a feed: often a login page or an error. Open its address in a browser to see what it asks for';
 }
 
 /** The kind of an archive, by its files. */

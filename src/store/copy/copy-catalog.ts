@@ -189,7 +189,7 @@ export async function copyCatalog(from: Store, to: Store, onPage: (rows: number)
   if (digestOf(await tallyOf(to)) !== digest)
     throw new CatalogError(
       'catalog_unusable',
-      'The two catalogs differ: the source was changed while it was copied. Stop what writes to it, and copy into an empty catalog.',
+      'The two catalogs differ: the source was changed while it was copied. Stop all writers, and copy again into an empty catalog.',
     );
   return { counts: new Map([...tallies].map(([name, { count }]) => [name, count])), present, digest };
 }

@@ -67,6 +67,6 @@ async function* recordsOfRun(store: Store, { number, chunks, detail }: LedgerRun
 function forgotten(number: number): CatalogError {
   return new CatalogError(
     'not_found',
-    `Run ${number} was forgotten meanwhile, as it is older than runs are kept; not all of it was undone.`,
+    `Run ${number} is older than --keep and was forgotten during the undo; only a part of it was undone.`,
   );
 }

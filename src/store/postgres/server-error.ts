@@ -90,7 +90,7 @@ const meanings: readonly Meaning[] = [
   [/^(53100|53400)$/, 'catalog_full', () => 'cannot grow: its disk is full; make room and run the same command again'],
   [/^53300$/, 'catalog_unavailable', () => 'has no connection left; raise max_connections, or try again later'],
   [/^53/, 'catalog_unavailable', () => 'ran out of a resource; try again later'],
-  [/^55P03$/, 'catalog_locked', () => 'is locked by another process; try again once it is done'],
+  [/^55P03$/, 'catalog_locked', () => 'is locked by another process. Try again later'],
   [
     /^57014$/,
     'catalog_locked',

@@ -220,7 +220,7 @@ export async function withLock<T>(file: string, timeout: number, work: () => T):
       if (performance.now() > deadline) {
         throw new CatalogError(
           'catalog_locked',
-          `${file} is locked by another process for more than ${Math.round(timeout / 1000)} s; try again once it is done`,
+          `${file} is locked by another process for more than ${Math.round(timeout / 1000)} s. Try again later`,
           { cause: error },
         );
       }
@@ -235,7 +235,7 @@ function isBusy(error: unknown): boolean {
 
 /** SQLite's result codes as errors of a call: the longest matching prefix applies. */
 const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: string])[] = [
-  ['SQLITE_BUSY', 'catalog_locked', 'is locked by another process; try again once it is done'],
+  ['SQLITE_BUSY', 'catalog_locked', 'is locked by another process. Try again later'],
   ['SQLITE_FULL', 'catalog_full', 'cannot grow: the disk is full; make room and run the same command again'],
   ['SQLITE_READONLY', 'catalog_unusable', 'is read-only; make it and its folder writable'],
   [
@@ -245,7 +245,7 @@ const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: stri
   ],
   ['SQLITE_PERM', 'catalog_unusable', 'may not be opened; check its permissions'],
   ['SQLITE_AUTH', 'catalog_unusable', 'may not be opened; check its permissions'],
-  ['SQLITE_NOTADB', 'catalog_unusable', 'is no SQLite database; name a catalog, or a new file, with --db'],
+  ['SQLITE_NOTADB', 'catalog_unusable', 'is not a SQLite database; name a catalog, or a new file, with --db'],
   [
     'SQLITE_CORRUPT',
     'catalog_unusable',

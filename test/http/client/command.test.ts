@@ -135,7 +135,7 @@ describe('a remote behaves as a local file does', () => {
     const told = await remotely(cwd, ['products', 'new.csv', '--dry-run', '--output', 'json']);
     expect(told.code).toBe(0);
     expect(JSON.parse(told.stdout).response).toMatchObject({ dry_run: true, created: 45 });
-    expect(told.stderr).toContain('looks at each batch by itself');
+    expect(told.stderr).toContain('checks each batch by itself');
     expect(await given.catalog.read(product, { key: 'D0' })).toBeUndefined();
     expect(journals(cwd)).toEqual([]);
   });
@@ -223,11 +223,11 @@ describe('a run that is ended early', () => {
     const other = await remotely(cwd, ['products', 'feed.csv', '--set', 'status=draft', '--resume'], {
       url: remote.url,
     });
-    expect(other.stderr).toContain('there is nothing to go on from');
+    expect(other.stderr).toContain('no earlier run to resume');
     expect(remote.asked.length - before).toBe(6);
     writeFileSync(join(cwd, 'feed.csv'), rows(201, 'C'));
     const changed = await remotely(cwd, ['products', 'feed.csv', '--resume'], { url: remote.url });
-    expect(changed.stderr).toContain('there is nothing to go on from');
+    expect(changed.stderr).toContain('no earlier run to resume');
     await remote.stop();
   });
 

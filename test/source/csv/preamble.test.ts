@@ -132,11 +132,7 @@ describe('input that is not a feed', () => {
     ['Zstandard', Buffer.from('28b52ffd0458', 'hex'), /packed by Zstandard/],
     ['tar', Buffer.concat([Buffer.alloc(257), Buffer.from('ustar\x0000')]), /a tar archive/],
     ['PDF', '%PDF-1.7', /a PDF document/],
-    [
-      'a page',
-      '\n<!DOCTYPE html>\n<html><body>Log in</body></html>',
-      /an HTML page and no feed: often a page to log in/,
-    ],
+    ['a page', '\n<!DOCTYPE html>\n<html><body>Log in</body></html>', /an HTML page, not a feed: often a login page/],
   ])('%s is named, with what to do', async (_, content, words) => {
     await expect(readAll(fileOf(content, 'feed.csv'))).rejects.toMatchObject({
       code: 'input_unreadable',

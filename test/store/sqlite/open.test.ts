@@ -278,7 +278,7 @@ describe('files that are refused and left untouched', () => {
   it('a file that is not a database', async () => {
     const file = join(folder, 'feed.csv');
     writeFileSync(file, `sku,name\n${'A,Phone\n'.repeat(1000)}`);
-    expect(await refused(file)).toMatch(/no SQLite database; name a catalog/);
+    expect(await refused(file)).toMatch(/not a SQLite database; name a catalog/);
   });
 
   it('a missing catalog is not made where it must be there', async () => {

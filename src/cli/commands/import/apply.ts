@@ -63,9 +63,7 @@ async function apply(path: string, typed: ApplyFlags, process: NodeJS.Process): 
     // The changes are shown as in a dry run.
     const course = isKept ? flags : { ...flags, dryRun: true };
     if (!isKept && flags.quiet !== true)
-      process.stderr.write(
-        `${path}: not every record is as it was when the plan was made; with --strict nothing was written.\n`,
-      );
+      process.stderr.write(`${path}: not every record is as it was when the plan was made; --strict wrote nothing.\n`);
     sources = planSources(plan, applied.has);
     await importFiles(jobsOf(plan, sources), course, process, {
       many: plan.sections.length > 1,

@@ -23,7 +23,7 @@ export function defineMissing(command: Command, process: NodeJS.Process): void {
     .requiredOption('--feed <name>', 'the feed', feedName);
   addResultOptions(addLedgerOption(command), 'query');
   addExamples(command, [
-    ['missing --feed erp', 'what the ERP lists no longer'],
+    ['missing --feed erp', 'what the ERP no longer lists'],
     ['missing --feed erp --output json', 'the same for programs'],
   ]);
   command.action((flags: MissingFlags) => listMissing(flags, process));

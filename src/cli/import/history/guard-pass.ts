@@ -180,7 +180,7 @@ function refuseUnjudged({ maxPriceChange }: GuardLimits, figures: readonly Guard
   if (maxPriceChange === undefined || figures.every(({ rowsWithoutDiff }) => rowsWithoutDiff === 0)) return;
   throw new CatalogError(
     'usage',
-    'The remote does not tell which fields would change, so that --max-price-change cannot be judged; nothing was written. ' +
+    'The remote does not report which fields would change, so --max-price-change cannot be checked; nothing was written. ' +
       'Switch it off with --max-price-change off.',
   );
 }

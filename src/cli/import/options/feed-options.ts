@@ -66,7 +66,11 @@ export function addFeedOptions(command: Command): Command {
         'records that the feed lists no longer: report them, or suspend them (default: report)',
       ).choices(['report', 'suspend']),
     )
-    .option('--missing-after <n>', 'suspend what so many complete runs in a row did not list (default: 1)', atLeastOne)
+    .option(
+      '--missing-after <n>',
+      'suspend only what this many complete runs in a row did not list (default: 1)',
+      atLeastOne,
+    )
     .option('--no-history', 'record nothing of what this import changes: it can be neither explained nor undone')
     .option('--keep <time>', 'how long runs are kept, such as 30d (default: 90d)', lifetime);
 }
@@ -189,9 +193,9 @@ export function refuseRemoteSuspension({ missing, feed = 'erp' }: FeedFlags): vo
   if (missing !== 'suspend') return;
   throw new CatalogError(
     'usage',
-    '--missing suspend works where the catalog is: leave it out with --remote. From a machine that does not know what the feed ' +
+    '--missing suspend does not work with --remote: leave it out. From a machine that does not know what the feed ' +
       'listed before, a truncated file would pass its guards and suspend the rest. The remote keeps what the feed lists; there, ' +
-      `catalog-import missing --feed ${feed} lists what it lists no longer.`,
+      `catalog-import missing --feed ${feed} lists what is missing.`,
   );
 }
 

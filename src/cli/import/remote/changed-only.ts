@@ -29,7 +29,7 @@ export function checkChangedOnly(files: readonly string[], flags: ImportFlags, e
   if (files.includes('-') && flags.feed === undefined)
     throw new CatalogError(
       'usage',
-      '--changed-only keeps by the name of the file what was sent, and standard input has none; name a file, or its --feed.',
+      '--changed-only remembers what was sent by the name of the file, and standard input has none. Name a file, or use --feed.',
     );
 }
 

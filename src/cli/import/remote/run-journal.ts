@@ -117,10 +117,10 @@ export async function journaledCatalog(
     return { catalog: target.catalog };
   }
   if (flags.dryRun === true)
-    say('A dry run of a remote looks at each batch by itself: it does not know what earlier ones would create.');
+    say('A dry run of a remote checks each batch by itself: it does not know what earlier batches would create.');
   const journal = await openRunJournal({ url: chosen.remote, resource, path: bytesPath(source) }, flags, env);
   if (journal === undefined) return { catalog: target.catalog };
   if (resume && journal.held === 0)
-    say(`${shownFile(source.file)}: there is nothing to go on from; beginning with its first record.`);
+    say(`${shownFile(source.file)}: no earlier run to resume; starting with the first record.`);
   return { catalog: target.remote.withJournal(journal), journal };
 }

@@ -34,7 +34,7 @@ function guardRow({ option, resource, words, passed }: GuardFigure): Markup[] {
 
 function commands({ look, goOn }: NonNullable<RunReport['next']>): Markup {
   return html`<p class="lead">Nothing was written. Look at what the run would change:</p><pre class="command">${data(look)}</pre>
-<p class="lead">If this is as it should be, go on with:</p><pre class="command">${data(goOn)}</pre>`;
+<p class="lead">If the change is intended, go on with:</p><pre class="command">${data(goOn)}</pre>`;
 }
 
 /** The records that a guard stopped the run for, the largest jumps first. */

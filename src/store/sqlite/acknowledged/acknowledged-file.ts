@@ -131,8 +131,8 @@ export function unusableFile(file: string, error: unknown): unknown {
   const why = error instanceof Error ? error.message : String(error);
   return new CatalogError(
     'catalog_unusable',
-    `${file}, where it is kept what the remote acknowledged, cannot be used (${why}). Make room or correct its rights, or ` +
-      'remove it: then all is sent once.',
+    `${file}, which keeps what the remote acknowledged, cannot be used (${why}). Make room or correct its rights, or ` +
+      'remove it: then everything is sent again, once.',
     { cause: error },
   );
 }

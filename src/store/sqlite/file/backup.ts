@@ -69,7 +69,7 @@ export async function copyWhole(
     if (performance.now() > deadline)
       throw new CatalogError(
         'catalog_locked',
-        `${file} is locked by another process for more than ${Math.round(lockTimeout / 1000)} s; try again once it is done`,
+        `${file} is locked by another process for more than ${Math.round(lockTimeout / 1000)} s. Try again later`,
       );
     await sleep(20);
   }

@@ -173,7 +173,7 @@ function leftovers(file: string): string[] {
     ...old.map((path) => `${path} was left by a process that was killed. Remove it.`),
     ...(log <= largeLog
       ? []
-      : [`${place}-wal has ${log} bytes: a process reads for very long. End it, and import once more.`]),
+      : [`${place}-wal has ${log} bytes: a process has been reading for very long. End it, and import again.`]),
   ];
 }
 

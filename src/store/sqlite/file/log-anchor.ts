@@ -67,7 +67,7 @@ export function refuseForeignLog(file: string): void {
 function foreignLog(file: string, place: string): CatalogError {
   return new CatalogError(
     'catalog_unusable',
-    `the log ${place}-wal does not belong to ${file} as it is now: either was replaced, as by a backup that was restored. Nothing was changed. ` +
+    `the log ${place}-wal does not belong to ${file} as it is now: one of them was replaced, for example by a restored backup. Nothing was changed. ` +
       `If ${file} is the one to go on with, move the log and ${place}-shm to another folder first; if it is not, put back the catalog that the log belongs to.`,
   );
 }

@@ -91,6 +91,6 @@ export function refuseForeignObjects(file: string, found: readonly string[]): vo
   if (found.length === 0) return;
   throw new CatalogError(
     'catalog_unusable',
-    `${file} has what catalog-import did not make: ${found.join(', ')}. It may change what is stored; take it out, or name another catalog`,
+    `${file} has objects that catalog-import did not make: ${found.join(', ')}. It may change what is stored; take it out, or name another catalog`,
   );
 }

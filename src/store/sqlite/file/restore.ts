@@ -48,7 +48,7 @@ async function faultsOf(backup: string): Promise<readonly string[]> {
     return problems.flatMap(({ details }) => details);
   } catch (error) {
     // The usual message advises another --db. Here the backup is wrong.
-    if (hasSqliteCode(error, 'SQLITE_NOTADB')) return ['it is no SQLite database; name a file that backup wrote'];
+    if (hasSqliteCode(error, 'SQLITE_NOTADB')) return ['it is not a SQLite database; name a file that backup wrote'];
     throw error;
   }
 }
