@@ -93,8 +93,11 @@ async function* batchesOf(
   if (rest.entries.length > 0) yield handOver(rest, reading);
 }
 
-/** Settled entries of a batch: they do not count towards its limit. */
-const mostSettled = 1000;
+/**
+ * The most settled entries of a batch, which do not count towards its limit: one without anything to decide is reported
+ * sooner. Where 3 % are sent, a batch of 40 fills after 1,300 rows.
+ */
+const mostSettled = { alone: 1_000, withOthers: 10_000 };
 
 /**
  * The next chunk, or undefined when stopped. A waiting source is ended by its `close`, since its `return` would wait
@@ -118,7 +121,7 @@ async function nextChunk(
 }
 
 /** A chunk after some of the steps. */
-export async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promise<Chunk> {
+async function prepared(chunk: Chunk, steps: readonly ChunkStep[]): Promise<Chunk> {
   let done = chunk;
   for (const step of steps) {
     const next = step(done);
@@ -156,7 +159,8 @@ function cutBatches(
   let settled = 0;
   for (let at = 0; at < all.entries.length; at++) {
     if (all.entries[at]?.kind === 'settled') settled++;
-    if (at + 1 - from - settled < limit && settled < mostSettled) continue;
+    const decided = at + 1 - from - settled;
+    if (decided < limit && settled < (decided === 0 ? mostSettled.alone : mostSettled.withOthers)) continue;
     batches.push(slice(all, from, at + 1));
     from = at + 1;
     settled = 0;
@@ -173,7 +177,7 @@ function joined(before: Chunk, { entries, lines, raws }: Chunk): Chunk {
 }
 
 /** The part of a chunk from one index to below another. */
-export function slice({ entries, lines, raws }: Chunk, from: number, to?: number): Chunk {
+function slice({ entries, lines, raws }: Chunk, from: number, to?: number): Chunk {
   return {
     entries: entries.slice(from, to),
     lines: lines.slice(from, to),

@@ -1,6 +1,6 @@
 // Imports one file: source → duplicates → names → batches → catalog → observers. Every record that was read is
 // reported.
-import type { Batch, Catalog } from '../core/catalog.js';
+import type { Batch, BatchSource, Catalog } from '../core/catalog.js';
 import { withLineNumbers } from '../core/diagnostics/item-positions.js';
 import type { CatalogError } from '../core/errors.js';
 import type { Counts, Report } from '../core/import-report.js';
@@ -21,7 +21,7 @@ import { listAdditions } from './list-additions.js';
 import { nameResolver } from './name-resolver.js';
 import type { ImportObserver } from './observer.js';
 import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
-import { isRemembering, withholdKnownItems } from './withhold-known-items.js';
+import { isRemembering, type Withholding, withholding } from './withhold-known-items.js';
 
 /** The context of importing a file. */
 export interface ImportContext {
@@ -64,11 +64,18 @@ export async function importFile(source: Source, resource: Resource, context: Im
   try {
     const additions = listAdditions(resource, { catalog });
     const steps = [names, additions].filter((step) => step !== undefined);
+    const withheld = isRemembering(catalog) ? withholding(resource, catalog, context.diff) : undefined;
+    const withholds = withheld === undefined ? [] : [withheld.step];
+    // Where a batch may contain a record only once, its bounds decide what is refused: they are those of the whole file.
+    const cutsFirst = resource.oncePerBatch === true;
+    const first = cutsFirst ? [duplicates] : [duplicates, ...withholds];
+    const cut = (early: readonly ChunkStep[]) => batchSource(source, resource.limit, reading, early);
     // Names are not resolved for items that are not sent, nor for a plan, which holds items as they were sent.
-    const isLate = isRemembering(catalog) || context.plan === 'make';
-    const early = isLate ? [duplicates] : [duplicates, ...steps];
-    const batches = batchSource(source, resource.limit, reading, early);
-    const { counts, failure = reading.failure } = await applyAll(batches, resource, { reading, steps }, context);
+    const batches =
+      withheld === undefined && context.plan !== 'make'
+        ? cut([...first, ...steps])
+        : preparedBatches(cut(first), reading, cutsFirst ? [...withholds, ...steps] : steps);
+    const { counts, failure = reading.failure } = await applyAll(batches, resource, { reading, withheld }, context);
     if (failure === undefined) checkBalance(reading, counts);
     return { counts, cutShort: reading.cutShort, ...(failure && { failure: failure.cause }) };
   } finally {
@@ -84,9 +91,9 @@ interface Applied {
 
 /** Applies batch after batch, and reports each. A failure of the catalog ends it; the reports so far remain valid. */
 async function applyAll(
-  batches: ReturnType<typeof batchSource>,
+  batches: BatchSource,
   resource: Resource,
-  { reading, steps }: { readonly reading: BatchReading; readonly steps: readonly ChunkStep[] },
+  { reading, withheld }: { readonly reading: BatchReading; readonly withheld: Withholding | undefined },
   { catalog, observer, limit, dryRun, diff, plan, only, file }: ImportContext,
 ): Promise<Applied> {
   const counts = noCounts();
@@ -102,10 +109,7 @@ async function applyAll(
     ...(only && { only }),
     ...(veto && { accept: veto.accept }),
   };
-  const reports = isRemembering(catalog)
-    ? withholdKnownItems(catalog, batches, { resource, reading, steps }, options)
-    : catalog.importBatches(resource, plan === 'make' ? preparedBatches(batches, reading, steps) : batches, options);
-  const iterator = reports[Symbol.asyncIterator]();
+  const iterator = catalog.importBatches(resource, batches, options)[Symbol.asyncIterator]();
   for (;;) {
     const next = await iterator.next().then(
       (result) => ({ result }),
@@ -119,6 +123,7 @@ async function applyAll(
     if (report.total !== applied.lines.length || report.data.length !== applied.lines.length)
       return { counts, failure: { cause: new Error(mismatch(report, applied.lines.length)) } };
     const { lines, entries, raws } = applied;
+    withheld?.reported(entries, report.data);
     // A committed batch counts even if an observer fails to report it.
     const offset = counts.total;
     addCounts(counts, report);
@@ -136,12 +141,12 @@ function vetoOf(limit: RefusalLimit, reading: BatchReading) {
   let ahead = 0;
   let exceeded: CatalogError | undefined;
   return {
-    accept(report: Report, lines = reading.waiting[ahead]?.lines): boolean {
+    accept(report: Report): boolean {
       if (isWithin(limit, report)) {
         ahead++;
         return true;
       }
-      exceeded ??= limitExceeded(limit, lines);
+      exceeded ??= limitExceeded(limit, reading.waiting[ahead]?.lines);
       stopReading(reading);
       return false;
     },

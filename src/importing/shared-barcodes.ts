@@ -61,7 +61,7 @@ function sharedIn({ field, key, ...seen }: SeenBarcodes, { entries, lines, data 
   const found: SharedBarcode[] = [];
   for (let index = 0; index < entries.length; index++) {
     const entry = entries[index] as Entry;
-    if (entry.kind === 'unreadable' || entry.kind === 'settled') continue;
+    if (entry.kind === 'unreadable' || isSuperseded(entry)) continue;
     const code = (entry.item as Readonly<Record<string, unknown>> | null)?.[field];
     if (typeof code !== 'string' || code.trim() === '') continue;
     hashText(key.same(data[index]?.external_id ?? ''), hash);
@@ -75,6 +75,11 @@ function sharedIn({ field, key, ...seen }: SeenBarcodes, { entries, lines, data 
     }
   }
   return found;
+}
+
+/** Whether a later row of the file takes the place of an entry. */
+function isSuperseded(entry: Entry): boolean {
+  return entry.kind === 'settled' && entry.line.notice.some(({ code }) => code === 'superseded');
 }
 
 function notice({ code: value, line }: SharedBarcode, field: string): Diagnostic {

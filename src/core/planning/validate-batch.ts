@@ -12,8 +12,9 @@ import { checkEntry, refuseRepetition } from './plan-batches.js';
 
 /** An entry of a batch after its check. */
 export interface BatchEntryCheck {
-  readonly checked: CheckedItem;
-  /** Its line if it is refused. `id` is null: only the catalog knows whether the record exists. */
+  /** Undefined if it is settled. */
+  readonly checked?: CheckedItem;
+  /** Its line if it is settled or refused. `id` is null: only the catalog knows whether the record exists. */
   readonly line?: Line;
   /** The index of the entry it repeats, if its resource accepts each record once per batch. */
   readonly repeats?: number;
@@ -36,8 +37,9 @@ export function validateBatch(
   return batch.map((entry, index) => {
     // Its amounts are normalized, in a form that a remote does not accept.
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
+    // Spread, the line takes three times as long: with all rows settled, that is a tenth of an import.
+    if (entry.kind === 'settled') return { line: Object.assign({ index }, entry.line) };
     const checked = checkEntry(resource, entry, context.environment);
-    if (checked.settled !== undefined) return { checked, line: { ...checked.settled, index } };
     beginItem(state, task, checked, 0);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;

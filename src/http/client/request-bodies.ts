@@ -54,7 +54,7 @@ export function pack(
   };
   for (const [index, entry] of judged.entries()) {
     const { checked } = entry;
-    if (isRefused(checked) || checked.settled !== undefined) continue;
+    if (checked === undefined || isRefused(checked)) continue;
     const json = JSON.stringify(sentItem(batch[index]));
     const size = Buffer.byteLength(json) + 1;
     if (bytes + size > mostBytes) seal();
