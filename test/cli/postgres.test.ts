@@ -79,6 +79,45 @@ describe.skipIf(missing !== undefined)(`a catalog in PostgreSQL${missing === und
     expect(JSON.parse(again.stdout).response).toMatchObject({ unchanged: 19, refused: 1, total: 20 });
   });
 
+  it('prices, contracts, barcodes and --only are told as of a catalog in a file', async () => {
+    const head = 'sku,currency,status,price,price_compare,ean';
+    const at = folder({
+      'monday.csv': `${head}\nLAMP,EUR,activated,89.00,,4006381333931\nDESK,EUR,activated,60.00,,4006381333931\n`,
+      'sale.csv': `${head}\nLAMP,EUR,activated,79.00,,\nLAMP,EUR,activated,59.00,99.00,4006381333930\nNEW,EUR,draft,1.00,,\n`,
+    });
+    const file = (name: string) => join(at, name);
+    const commands = [
+      ['products', file('monday.csv'), '--feed', 'erp'],
+      ['products', file('sale.csv'), '--expect', '{price: {between: [70, 100]}}'],
+      ['products', file('sale.csv'), '--only', 'update', '--dry-run', '--diff'],
+      ['products', file('sale.csv'), '--only', 'update', '--feed', 'sale', '--expect', '{warn: {rows: [1, 2]}}'],
+      ['products', file('sale.csv'), '--only', 'create'],
+      ['prices', 'product', 'LAMP'],
+      ['list', 'products', '--include', 'lowest_price_30d'],
+      ['missing', '--feed', 'erp'],
+      ['undo', '2'],
+      ['prices', 'product', 'LAMP'],
+      ['runs'],
+    ];
+    const ofPlace =
+      /^(id|since|until|seconds|started|ended|target|run_id|updated_at|created_at|reduced_since|begun|at|words|plan)$/;
+    async function walk(db: string): Promise<unknown[]> {
+      const told: unknown[] = [];
+      for (const command of commands) {
+        const { code, stdout } = await typedHere([...command, '--db', db, '--output', 'ndjson'], {
+          XDG_STATE_HOME: at,
+        });
+        const lines = stdout.trim().split('\n').filter(Boolean);
+        const kept = (name: string, value: unknown) => (ofPlace.test(name) ? undefined : value);
+        told.push([command, code, lines.map((line) => JSON.parse(line, kept))]);
+      }
+      return told;
+    }
+    const inFile = await walk(file('catalog.db'));
+    expect(JSON.stringify(inFile)).toMatch(/barcode_shared.*check_digit_wrong.*compare_above_lowest.*not_created/);
+    expect(await walk(newCatalog())).toEqual(inFile);
+  });
+
   it('a plan tells what the end of the run of its feed would suspend', async () => {
     const at = folder();
     const feed = join(at, 'erp.csv');
