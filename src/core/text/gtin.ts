@@ -21,11 +21,13 @@ export function barcodeNumber(text: string): string {
 
 /** The digits of a GTIN, which may be grouped by blanks and hyphens; undefined for any other text. */
 function digitsOf(text: string): string | undefined {
-  const isGrouped = !isDigits(text) && /^[\d\s-]{8,24}$/.test(text);
-  const digits = isGrouped ? text.replace(/[\s-]/g, '') : text;
+  const digits = isDigits(text) ? text : ungrouped(text);
   const { length } = digits;
-  const isCode = length === 13 || length === 12 || length === 8 || length === 14;
-  return isCode && (isGrouped || isDigits(digits)) ? digits : undefined;
+  return length === 13 || length === 12 || length === 8 || length === 14 ? digits : undefined;
+}
+
+function ungrouped(text: string): string {
+  return /^[\d\s-]{8,24}$/.test(text) ? text.replace(/[\s-]/g, '') : '';
 }
 
 /** Checked sign by sign: an expression costs an import of products with barcodes several percent. */
