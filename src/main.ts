@@ -51,7 +51,7 @@ function fail(error: unknown, process: NodeJS.Process): number {
     process.stderr.write(errorLine(error.message));
     return signalExitCodes[String(error.cause)] ?? failureExitCodes[error.code];
   }
-  const limit = systemLimits.find(([codes]) => codes.test(codesOf(error)));
+  const limit = systemLimits.find(([words]) => words.test(codesOf(error)));
   if (limit !== undefined) {
     const [, code, message] = limit;
     process.stderr.write(errorLine(message));
@@ -65,8 +65,13 @@ function fail(error: unknown, process: NodeJS.Process): number {
   return exitCodes.bug;
 }
 
-/** Limits of the system, by its codes. The program's own files are many small ones. */
-const systemLimits: readonly (readonly [codes: RegExp, code: ErrorCode, message: string])[] = [
+/** Limits of the system, by its codes and calls. The program's own files are many small ones. */
+const systemLimits: readonly (readonly [words: RegExp, code: ErrorCode, message: string])[] = [
+  [
+    /\bmkdtemp\b/,
+    'input_unreadable',
+    'No folder for temporary files can be made here. Make room, or name another folder by the variable TMPDIR.',
+  ],
   [
     /\bE[MN]FILE\b/,
     'input_unreadable',
@@ -79,10 +84,10 @@ const systemLimits: readonly (readonly [codes: RegExp, code: ErrorCode, message:
   ],
 ];
 
-/** The system's code of an error, which that of a thread has in its message. */
+/** The system's code of an error, which that of a thread has in its message, and the call that failed. */
 function codesOf(error: unknown): string {
-  const { code = '', message = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  return code === 'ERR_WORKER_INIT_FAILED' ? message : String(code);
+  const { code = '', message = '', syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return code === 'ERR_WORKER_INIT_FAILED' ? message : `${code} ${syscall}`;
 }
 
 /** Prints an error in the format of all commands, Commander's own included: `error: Product not found.` */

@@ -17,8 +17,8 @@ const prefix = `catalog-import-source-${machine}-`;
  * @throws the system's error where it cannot be made
  */
 export function privateFolder(): PrivateFolder {
-  removeAbandonedFolders();
   const path = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  removeAbandonedFolders();
   return { path, discard: () => rmSync(path, { recursive: true, force: true }) };
 }
 

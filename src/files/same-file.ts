@@ -12,9 +12,14 @@ const foldingSystems: ReadonlySet<string> = new Set(['win32', 'darwin']);
 export function isSameFile(one: string, other: string, system: string = process.platform): boolean {
   const [a, b] = [statOf(one), statOf(other)];
   if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino;
-  const named = (path: string): string =>
-    foldingSystems.has(system) ? realPathOf(path).normalize('NFC').toLowerCase() : realPathOf(path);
-  return a === undefined && b === undefined && named(one) === named(other);
+  return a === undefined && b === undefined && onDisk(one, system) === onDisk(other, system);
+}
+
+/** A path as the disks of a system compare it. Windows leaves out the points and blanks that a name ends in. */
+function onDisk(path: string, system: string): string {
+  const real = realPathOf(path);
+  const folded = foldingSystems.has(system) ? real.normalize('NFC').toLowerCase() : real;
+  return system === 'win32' ? folded.replace(/[. ]+(?=[\\/]|$)/g, '') : folded;
 }
 
 /** What is at a path; undefined where nothing is, or it cannot be asked. */

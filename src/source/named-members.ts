@@ -16,6 +16,8 @@ export interface NameUse {
   readonly ofAll?: boolean;
   /** The members that a record has in a text, where the name is one of those; undefined where there is no text. */
   readonly within?: (record: unknown) => unknown;
+  /** Names next to which it has to be: where no record has one of these, it is not missed. */
+  readonly beside?: readonly string[];
 }
 
 /** How much of a file was read. */
@@ -48,6 +50,8 @@ const mostCharacters = 4 * 1024 * 1024;
 
 /** Maximum names that are kept for "did you mean". */
 const mostNames = 2_000;
+/** How many names that stand beside others are looked for in a record: those of the numbers that come next. */
+const lookAhead = 60;
 /** The members of members whose names are kept for it. */
 const deepest = 4;
 
@@ -67,16 +71,30 @@ export function isHeadRead({ records, characters }: Pick<ReadSoFar, 'records' | 
 /** Starts to watch for names. @param fail throws for a place and what is wrong there */
 export function namedMembers(fail: (place: string, what: string) => never): NamedMembers {
   const wanted: NamedMember[] = [];
+  /** Names that are wanted from the first record on which has what stands beside them. */
+  const waiting: { readonly beside: readonly PathStep[][]; readonly want: () => void }[] = [];
   /** The names that occurred, without the prefix of their namespace. */
   const found = new Set<string>();
   const seen = new Set<string>();
   let isChecked = false;
   const isRequired = ({ use }: NamedMember) => use.optional !== true;
-  return {
+  function callUp(record: unknown): void {
+    for (let i = Math.min(waiting.length, lookAhead) - 1; i >= 0; i--) {
+      if (waiting[i]?.beside.some((path) => occurs(record, path)) !== true) continue;
+      for (const { want } of waiting.splice(i, 1)) want();
+      // The next one has come into sight.
+      i = Math.min(waiting.length, lookAhead);
+    }
+  }
+  const named: NamedMembers = {
     get isChecked() {
       return isChecked;
     },
-    add(names, use) {
+    add(names, { beside, ...use }) {
+      if (beside !== undefined) {
+        waiting.push({ beside: beside.map(pathOf), want: () => named.add(names, use) });
+        return;
+      }
       const paths = use.isName === true ? names.map((name) => [name]) : names.map(pathOf);
       const name = names[0] ?? '';
       const want = (asked: readonly PathStep[][], as: NameUse) =>
@@ -92,6 +110,7 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
       if (plain.some((path, i) => path.length < (paths[i]?.length ?? 0))) want(paths, { ...use, optional: true });
     },
     watch(record) {
+      callUp(record);
       for (let i = wanted.length - 1; i >= 0; i--) {
         const one = wanted[i];
         if (one === undefined) continue;
@@ -108,7 +127,7 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
     check({ records, isAnyKept, characters, isWhole }) {
       if (isChecked) return;
       const missing = wanted.filter(isRequired);
-      if (missing.length > 0 && !isWhole && !isHeadRead({ records, characters })) return;
+      if (missing.length + waiting.length > 0 && !isWhole && !isHeadRead({ records, characters })) return;
       const lost = missing.find(({ use, isDue }) => isDue && records > 0 && (isAnyKept || use.ofAll === true));
       isChecked = lost === undefined;
       if (lost === undefined) return;
@@ -121,6 +140,7 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
     // Feeds write `g:price` or `price`: a mapping that reads both lacks neither.
     absent: () => [...new Set(wanted.map(({ name }) => name))].filter((name) => !found.has(localName(name))),
   };
+  return named;
 }
 
 function localName(name: string): string {

@@ -34,7 +34,7 @@ let latest: Promise<unknown> = Promise.resolve();
 export function typed(
   cwd: string,
   args: readonly string[],
-  { input = '', env = {} }: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  { input = '', env = {} }: { readonly input?: string | Buffer; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<Typed> {
   const typing = latest.then(() => typeIn(cwd, args, input, env));
   latest = typing.catch(() => undefined);
@@ -70,11 +70,19 @@ export async function typedHere(args: readonly string[], variables: NodeJS.Proce
   return { code: Number(own.exitCode ?? 0), ...written };
 }
 
-async function typeIn(cwd: string, args: readonly string[], input: string, env: NodeJS.ProcessEnv): Promise<Typed> {
+async function typeIn(
+  cwd: string,
+  args: readonly string[],
+  input: string | Buffer,
+  env: NodeJS.ProcessEnv,
+): Promise<Typed> {
   const before = process.cwd();
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
   process.chdir(cwd);
-  Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from([Buffer.from(input)]) });
+  Object.defineProperty(process, 'stdin', {
+    ...stdin,
+    get: () => Readable.from([typeof input === 'string' ? Buffer.from(input) : input]),
+  });
   try {
     return await typedHere(args, env);
   } finally {

@@ -14,6 +14,15 @@ it('a file is the same under another name or through a link', () => {
   expect(isSameFile(at('a.csv'), at('A.csv'))).toBe(false);
 });
 
+it('on Windows the points and blanks that a name ends in are none of it', () => {
+  const at = (name: string): string => join(folder(), '..', 'none', name);
+  for (const other of ['r.csv.', 'r.csv ', 'r.csv. .', 'R.CSV.']) {
+    expect(isSameFile(at('r.csv'), at(other), 'win32')).toBe(true);
+    expect(isSameFile(at('r.csv'), at(other), 'linux')).toBe(false);
+  }
+  expect(isSameFile(at('r.csv'), at('r .csv'), 'win32')).toBe(false);
+});
+
 it.each([
   ['linux', false],
   ['win32', true],

@@ -66,6 +66,14 @@ describe.skipIf(!mayMount)('a root that is read-only, with a folder that is not'
     expect(await inContainer(cwd, nights.join(' && '))).toMatchObject({ code: 0 });
   });
 
+  it('where temporary files have no room it is said how to give them some', async () => {
+    const cwd = folder({ 'feed.csv': products(3) });
+    for (const line of ['$ inspect feed.csv --write-map m.yaml', 'cat feed.csv | $ products - --feed erp']) {
+      const told = await inContainer(cwd, `export TMPDIR=/none && ${line}`);
+      expect(told).toMatchObject({ code: 5, stderr: expect.stringContaining('TMPDIR') });
+    }
+  });
+
   it('what cannot be written is named', async () => {
     const cwd = folder({ 'feed.csv': products(3) });
     const report = await inContainer(cwd, '$ products feed.csv --report-file /report.csv');

@@ -1,6 +1,7 @@
 // Texts and paths as Windows has them: byte order marks, UTF-16, line ends, drives and shares.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { passwordIn } from '../../src/store/postgres/address.js';
 import { folder, products, typed } from '../cli/typed.js';
@@ -35,6 +36,19 @@ describe('files written by hand', () => {
     const lines = '# passwords\r\ndb.example:5432:shop:importer:secret\r\n';
     const address = { user: 'importer', database: 'shop' } as Parameters<typeof passwordIn>[1];
     expect(passwordIn(lines, address, { host: 'db.example', port: 5432 })).toBe('secret');
+  });
+});
+
+describe('what a console pipes', () => {
+  const feed = 'sku,name,currency\r\nA,Größe,EUR\r\n';
+
+  it('in its code page is refused, and read where that is named', async () => {
+    const input = iconv.encode(feed, 'cp850');
+    const { code, stdout } = await typed(folder(), ['products', '-'], { input });
+    expect([code, stdout]).toEqual([3, expect.stringContaining('invalid_text')]);
+    const cwd = folder();
+    expect(await typed(cwd, ['products', '-', '--encoding', 'cp850'], { input })).toMatchObject({ code: 0 });
+    expect((await typed(cwd, ['get', 'product', 'A'])).stdout).toContain('Größe');
   });
 });
 

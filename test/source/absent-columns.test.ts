@@ -69,6 +69,40 @@ describe.each(names)('%s', (file) => {
   });
 });
 
+describe('numbered members', () => {
+  const spread = (more = '') =>
+    `fields: { sku: sku, attributes: { each: { repeated: { type: "attr{n}", text: "val{n}" }${more} }, entry: { type: $type, value: $text } } }`;
+  const rows = [
+    { sku: 'A', attr1: 'Colour', val1: 'red' },
+    { sku: 'B', attr1: 'Colour', val1: 'blue', attr12: 'Size', vall12: 'L' },
+  ];
+  const inFile = {
+    'feed.ndjson': rows.map((row) => JSON.stringify(row)).join('\n'),
+    'feed.xml': `<shop>${rows
+      .map((row) => `<row>${Object.entries(row).map(([name, text]) => `<${name}>${text}</${name}>`)}</row>`)
+      .join('')}</shop>`,
+    'feed.csv': 'sku,attr1,val1,attr12,vall12\nA,Colour,red,,\nB,Colour,blue,Size,L\n',
+  };
+
+  it.each(Object.entries(inFile))('%s: a number that lacks one of its members is a mistake', async (name, text) => {
+    const read = readMapped(name === 'feed.xml' ? `read: { record: row }\n${spread()}` : spread(), text, { name });
+    await expect(read).rejects.toThrow(/repeated\.text: column "val12" not found/);
+  });
+
+  it('in a later record than the first thousand, it is told at the end', async () => {
+    const text = `${`${JSON.stringify(rows[0])}\n`.repeat(5_000)}${JSON.stringify(rows[1])}\n`;
+    const { warnings } = await readMapped(spread(), text, { name: 'feed.ndjson' });
+    expect(warnings).toMatchObject([{ code: 'column_absent', params: { columns: ['val12'] } }]);
+  });
+
+  it('one that may be missing is read as empty', async () => {
+    const { items, warnings } = await readMapped(spread(', optional: true'), inFile['feed.ndjson'], {
+      name: 'feed.ndjson',
+    });
+    expect([items.length, warnings]).toEqual([2, []]);
+  });
+});
+
 describe('how much is read before a name counts as absent', () => {
   const long = (count: number, last: object) => `${'{"sku":"A"}\n'.repeat(count)}${JSON.stringify(last)}\n`;
   const map = 'fields: { sku: sku, name: title }';

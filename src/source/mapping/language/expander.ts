@@ -128,6 +128,10 @@ function repeatedColumns(
   for (let n = 0; n < 200; n++) {
     const columns = names.map((name) => (patterns[name] ?? '').replace('{n}', String(n)));
     if (columns.every((column) => scope.column(column) === undefined)) continue;
+    const beside = optional === true ? [] : columns;
+    beside.forEach((column, i) => {
+      scope.named?.([column], { place: `${place}.repeated.${names[i]}`, beside });
+    });
     sets.push(
       columns.map((column, i) => {
         const rule = optional === true ? { column, optional } : column;

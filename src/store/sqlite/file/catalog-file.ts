@@ -2,7 +2,7 @@
 // its content is used, and finds out who has locked the files.
 import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
 import { syncFile, syncFolder } from '../../../files/durable-file.js';
 import { foundAt, mayAccess } from '../../../files/found-file.js';
@@ -18,11 +18,12 @@ export function makeForOwner(file: string): void {
 }
 
 /**
- * Opens a database whose name ends in white space, which the library would trim: through a link without it. SQLite
- * resolves the link and keeps the log next to the file itself.
+ * Opens a database whose name begins or ends in white space, which the library would trim: by its whole path, and through a
+ * link where that ends so. SQLite resolves the link and keeps the log next to the file itself. Windows trims the end, too.
  */
-export function openLiterally<T>(file: string, open: (path: string) => T): T {
-  if (file === file.trim()) return open(file);
+export function openLiterally<T>(name: string, open: (path: string) => T): T {
+  const file = name === name.trim() ? name : resolve(name);
+  if (file === file.trim() || process.platform === 'win32') return open(file);
   const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
   try {
     const link = join(folder, 'catalog');
