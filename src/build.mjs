@@ -109,7 +109,8 @@ async function build(esbuild) {
   for (const left of [made, replaced]) rmSync(left, { recursive: true, force: true });
   cpSync(path('store/sqlite/schema'), `${made}/schema`, { recursive: true });
   cpSync(path('store/postgres/steps'), `${made}/steps`, { recursive: true });
-  cpSync(path('manual'), `${made}/manual`, { recursive: true });
+  // help shows text: the pictures are for who reads the pages elsewhere.
+  cpSync(path('manual'), `${made}/manual`, { recursive: true, filter: (name) => !name.endsWith('.png') });
   cpSync(path('http/server/docs'), `${made}/docs`, { recursive: true });
   // Of the package of 12 MB the page of /docs needs two files; its licence goes with them.
   for (const name of [

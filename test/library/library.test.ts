@@ -213,9 +213,9 @@ describe('its types', () => {
 });
 
 describe('the package', () => {
-  it('has no source maps, no sources, and is small', () => {
+  it('has no source maps, sources or pictures, and is small', () => {
     const paths = files.map(({ path }) => path);
-    expect(paths.filter((path) => /\.map$|(?<!\.d)\.ts$|\.test\.|\/node_modules\//.test(path))).toEqual([]);
+    expect(paths.filter((path) => /\.map$|\.png$|(?<!\.d)\.ts$|\.test\.|\/node_modules\//.test(path))).toEqual([]);
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     expect(bytes / 1024 / 1024).toBeLessThan(14);
     expect(readdirSync(packed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json']);
