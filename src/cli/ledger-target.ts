@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { parseSince, sinceForms } from '../core/reading/parse-since.js';
+import { maskCredentials } from '../core/text/mask-credentials.js';
 import type { Ledger } from '../store/ledger/ledger.js';
 import type { LedgerRun } from '../store/ledger/runs.js';
 import type { LocalCatalog } from '../store/open.js';
@@ -27,7 +28,7 @@ export async function withLedger<T>(
   if ('remote' in target)
     throw new CatalogError(
       'usage',
-      'The history is kept with the catalog. Run this command on the machine of the catalog, and name it with --db.',
+      `${maskCredentials(target.remote)} is a remote, whose history is kept with its catalog. Run this command on the machine of the catalog, and name the catalog with --db.`,
     );
   const catalog = await openLocal(flags, env, { create: false, ...use });
   try {

@@ -1,5 +1,6 @@
 // Where a command writes a text that can be imported: to stdout, or to the file of --to, which appears whole or not at all. A shell
 // can redirect stdout as well, but PowerShell before 7.4 changes the encoding of what it redirects.
+import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { replaceFile } from '../files/durable-file.js';
 import { withWriteErrors } from '../files/write-text-file.js';
@@ -18,6 +19,17 @@ export function addTextOutputOptions(command: Command): Command {
   return command
     .option('--to <file>', 'write this file instead of stdout')
     .option('--bom', 'begin with a byte order mark, by which Excel recognizes UTF-8');
+}
+
+/**
+ * The form of a text: the typed one, else that of the ending of --to, so that the file imports as it is.
+ * @param forms the usual one first
+ */
+export function textForm<F extends string>(
+  { output, to }: { readonly output?: F; readonly to?: string },
+  forms: readonly [F, ...F[]],
+): F {
+  return output ?? forms.find((form) => to !== undefined && extname(to).toLowerCase() === `.${form}`) ?? forms[0];
 }
 
 /**

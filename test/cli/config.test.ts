@@ -189,7 +189,7 @@ profiles:
     const { code, stderr } = await withUserConfig(config, ['info', '--profile', 'erp']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Profile erp names a remote')]);
     const own = await withUserConfig(config, ['runs', '--profile', 'erp']);
-    expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('The history is kept with the catalog')]);
+    expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('history is kept with its catalog')]);
   });
 
   it('a typed list replaces that of the file; a switch of a profile may be off', async () => {

@@ -255,7 +255,7 @@ describe('runs', () => {
   ])('%s works where the catalog is', async (...args) => {
     const { code, stderr } = await typedHere([...args, '--remote', 'http://localhost:1']);
     expect(code).toBe(2);
-    expect(stderr).toContain('The history is kept with the catalog');
+    expect(stderr).toContain('history is kept with its catalog');
   });
 });
 

@@ -75,7 +75,7 @@ describe('a remote in the environment', () => {
     const files = readdirSync(cwd);
     const { code, stdout, stderr } = await typed(cwd, args, { env: { CATALOG_REMOTE: remote } });
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/--db/);
+    expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:9\b.*--db/s);
     expect(readdirSync(cwd)).toEqual(files);
   });
 

@@ -13,6 +13,21 @@ async function catalogFolder(): Promise<string> {
 }
 
 describe('--to and --bom', () => {
+  it('the ending of the file gives its form, where none is typed', async () => {
+    const cwd = folder({ 'feed.csv': products(2) });
+    await typed(cwd, ['products', 'feed.csv']);
+    for (const name of ['p.csv', 'p.json', 'p.ndjson', 'p.JSON', 'p.txt']) {
+      expect((await typed(cwd, ['export', 'products', '--to', name])).code).toBe(0);
+      expect((await typed(cwd, ['template', 'products', '--to', `t-${name}`, '-q'])).code).toBe(0);
+      const form = name === 'p.txt' ? ['--format', 'ndjson'] : [];
+      expect((await typed(cwd, ['products', name, ...form])).stdout).toContain('2 unchanged');
+    }
+    expect(JSON.parse(readFileSync(join(cwd, 't-p.json'), 'utf8'))).toHaveLength(1);
+    expect(readFileSync(join(cwd, 't-p.csv'), 'utf8')).toMatch(/^sku,/);
+    await typed(cwd, ['export', 'products', '--output', 'json', '--to', 'typed.csv']);
+    expect(JSON.parse(readFileSync(join(cwd, 'typed.csv'), 'utf8'))).toHaveLength(2);
+  });
+
   it.each(['csv', 'ndjson', 'json'])('export as %s has the mark, and imports as before', async (form) => {
     const cwd = await catalogFolder();
     const plain = await typed(cwd, ['export', 'products', '--output', form]);

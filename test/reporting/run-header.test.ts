@@ -67,6 +67,17 @@ describe('an NDJSON report', () => {
     expect(JSON.parse(stdout).response.run.number).toBe(3);
   });
 
+  it('on a page advises undo only where the run changed something', async () => {
+    const cwd = folder({ 'feed.csv': 'sku,currency\nA,EUR\n' });
+    const page = async (name: string): Promise<string> => {
+      const files = [join(cwd, 'feed.csv'), '--db', join(cwd, 'c.db'), '--report-file', join(cwd, name)];
+      expect((await typedHere(['products', ...files])).code).toBe(0);
+      return readFileSync(join(cwd, name), 'utf8');
+    };
+    expect(await page('one.html')).toContain('runs show 1, undo 1');
+    expect(await page('two.html')).toMatch(/runs show 2(?!, undo)/);
+  });
+
   it('has the counts alone with --report none', async () => {
     const cwd = folder({ 'feed.csv': feed });
     const lines = await told(cwd, 'feed.csv', '--rename', 'Net price=price', '--report', 'none');

@@ -55,7 +55,7 @@ export const runWarnings = {
     OfFeed & { readonly field: string; readonly rows: number; readonly total: number; readonly example: string }
   >({
     title: 'A field changes in most rows',
-    meaning: 'The field changes in more than half of the rows of the feed, within the limits of its guards.',
+    meaning: 'The field changes in more than half of the rows of the feed.',
     remedy:
       'Look at the example, and at the whole with --dry-run --diff --report changed. catalog-import undo takes a run back.',
     words: ({ feed, field, rows, total, example }) =>

@@ -9,14 +9,16 @@ import { outputWidth } from '../../output-width.js';
 import { parseResource } from '../../resource-argument.js';
 import { fieldTable } from '../../template/field-table.js';
 import { templateExamples, templateNeeds } from '../../template/template-examples.js';
-import { addTextOutputOptions, type TextOutputOptions, withTextOutput } from '../../text-output.js';
+import { addTextOutputOptions, type TextOutputOptions, textForm, withTextOutput } from '../../text-output.js';
 
 interface TemplateFlags extends TextOutputOptions {
-  readonly output: 'csv' | 'json';
+  readonly output?: 'csv' | 'json';
   /** The former name of --output. */
   readonly format?: 'csv' | 'json';
   readonly quiet?: boolean;
 }
+
+const forms = ['csv', 'json'] as const;
 
 export function defineTemplate(command: Command, process: NodeJS.Process): void {
   command
@@ -25,8 +27,10 @@ export function defineTemplate(command: Command, process: NodeJS.Process): void 
         'stderr, so that --to file.csv gives a file that can be imported as it is.',
     )
     .argument('<resource>', resources.map(({ command: word }) => word).join(', '))
-    .addOption(new Option('--output <form>', 'form of the template').choices(['csv', 'json']).default('csv'))
-    .addOption(new Option('--format <form>').choices(['csv', 'json']).hideHelp())
+    .addOption(
+      new Option('--output <form>', 'form of the template (default: by the ending of --to, else csv)').choices(forms),
+    )
+    .addOption(new Option('--format <form>').choices(forms).hideHelp())
     .option('-q, --quiet', 'do not explain the columns');
   addTextOutputOptions(command);
   addExamples(command, [
@@ -41,7 +45,8 @@ export function defineTemplate(command: Command, process: NodeJS.Process): void 
       process.stderr.write(fieldTable(resource.fields, outputWidth(process), '# '));
       if (needs !== undefined) process.stderr.write(`# ${needs}\n`);
     }
-    const isJson = (format ?? output) === 'json';
+    const typed = format ?? output;
+    const isJson = textForm({ ...to, ...(typed && { output: typed }) }, forms) === 'json';
     const text = isJson ? `${JSON.stringify([example], undefined, 2)}\n` : csvTemplate(resource.fields, example);
     await withTextOutput(to, process, (write) => write(text));
   });

@@ -12,10 +12,10 @@ import { type ExportForm, exportForms, itemWriter } from '../../export/item-writ
 import { addExamples, addTargetOptions, type CatalogTarget, openTarget, type TargetOptions } from '../../options.js';
 import { waitNotices } from '../../remote.js';
 import { resourceByWord } from '../../resource-argument.js';
-import { addTextOutputOptions, type TextOutputOptions, withTextOutput } from '../../text-output.js';
+import { addTextOutputOptions, type TextOutputOptions, textForm, withTextOutput } from '../../text-output.js';
 
 interface ExportFlags extends TargetOptions, TextOutputOptions {
-  readonly output: ExportForm;
+  readonly output?: ExportForm;
   readonly quiet?: boolean;
 }
 
@@ -33,13 +33,17 @@ export function defineExport(command: Command, process: NodeJS.Process): void {
       '<resource|folder>',
       `${everything.map((resource) => resource.command).join(', ')}; or an empty folder, as ./backup`,
     )
-    .addOption(new Option('--output <form>', 'form of the files').choices(exportForms).default('ndjson'))
+    .addOption(
+      new Option('--output <form>', 'form of the files (default: by the ending of --to, else ndjson)').choices(
+        exportForms,
+      ),
+    )
     .option('-q, --quiet', 'print nothing but the records and errors');
   addTextOutputOptions(command);
   addTargetOptions(command, 'read from');
   addExamples(command, [
     ['export products > products.ndjson', 'all products, with grades, characteristic values and photos'],
-    ['export products --output csv --bom --to products.csv', 'a table for Excel; lists are JSON in their cells'],
+    ['export products --bom --to products.csv', 'a table for Excel; lists are JSON in their cells'],
     ['export ./backup', 'the whole catalog; `run ./backup` imports it'],
   ]);
   command.action((what: string, flags: ExportFlags) => exportWhat(what, flags, process));
@@ -70,7 +74,7 @@ async function exportWhat(what: string, flags: ExportFlags, process: NodeJS.Proc
     if ('resource' in choice) await exportResource(target, choice.resource, { flags, leftOut }, process);
     else {
       const isRemote = target.remote !== undefined;
-      const form = { form: flags.output, bom: flags.bom === true, isRemote };
+      const form = { form: textForm(flags, exportForms), bom: flags.bom === true, isRemote };
       const exported = await exportFolder(target.catalog, choice.folder, form, leftOut.add);
       const counts = [...exported].reverse().map(([{ command }, count]) => `${groupDigits(count)} ${command}`);
       say(
@@ -97,7 +101,7 @@ async function exportResource(
 ): Promise<void> {
   if (remote !== undefined && !resources.includes(resource))
     throw new CatalogError('usage', `${resource.command} live in the shop of the remote, which does not list them.`);
-  const writer = itemWriter(flags.output, resource);
+  const writer = itemWriter(textForm(flags, exportForms), resource);
   await withTextOutput(flags, process, async (write) => {
     await write(writer.begin());
     for await (const items of exportedItems(catalog, resource, (why) => leftOut.add(resource, why))) {

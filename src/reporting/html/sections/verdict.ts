@@ -184,13 +184,21 @@ function facts(report: RunReport): Markup {
   const typed = typedOptions({ ...reported, ...(output !== 'table' && { output }), ...implied });
   const command = plan === undefined || report.command === 'plan' ? report.command : `plan ${report.command}`;
   const one = files.length === 1 ? files[0] : undefined;
+  const isEnding = report.feedEnd?.records.some(({ effect }) => effect !== 'missing') ?? false;
+  // What changed nothing has nothing to undo.
+  const hasChanged = isEnding || counts.created + counts.updated > 0;
   const rows: (readonly [string, Markup])[] = [
     [new Set(names).size === 1 ? 'File' : 'Files', html`${shown}${one && html`<span class="sub">${one.form}</span>`}`],
     ['Into', data(target)],
     ['Command', html`<code>${command}</code>${typed.map((option) => html` <code>${data(option)}</code>`)}`],
     ...(number === undefined
       ? []
-      : [['Run', html`${number}<span class="sub">runs show ${number}, undo ${number}</span>`] as const]),
+      : [
+          [
+            'Run',
+            html`${number}<span class="sub">runs show ${number}${hasChanged && `, undo ${number}`}</span>`,
+          ] as const,
+        ]),
     [plan === undefined ? 'Started' : 'Made', moment(started)],
     ...(plan === undefined ? [['Took', html`${duration(seconds)}${rate}`] as const] : []),
     ['Version', html`catalog-import ${version}`],
