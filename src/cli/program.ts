@@ -1,5 +1,5 @@
 // The command line as a Commander program: all commands by name, the typed one with its options.
-import { Command } from 'commander';
+import { type Argument, Command } from 'commander';
 import { maskCredentials } from '../core/text/mask-credentials.js';
 import { sanitizeLines } from '../core/text/sanitize.js';
 import { defineCommand } from './command-entry.js';
@@ -84,13 +84,22 @@ const habits: Readonly<Record<string, string>> = {
   errors: '--refused-file',
 };
 
-/** Adds the option that is meant to the message for an unknown one, if the command has it. */
+/** Adds to a message what an argument is that was left out, or which option is meant by one that the command does not have. */
 function hinted(text: string, program: Command): string {
-  return text.replace(/unknown option '--([a-z]+)(?:=[^']*)?'[\s\S]*/, (words, typed: string) => {
+  const explained = text.replace(/(missing required argument '([^']+)')\n/, (words, fault: string, name: string) => {
+    const what = argumentNamed(program, name)?.description ?? '';
+    return what === '' ? words : `${fault}: ${what}\n`;
+  });
+  return explained.replace(/unknown option '--([a-z]+)(?:=[^']*)?'[\s\S]*/, (words, typed: string) => {
     const meant = hasForm(program, typed) ? `--output ${typed}` : habits[typed];
     const isKnown = meant !== undefined && hasOption(program, meant.replace(/ .*/, ''));
     return isKnown ? `unknown option '--${typed}' (Did you mean ${meant}?)\n` : words;
   });
+}
+
+function argumentNamed(command: Command, name: string): Argument | undefined {
+  const own = command.registeredArguments.find((argument) => argument.name() === name);
+  return own ?? command.commands.map((inner) => argumentNamed(inner, name)).find((found) => found !== undefined);
 }
 
 /** Whether the typed command has this option. */

@@ -63,6 +63,8 @@ describe('exit codes', () => {
     const command = await typed(cwd, ['prodcts', 'feed.csv']);
     expect(command.code).toBe(2);
     expect(command.stderr).toContain('products');
+    expect((await typed(cwd, ['get'])).stderr).toMatch(/argument 'resource': characteristics, categories, /);
+    expect((await typed(cwd, ['products'])).stderr).toMatch(/argument 'files': CSV, TSV, /);
     const resource = await typed(cwd, ['get', 'prodct', '--sku', 'A']);
     expect(resource.code).toBe(2);
     expect(resource.stderr).toContain('Did you mean product?');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { typedAsProcess } from '../cli/started.js';
 import { folder, typedHere } from '../cli/typed.js';
 
 interface Told {
@@ -70,8 +71,7 @@ describe('an NDJSON report', () => {
   it('on a page advises undo only where the run changed something', async () => {
     const cwd = folder({ 'feed.csv': 'sku,currency\nA,EUR\n' });
     const page = async (name: string): Promise<string> => {
-      const files = [join(cwd, 'feed.csv'), '--db', join(cwd, 'c.db'), '--report-file', join(cwd, name)];
-      expect((await typedHere(['products', ...files])).code).toBe(0);
+      expect((await typedAsProcess(cwd, ['products', 'feed.csv', '--report-file', name])).code).toBe(0);
       return readFileSync(join(cwd, name), 'utf8');
     };
     expect(await page('one.html')).toContain('runs show 1, undo 1');
