@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
+import { counted } from '../../core/text/counted.js';
 import { isAddress } from '../../core/text/mask-credentials.js';
-import { groupDigits, shownFile } from '../../core/text/sanitize.js';
+import { shownFile } from '../../core/text/sanitize.js';
 import { findingsAdder } from '../../importing/findings-adder.js';
 import { GuardStopped } from '../../importing/guards/guard-stopped.js';
 import { leftOutItems } from '../../importing/left-out-items.js';
@@ -228,7 +229,7 @@ function fileRequest(
 /** The failure to throw. For an interruption it says what was imported and how to resume. */
 function failureOf({ failure, counts, interruptedIn }: ImportResult, target: ImportTarget, dryRun: boolean): unknown {
   if (interruptedIn === undefined) return failure;
-  const items = counts.total === 1 ? '1 item' : `${groupDigits(counts.total)} items`;
+  const items = counted(counts.total, 'items');
   const done = dryRun ? `${items} were checked; nothing was written.` : `${items} are done and kept.`;
   const how = target.canResume()
     ? 'Run the same command again with --resume to go on after them.'

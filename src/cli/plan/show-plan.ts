@@ -4,7 +4,8 @@ import { rawEntry } from '../../core/entry.js';
 import type { Line } from '../../core/import-report.js';
 import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import { addCounts, noCounts, reportOf } from '../../core/report-counts.js';
-import { groupDigits, sanitizeLines, sanitizeText } from '../../core/text/sanitize.js';
+import { counted } from '../../core/text/counted.js';
+import { sanitizeLines, sanitizeText } from '../../core/text/sanitize.js';
 import { breachWords } from '../../importing/guards/guard-stopped.js';
 import { type ImportObserver, inOrder } from '../../importing/observer.js';
 import { jsonReport, ndjsonReport } from '../../reporting/formats/json-report.js';
@@ -132,7 +133,7 @@ function headWords({ path, header, digest, items, guards, end }: OpenPlan): stri
   const { feed, blocked_run: run } = header;
   const time = shownTime(Math.floor(Date.parse(header.made) / 1000));
   const about = [
-    `${sanitizeText(path)}: ${items === 1 ? '1 item' : `${groupDigits(items)} items`} that would change something${alsoWords(end)}`,
+    `${sanitizeText(path)}: ${counted(items, 'items')} that would change something${alsoWords(end)}`,
     `  made ${time} for ${sanitizeText(header.catalog)}${feed === undefined ? '' : `, feed ${sanitizeText(feed.name)}`}`,
     ...(run === undefined ? [] : [`  left by run ${run}, which a guard stopped`]),
     `  digest ${digest.slice(0, 16)}`,
@@ -146,7 +147,7 @@ function alsoWords(end: FeedEnd | undefined): string {
   const changing = end?.records.filter(({ effect }) => effect !== 'missing') ?? [];
   const count = changing.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return '';
-  return `, and ${count === 1 ? '1 other record' : `${groupDigits(count)} other records`}`;
+  return `, and ${counted(count, 'other records')}`;
 }
 
 /** What the end of the feed's run would do, in the words of the rehearsal. */

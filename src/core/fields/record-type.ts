@@ -3,7 +3,7 @@
 import type { ReadShape } from '../import-report.js';
 import type { ReadFields } from '../reading/read-shapes.js';
 import type { Snapshot } from '../rows/snapshot.js';
-import { type DerivedColumn, defineTable, type Row, type Table } from '../rows/table.js';
+import { defineTable, type Row, type Table, type TableKeys } from '../rows/table.js';
 import { type Field, type ItemOf, mayBeLong } from './fields.js';
 import type { FieldsOf, RecordMember, RecordMembers, RowOfMembers } from './members.js';
 import {
@@ -29,17 +29,6 @@ export interface RecordType<M extends RecordMembers> {
   applySent(item: ItemOf<FieldsOf<M>>, row: RowOfMembers<M>): void;
   /** The read shape of a row. */
   view(row: Row, snapshot: Snapshot): ReadShape;
-}
-
-interface TableKeys<R> {
-  readonly id: readonly (keyof R & string)[];
-  readonly lookups?: Readonly<Record<string, readonly (keyof R & string)[]>>;
-  readonly parent?: keyof R & string;
-  readonly prefix?: string;
-  readonly above?: keyof R & string;
-  readonly fingerprint?: readonly (keyof R & string)[];
-  readonly derived?: DerivedColumn;
-  readonly isReferredTo?: true;
 }
 
 function columnOf(name: string, { column }: RecordMember): string {
@@ -108,7 +97,7 @@ function shownMembers(members: RecordMembers): ShownMember[] {
 export function defineRecord<const M extends RecordMembers>(
   name: string,
   members: M,
-  keys: TableKeys<RowOfMembers<M>>,
+  keys: Omit<TableKeys<RowOfMembers<M>>, 'lasting' | 'longTexts'>,
 ): RecordType<M> {
   const columns: Row = {};
   for (const { column, initial } of newColumns(members)) columns[column] = initial;

@@ -1,5 +1,5 @@
 // What the end of a feed's run does to records that none of its rows is about.
-import type { FieldChange } from '../import-report.js';
+import type { FieldChange, Report } from '../import-report.js';
 
 /** What happens to a record: it is reported as missing, is suspended, regains its status, or takes the values of lower feeds. */
 export const feedEffects = ['missing', 'suspended', 'regained', 'passed_on'] as const;
@@ -42,6 +42,27 @@ export interface EndLine {
   readonly id: string;
   readonly cause: EndCause;
   readonly changes: readonly FieldChange[];
+}
+
+/** The status of a resource's records that no customer sees. */
+export function hiddenStatus(resource: string): string {
+  return resource === 'product_review' ? 'rejected' : 'suspended';
+}
+
+/** The line of a record that the end of a run suspended. @param status its status before */
+export function suspendedLine(
+  { resource, key, id, status }: Readonly<Record<'resource' | 'key' | 'id' | 'status', string>>,
+  cause: 'missing' | 'retired',
+): EndLine {
+  const changes = [{ field: 'status', from: status, to: hiddenStatus(resource) }];
+  return { resource, external_id: key, id, cause, changes };
+}
+
+/** The lines of the records that got the values of lower feeds. */
+export function passedOnLines({ resource, data }: Report, cause: 'passed_on' | 'retired'): EndLine[] {
+  return data.flatMap(({ action, external_id, id, changes = [] }) =>
+    action === 'updated' ? [{ resource, external_id, id: id ?? '', cause, changes }] : [],
+  );
 }
 
 /** What the end of a run did: its lines, counted separately from the items that were read. */

@@ -1,7 +1,6 @@
 // Categories, a tree in which each name occurs once.
 import { choice, type ItemOf, integer, key, reference, statuses, text } from '../fields/fields.js';
 import { constant, identifier, kept, stored, timestamp } from '../fields/members.js';
-import { recordKey } from '../fields/record-key.js';
 import { defineRecord } from '../fields/record-type.js';
 import type { Environment, FurtherSteps, Task } from '../planning/item-task.js';
 import {
@@ -14,10 +13,10 @@ import {
   withShopReferences,
 } from '../planning/references.js';
 import { assignSlug, longestSlug, slugPrefetch, slugSeries } from '../planning/slug.js';
-import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import { column, defineTable, type RowOf } from '../rows/table.js';
 import { fold } from '../text/text.js';
+import { defineResource } from './define-resource.js';
 import { files, warranties } from './shop.js';
 
 // Declaration
@@ -53,8 +52,6 @@ const record = defineRecord(
   { id: ['id'], lookups: { key: ['key'], slug: ['slug'] }, prefix: 'cate_', above: 'parent', isReferredTo: true },
 );
 
-const { fields } = record;
-
 export const categoryTable = record.table;
 
 /** Rows of categories with their parents only, which is all that is loaded of a whole branch. */
@@ -69,7 +66,7 @@ const mostLevels = 100;
 
 type CategoryRow = RowOf<typeof categoryTable>;
 
-type CategoryItem = ItemOf<typeof fields>;
+type CategoryItem = ItemOf<typeof record.fields>;
 
 // Prefetch
 
@@ -202,25 +199,17 @@ export function lineage(snapshot: Snapshot, category: string | null): ReadonlySe
 
 // Read
 
-export const category: Resource = {
+export const category = defineResource(record, {
   name: 'category',
   command: 'categories',
   words: ['category'],
   title: 'Category',
   limit: 50,
   key: 'name',
-  prefix: 'cate_',
-  fields,
+  lookup: 'key',
   tables: [categoryTable, slugSeries],
-  externalId: recordKey(fields, 'name').of,
   prefetch: withShopReferences(ofTheShop, [prefetchNames, prefetchSlugs]),
   decide,
-  find: (selector, snapshot) =>
-    'id' in selector
-      ? snapshot.find(categoryTable, 'id', selector.id)
-      : snapshot.find(categoryTable, 'key', fold(selector.key.trim())),
-  readShape: record.readShape,
-  view: record.view,
   details: {
     names: {
       shape: { parent_name: 'string' },
@@ -237,4 +226,4 @@ export const category: Resource = {
       },
     },
   },
-};
+});

@@ -1,6 +1,5 @@
 // Characteristics, for example capacity or colour, with their closed lists of values.
 import type { ItemOf } from '../fields/fields.js';
-import { recordKey } from '../fields/record-key.js';
 import type { Task } from '../planning/item-task.js';
 import {
   isIdentifier,
@@ -23,12 +22,11 @@ import {
   valueTable,
 } from './characteristic-table.js';
 import { decideValues, listedValues } from './characteristic-values.js';
+import { defineResource } from './define-resource.js';
 import { productTable } from './product-table.js';
 import { pages } from './shop.js';
 
-const { fields } = characteristicRecord;
-
-type CharacteristicItem = ItemOf<typeof fields>;
+type CharacteristicItem = ItemOf<typeof characteristicRecord.fields>;
 
 // Prefetch
 
@@ -160,26 +158,18 @@ function scopeName({ scope, scope_ident: ident }: CharacteristicRow, snapshot: S
   return product === undefined || product.status === 'deleted' ? '' : product.sku;
 }
 
-export const characteristic: Resource = {
+export const characteristic = defineResource(characteristicRecord, {
   name: 'attribute',
   command: 'characteristics',
   words: ['characteristic', 'attribute', 'attributes'],
   title: 'Characteristic',
   limit: 25,
   key: 'name',
+  lookup: 'key',
   excludes: { scope: ['scope_ident'], scope_ident: ['scope'] },
-  prefix: 'attr_',
-  fields,
   tables: [characteristicTable, valueTable],
-  externalId: recordKey(fields, 'name').of,
   prefetch: withShopReferences(ofTheShop, [prefetchNames, prefetchLists]),
   decide: (task) => decideCharacteristic(task, false),
-  find: (selector, snapshot) =>
-    'id' in selector
-      ? snapshot.find(characteristicTable, 'id', selector.id)
-      : snapshot.find(characteristicTable, 'key', fold(selector.key.trim())),
-  readShape: characteristicRecord.readShape,
-  view: characteristicRecord.view,
   details: {
     names: {
       shape: { scope_name: 'string' },
@@ -199,7 +189,7 @@ export const characteristic: Resource = {
       },
     },
   },
-};
+});
 
 /** Characteristics shared by the service: loaded into a local catalog as part of the shop, read-only for imports. */
 export const sharedCharacteristic: Resource = {

@@ -1,13 +1,12 @@
 // Product groups with their selector axes.
 import { choice, type ItemOf, key, list, statuses } from '../fields/fields.js';
 import { constant, identifier, readList, stored, timestamp } from '../fields/members.js';
-import { recordKey } from '../fields/record-key.js';
 import { defineRecord } from '../fields/record-type.js';
 import type { Task } from '../planning/item-task.js';
-import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { RowOf } from '../rows/table.js';
 import { findCharacteristic } from './characteristic-table.js';
+import { defineResource } from './define-resource.js';
 import { axesOf, axisRecord, axisTable, decideAxes, listedAxes } from './product-group-axes.js';
 
 // Declaration
@@ -29,13 +28,11 @@ const record = defineRecord(
   { id: ['id'], lookups: { name: ['name'] }, prefix: 'prgr_' },
 );
 
-const { fields } = record;
-
 export const groupTable = record.table;
 
 type GroupRow = RowOf<typeof groupTable>;
 
-type ProductGroupItem = ItemOf<typeof fields>;
+type ProductGroupItem = ItemOf<typeof record.fields>;
 
 // Prefetch
 
@@ -74,25 +71,16 @@ function newGroup(task: Task, name: string): GroupRow {
 
 // Read
 
-export const productGroup: Resource = {
+export const productGroup = defineResource(record, {
   name: 'product_group',
   command: 'groups',
   words: ['group', 'product-group', 'product-groups', 'product_group', 'product_groups'],
   title: 'Product group',
   limit: 50,
   key: 'name',
-  prefix: 'prgr_',
-  fields,
   tables: [groupTable, axisTable],
-  externalId: recordKey(fields, 'name').of,
   prefetch: [prefetchNames, prefetchAxes],
   decide,
-  find: (selector, snapshot) =>
-    'id' in selector
-      ? snapshot.find(groupTable, 'id', selector.id)
-      : snapshot.find(groupTable, 'name', selector.key.trim()),
-  readShape: record.readShape,
-  view: record.view,
   details: {
     names: { shape: {}, read: () => ({}) },
     axes: {
@@ -101,4 +89,4 @@ export const productGroup: Resource = {
       read: (row, snapshot) => ({ axes: listedAxes((row as GroupRow).id, snapshot) }),
     },
   },
-};
+});

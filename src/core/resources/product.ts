@@ -2,7 +2,6 @@
 import type { WrittenAmount } from '../fields/currencies.js';
 import { showDecimal } from '../fields/decimal.js';
 import { type ItemOf, list } from '../fields/fields.js';
-import { recordKey } from '../fields/record-key.js';
 import { amountInOtherCurrency, mismatchParams } from '../planning/amount-currency.js';
 import type { Environment, FurtherSteps, Task } from '../planning/item-task.js';
 import {
@@ -15,11 +14,12 @@ import {
   withShopReferences,
 } from '../planning/references.js';
 import { assignSlug, slugPrefetch, slugSeries } from '../planning/slug.js';
-import type { Recognition, Resource } from '../resource.js';
+import type { Recognition } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
 import { hasWrongCheckDigit } from '../text/gtin.js';
 import { categoryTable } from './category.js';
+import { defineResource } from './define-resource.js';
 import { reductionAfter } from './former-prices.js';
 import {
   attributeRecord,
@@ -235,42 +235,36 @@ function checkRecord(
   });
 }
 
-export const product: Resource = {
-  name: 'product',
-  command: 'products',
-  words: ['product'],
-  title: 'Product',
-  limit: 40,
-  key: 'sku',
-  keyAlias: 'external_id',
-  barcode: 'ean',
-  prefix: 'prod_',
-  fields,
-  excludes: { price: ['grades'], stock: ['grades'], grades: ['price', 'stock'] },
-  measures: { currency: ['price', 'price_compare', 'grades'] },
-  tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
-  externalId: recordKey(fields, 'sku').of,
-  prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
-  recognition,
-  decide,
-  remark,
-  find: (selector, snapshot) =>
-    'id' in selector
-      ? snapshot.find(productTable, 'id', selector.id)
-      : snapshot.find(productTable, 'sku', selector.key.trim()),
-  readShape: productRecord.readShape,
-  view: productRecord.view,
-  details: {
-    ...productDetails,
-    unresolved: {
-      shape: unresolvedShape,
-      read(row, snapshot) {
-        const media = snapshot.some(mediaTable) ? snapshot.children(mediaTable, (row as ProductRow).id) : [];
-        const { brand, warranty, seo_image } = row as ProductRow;
-        const listed = media.flatMap(({ file, listed }) => (listed === 1 ? { file } : []));
-        const sent = { brand, warranty, seo_image, media: listed };
-        return { unresolved: unresolvedReferences<ProductItem>(ofTheShop, sent, snapshot) };
+export const product = defineResource(
+  { ...productRecord, fields },
+  {
+    name: 'product',
+    command: 'products',
+    words: ['product'],
+    title: 'Product',
+    limit: 40,
+    key: 'sku',
+    keyAlias: 'external_id',
+    barcode: 'ean',
+    excludes: { price: ['grades'], stock: ['grades'], grades: ['price', 'stock'] },
+    measures: { currency: ['price', 'price_compare', 'grades'] },
+    tables: [productTable, gradeTable, attributeTable, mediaTable, slugSeries],
+    prefetch: withShopReferences(ofTheShop, [prefetchNamed, prefetchFound]),
+    recognition,
+    decide,
+    remark,
+    details: {
+      ...productDetails,
+      unresolved: {
+        shape: unresolvedShape,
+        read(row, snapshot) {
+          const media = snapshot.some(mediaTable) ? snapshot.children(mediaTable, (row as ProductRow).id) : [];
+          const { brand, warranty, seo_image } = row as ProductRow;
+          const listed = media.flatMap(({ file, listed }) => (listed === 1 ? { file } : []));
+          const sent = { brand, warranty, seo_image, media: listed };
+          return { unresolved: unresolvedReferences<ProductItem>(ofTheShop, sent, snapshot) };
+        },
       },
     },
   },
-};
+);

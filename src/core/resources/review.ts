@@ -1,12 +1,11 @@
 // Customer reviews of products.
 import { choice, type ItemOf, integer, key, text, time } from '../fields/fields.js';
 import { computed, constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
-import { recordKey } from '../fields/record-key.js';
 import { defineRecord } from '../fields/record-type.js';
 import type { Task } from '../planning/item-task.js';
-import type { Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { RowOf } from '../rows/table.js';
+import { defineResource } from './define-resource.js';
 import { productTable } from './product-table.js';
 import { customerTable, orderLineTable, orderTable } from './shop.js';
 
@@ -49,11 +48,11 @@ const record = defineRecord(
   { id: ['id'], lookups: { external_id: ['external_id'] }, prefix: 'prvw_' },
 );
 
-const { fields, table: reviewTable } = record;
+const { table: reviewTable } = record;
 
 type ReviewRow = RowOf<typeof reviewTable>;
 
-type ReviewItem = ItemOf<typeof fields>;
+type ReviewItem = ItemOf<typeof record.fields>;
 
 // Prefetch
 
@@ -153,27 +152,18 @@ function isListedLine({ shop_order: order, order_item: line }: ReviewRow, snapsh
   return order === null || line === '' || snapshot.find(orderLineTable, 'id', order, line)?.listed === 1;
 }
 
-export const review: Resource = {
+export const review = defineResource(record, {
   name: 'product_review',
   command: 'reviews',
   words: ['review', 'product-review', 'product-reviews', 'product_review', 'product_reviews'],
   title: 'Product review',
   limit: 250,
   key: 'external_id',
-  prefix: 'prvw_',
-  fields,
   oncePerBatch: true,
   excludes: { order_external_id: ['order_item_external_id'], order_item_external_id: ['order_external_id'] },
   tables: [reviewTable],
-  externalId: recordKey(fields, 'external_id').of,
   prefetch: [prefetchNamed, prefetchOrderLines],
   decide,
-  find: (selector, snapshot) =>
-    'id' in selector
-      ? snapshot.find(reviewTable, 'id', selector.id)
-      : snapshot.find(reviewTable, 'external_id', selector.key.trim()),
-  readShape: record.readShape,
-  view: record.view,
   details: {
     names: {
       shape: { customer_external_id: 'string', order_external_id: 'string', order_item_external_id: 'string?' },
@@ -187,4 +177,4 @@ export const review: Resource = {
       },
     },
   },
-};
+});

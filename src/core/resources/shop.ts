@@ -2,7 +2,6 @@
 // text pages, customers, orders with their lines. `shop load` fills these into a local catalog.
 import { type ItemOf, key, list, text, time } from '../fields/fields.js';
 import { constant, identifier, kept, sent, stored, timestamp } from '../fields/members.js';
-import { recordKey } from '../fields/record-key.js';
 import { defineRecord } from '../fields/record-type.js';
 import type { CheckedFields, ChildChange, Task } from '../planning/item-task.js';
 import { inDisplayOrder, type ListedRow, mergeList, noticeDeactivated } from '../planning/merge-list.js';
@@ -11,6 +10,7 @@ import type { Prefetch, Resource } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { RowOf, Table } from '../rows/table.js';
 import { byteLength } from '../text/text.js';
+import { defineResource } from './define-resource.js';
 
 /** The members of a shop record of which only identifier and name are stored. */
 function namedRecord(word: string) {
@@ -89,7 +89,7 @@ type OrderLineRow = RowOf<typeof orderLineTable>;
 function namedResource(kind: ShopKind, command: string, words: readonly string[]): Resource {
   const record = named[kind.word as keyof typeof named];
   const { fields, table } = record;
-  return {
+  return defineResource(record, {
     name: kind.word,
     command,
     words,
@@ -97,9 +97,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
     limit: 250,
     key: 'id',
     prefix: kind.prefix,
-    fields,
     tables: [table],
-    externalId: recordKey(fields, 'id').of,
     prefetch: [
       (items, snapshot) => {
         for (const { id } of items) if (id !== undefined) snapshot.find(table, 'id', String(id));
@@ -116,11 +114,7 @@ function namedResource(kind: ShopKind, command: string, words: readonly string[]
       record.applySent(task.item, next);
       task.saveRecord(table, stored, next);
     },
-    find: (selector, snapshot) => snapshot.find(table, 'id', 'id' in selector ? selector.id : selector.key.trim()),
-    readShape: record.readShape,
-    view: record.view,
-    details: {},
-  };
+  });
 }
 
 /** Customers and orders are recognized by their external_id. */
@@ -140,24 +134,14 @@ function prefetchExternal(table: typeof customerTable, children?: Table): readon
   ];
 }
 
-function findExternal(table: typeof customerTable): Resource['find'] {
-  return (selector, snapshot) =>
-    'id' in selector
-      ? snapshot.find(table, 'id', selector.id)
-      : snapshot.find(table, 'external_id', selector.key.trim());
-}
-
-const customer: Resource = {
+const customer = defineResource(customerRecord, {
   name: 'customer',
   command: 'customers',
   words: ['customer'],
   title: 'Customer',
   limit: 250,
   key: 'external_id',
-  prefix: 'cust_',
-  fields: customerRecord.fields,
   tables: [customerTable],
-  externalId: recordKey(customerRecord.fields, 'external_id').of,
   prefetch: prefetchExternal(customerTable),
   decide(task: Task<ItemOf<typeof customerRecord.fields>>) {
     const { external_id: externalId } = task.item;
@@ -168,38 +152,28 @@ const customer: Resource = {
     created.external_id = externalId;
     task.saveRecord(customerTable, undefined, created);
   },
-  find: findExternal(customerTable),
-  readShape: customerRecord.readShape,
-  view: customerRecord.view,
-  details: {},
-};
+});
 
 /** Lines have neither status nor position. */
 type OrderLine = ItemOf<typeof orderLineRecord.fields> & { readonly status?: never; readonly position?: never };
 
-const order: Resource = {
+const order = defineResource(orderRecord, {
   name: 'order',
   command: 'orders',
   words: ['order'],
   title: 'Order',
   limit: 250,
   key: 'external_id',
-  prefix: 'ordr_',
-  fields: orderRecord.fields,
   tables: [orderTable, orderLineTable],
-  externalId: recordKey(orderRecord.fields, 'external_id').of,
   prefetch: prefetchExternal(orderTable, orderLineTable),
   decide: decideOrder,
-  find: findExternal(orderTable),
-  readShape: orderRecord.readShape,
-  view: orderRecord.view,
   details: {
     items: {
       shape: { items: { list: { external_id: 'string' } } },
       read: (row, snapshot) => ({ items: listedLines(row as OrderRow, snapshot) }),
     },
   },
-};
+});
 
 function decideOrder(task: Task<ItemOf<typeof orderRecord.fields>>): void {
   const { item } = task;

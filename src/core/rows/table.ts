@@ -51,7 +51,7 @@ export interface Table<R extends Row = Row> {
 }
 
 /** A column that a draft fills whenever the row changes. */
-export interface DerivedColumn {
+interface DerivedColumn {
   readonly column: string;
   /** @param stored the row as the last transaction left it */
   readonly of: (next: Row, stored: Row) => Value;
@@ -65,45 +65,31 @@ export function isRecorded({ fingerprint, derived }: Table, column: string): boo
 /** The row type of a table. */
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 
+/** What is told of a table in addition to its columns: at least the columns that identify a row. */
+export type TableKeys<R extends Row> = Pick<Table<R>, 'id'> & Partial<Omit<Table<R>, 'id' | 'name' | 'columns' | Made>>;
+
+/** Made of the columns. */
+type Made = 'initial' | 'same' | 'differing';
+
 /**
  * Defines a table.
  * @param name the table's name in the store
  * @param columns column markers by column name
- * @param keys `id`: the identifying columns; `lookups`: other unique look-ups; `parent`: the parent's column; `above`:
- *   that of the row above it; `prefix`: of the identifiers of its rows; `fingerprint`, `derived`, `lasting`, `longTexts` and
- *   `isReferredTo`: as in `Table`
  */
 export function defineTable<const C extends Row>(
   name: string,
   columns: C,
-  keys: {
-    readonly id: readonly (keyof C & string)[];
-    readonly lookups?: Readonly<Record<string, readonly (keyof C & string)[]>>;
-    readonly parent?: keyof C & string;
-    readonly prefix?: string;
-    readonly above?: keyof C & string;
-    readonly fingerprint?: readonly (keyof C & string)[];
-    readonly derived?: DerivedColumn;
-    readonly lasting?: readonly (keyof C & string)[];
-    readonly longTexts?: readonly (keyof C & string)[];
-    readonly isReferredTo?: true;
-  },
+  keys: TableKeys<C>,
 ): Table<{ -readonly [K in keyof C]: C[K] }> {
   const names = Object.keys(columns);
   return {
     name,
     columns: names,
     initial: columns,
-    id: keys.id,
+    longTexts: [],
+    lasting: keys.id,
+    ...keys,
     lookups: { id: keys.id, ...keys.lookups },
-    longTexts: keys.longTexts ?? [],
-    lasting: keys.lasting ?? keys.id,
-    ...(keys.parent === undefined ? {} : { parent: keys.parent }),
-    ...(keys.above === undefined ? {} : { above: keys.above }),
-    ...(keys.prefix === undefined ? {} : { prefix: keys.prefix }),
-    ...(keys.fingerprint === undefined ? {} : { fingerprint: keys.fingerprint }),
-    ...(keys.derived === undefined ? {} : { derived: keys.derived }),
-    ...(keys.isReferredTo === undefined ? {} : { isReferredTo: keys.isReferredTo }),
     same: rowComparer(names),
     differing: rowDiffer(names),
   };

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import type { Line } from '../../core/import-report.js';
+import { counted } from '../../core/text/counted.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../../importing/observer.js';
 import { breakWideWords, cutToWidth, displayWidth } from './display-width.js';
@@ -152,11 +153,10 @@ function totals(file: ImportedFile, { counts, seconds, stopped }: Outcome, look:
     if (counts[action] === 0) return dim(look, shown);
     return action === 'refused' ? red(look, shown) : action === 'unchanged' ? shown : green(look, shown);
   });
-  const items = counts.total === 1 ? '1 item' : `${groupDigits(counts.total)} items`;
   const dry = file.dryRun ? `  ${bold(look, 'dry run: nothing was written')}\n` : '';
   const early = stopped === undefined ? '' : `  ${red(look, 'stopped early')}; this is the report so far\n`;
-  const counted = indented(`${items}: ${parts.join(', ')}`, look);
-  return `${title(file, look)}\n${dry}${early}${together(counted, dim(look, `(${duration(seconds)}${rate})`), look)}\n`;
+  const sums = indented(`${counted(counts.total, 'items')}: ${parts.join(', ')}`, look);
+  return `${title(file, look)}\n${dry}${early}${together(sums, dim(look, `(${duration(seconds)}${rate})`), look)}\n`;
 }
 
 /** The same, shortened if it repeats the line above, since a fault of the file occurs in line after line. */

@@ -5,6 +5,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { type RecordKey, recordKey } from '../../core/fields/record-key.js';
 import type { Resource } from '../../core/resource.js';
+import { counted } from '../../core/text/counted.js';
 import { shownFile } from '../../core/text/sanitize.js';
 import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile } from '../../files/durable-file.js';
 import { foundAt } from '../../files/found-file.js';
@@ -171,7 +172,7 @@ export function refusedRecords(
 
 /** The notice about a file of refused records. */
 function refusedWords(file: string, { path, count, as }: RefusedRecords): string {
-  const records = count === 1 ? '1 refused record' : `${count} refused records`;
+  const records = counted(count, 'refused records');
   const how =
     as === 'items'
       ? `as the items that the mapping made: correct them, and import ${path} without the mapping`

@@ -6,7 +6,7 @@ import { CatalogError } from '../../../core/errors.js';
 import type { FeedEnd } from '../../../core/ledger/feed-end.js';
 import { isBreach } from '../../../core/ledger/guard-figure.js';
 import { resources } from '../../../core/resources/index.js';
-import { groupDigits } from '../../../core/text/sanitize.js';
+import { counted } from '../../../core/text/counted.js';
 import { foundAt } from '../../../files/found-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 import { type ContractFigures, contractFigures } from '../../../importing/guards/contract.js';
@@ -182,8 +182,7 @@ function writtenWords(
   { feed, apply }: { readonly feed: string | undefined; readonly apply: string },
 ): string {
   if (items === 0 && feed === undefined) return `${out}: a plan without items: the import would change no record.`;
-  const held = items === 1 ? '1 item' : `${groupDigits(items)} items`;
-  return `${out}: a plan of ${held} that would change something. ${apply} imports it.`;
+  return `${out}: a plan of ${counted(items, 'items')} that would change something. ${apply} imports it.`;
 }
 
 /**

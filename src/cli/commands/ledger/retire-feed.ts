@@ -1,7 +1,7 @@
 // `feeds retire`: ends what a feed lists, as a run that can be undone.
 import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
-import type { EndLine } from '../../../core/ledger/feed-end.js';
+import { type EndLine, passedOnLines, suspendedLine } from '../../../core/ledger/feed-end.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { resources } from '../../../core/resources/index.js';
 import { counted } from '../../../core/text/counted.js';
@@ -111,10 +111,7 @@ async function retireIn(
 
 async function passOn(ledger: Ledger, feed: string, open: OpenRun | undefined, seen: SeenKeys): Promise<EndLine[]> {
   const lines: EndLine[] = [];
-  await ledger.passOn(feed, open, seen, ({ resource, data }) => {
-    for (const { action, external_id, id, changes = [] } of data)
-      if (action === 'updated') lines.push({ resource, external_id, id: id ?? '', cause: 'retired', changes });
-  });
+  await ledger.passOn(feed, open, seen, (report) => lines.push(...passedOnLines(report, 'retired')));
   return lines;
 }
 
@@ -127,8 +124,5 @@ async function suspend(
   const resource = seen.resource.name;
   const since = { resource, lastRun: before?.run ?? 0, sinceRun: open?.number ?? 0, runs: 1 };
   const records = vanished.map((record) => ({ ...record, ...since }));
-  return (await ledger.suspend(feed, open, records)).map(({ id, key, status }) => ({
-    ...{ resource, external_id: key, id, cause: 'retired' as const },
-    changes: [{ field: 'status', from: status, to: resource === 'product_review' ? 'rejected' : 'suspended' }],
-  }));
+  return (await ledger.suspend(feed, open, records)).map((record) => suspendedLine({ ...record, resource }, 'retired'));
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { warningLine } from '../../../core/diagnostics/warning-codes.js';
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import { labelled, type TableLayout, tableLayout, textTable } from '../../../reporting/formats/text-table.js';
 import { shownTime } from '../../../reporting/shown-time.js';
@@ -234,7 +235,7 @@ async function forgetRuns(flags: RunsFlags, process: NodeJS.Process): Promise<vo
   const words =
     runs === 0
       ? 'No run is that old.'
-      : `${runs === 1 ? '1 run' : `${groupDigits(runs)} runs`} forgotten, the last of them run ${last}; they cannot be undone or explained any more.`;
+      : `${counted(runs, 'runs')} forgotten, the last of them run ${last}; they cannot be undone or explained any more.`;
   const json = { object: 'runs', forgotten: runs, last_forgotten: last };
   if (flags.output === 'json') printDone(process, flags, { words, json });
   else if (flags.quiet !== true) process.stderr.write(`${words}\n`);

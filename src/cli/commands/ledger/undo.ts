@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { KeptReason } from '../../../core/ledger/kept-field.js';
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
 import type { LedgerRun, OpenRun } from '../../../store/ledger/runs.js';
@@ -130,10 +131,6 @@ async function beginUndo(ledger: Ledger, runs: readonly LedgerRun[], command: st
   return { open: await ledger.begin({ feed, detail: { command, files: [], undoes } }), held };
 }
 
-function items(count: number): string {
-  return count === 1 ? '1 item' : `${groupDigits(count)} items`;
-}
-
 function resultJson({ keptBecause, changedBy, keptFields, ...counts }: UndoResult) {
   return {
     ...counts,
@@ -164,5 +161,5 @@ function resultWords({ items: all, restored, suspended, kept, unchanged, changed
   ];
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   const before = unchanged === 0 ? '' : `, ${groupDigits(unchanged)} as they were already`;
-  return `${items(all)}: ${groupDigits(restored)} restored, ${groupDigits(suspended)} suspended, ${groupDigits(kept)} kept${why}${before}`;
+  return `${counted(all, 'items')}: ${groupDigits(restored)} restored, ${groupDigits(suspended)} suspended, ${groupDigits(kept)} kept${why}${before}`;
 }

@@ -3,8 +3,14 @@
 import { newWarning, type Warning } from '../../../core/diagnostics/warning-codes.js';
 import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
 import { type WarningLog, warningLog } from '../../../core/diagnostics/warning-log.js';
-import type { Report } from '../../../core/import-report.js';
-import { type AffectedRecords, affectedRecords, type EndLine, type FeedEnd } from '../../../core/ledger/feed-end.js';
+import {
+  type AffectedRecords,
+  affectedRecords,
+  type EndLine,
+  type FeedEnd,
+  passedOnLines,
+  suspendedLine,
+} from '../../../core/ledger/feed-end.js';
 import { lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Draft } from '../../../core/rows/snapshot.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
@@ -124,11 +130,7 @@ function goneRecords({ before, vanished, seen }: ListingChange, open: OpenRun | 
 /** Applies the values of lower feeds to what the feed no longer lists. */
 async function passOn({ ledger, open, flags: { feed = '' }, log }: CompletedRun, seen: SeenKeys): Promise<EndLine[]> {
   const lines: EndLine[] = [];
-  const take = ({ resource, data }: Report): void => {
-    for (const { action, external_id, id, changes = [] } of data)
-      if (action === 'updated') lines.push({ resource, external_id, id: id ?? '', cause: 'passed_on', changes });
-  };
-  await ledger.passOn(feed, open, seen, take);
+  await ledger.passOn(feed, open, seen, (report) => lines.push(...passedOnLines(report, 'passed_on')));
   if (lines.length > 0) log.warn('records_passed_on', { feed, count: lines.length, keys: firstKeys(keysOf(lines)) });
   return lines;
 }
@@ -182,10 +184,5 @@ async function suspend(
   const due = [...missing, ...gone.filter(({ id }) => !known.has(id))].filter(({ runs }) => runs >= missingAfter);
   if (due.length === 0) return [];
   const suspended = new Set((await ledger.suspend(feed, open, due)).map(({ id }) => id));
-  return due
-    .filter(({ id }) => suspended.has(id))
-    .map(({ resource, key, id, status }) => {
-      const to = resource === 'product_review' ? 'rejected' : 'suspended';
-      return { resource, external_id: key, id, cause: 'missing', changes: [{ field: 'status', from: status, to }] };
-    });
+  return due.filter(({ id }) => suspended.has(id)).map((record) => suspendedLine(record, 'missing'));
 }

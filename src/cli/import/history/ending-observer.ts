@@ -1,6 +1,6 @@
 // Ends the run of a feed once all its files were read, before the observers that report it: what the end did is in every report.
 import type { Line } from '../../../core/import-report.js';
-import { type EndLine, type RunEffects, runEffects } from '../../../core/ledger/feed-end.js';
+import { type EndLine, hiddenStatus, type RunEffects, runEffects } from '../../../core/ledger/feed-end.js';
 import type { ImportObserver, Outcome } from '../../../importing/observer.js';
 
 /** Records with a regained status that are reported one by one. */
@@ -52,7 +52,10 @@ export function endingObserver({ observer, end }: FeedEnding, feed: string): End
 function regainedLine(resource: string, { external_id, id, notice, diagnostics, changes }: Line): EndLine | undefined {
   if (!notice.some(({ code }) => code === 'status_regained')) return undefined;
   const to = diagnostics?.find(({ code }) => code === 'status_regained')?.value ?? null;
-  const from = resource === 'product_review' ? 'rejected' : 'suspended';
-  const change = changes?.find(({ field }) => field === 'status') ?? { field: 'status', from, to };
+  const change = changes?.find(({ field }) => field === 'status') ?? {
+    field: 'status',
+    from: hiddenStatus(resource),
+    to,
+  };
   return { resource, external_id, id: id ?? '', cause: 'relisted', changes: [change] };
 }

@@ -2,6 +2,7 @@
 // after it.
 import type { FileNote } from '../../../core/diagnostics/file-notes.js';
 import type { UnreadableEntry } from '../../../core/entry.js';
+import { counted } from '../../../core/text/counted.js';
 import { rowAlignments } from '../../csv/row-alignments.js';
 import type { RowPlace } from '../../file-place.js';
 import { bindSection } from '../bind-section.js';
@@ -16,7 +17,7 @@ const mostGuessed = 1_000;
 export function guessNotes({ guesses }: MapperState): FileNote[] {
   const beyond = guesses - mostGuessed;
   if (beyond <= 0) return [];
-  const rows = beyond === 1 ? '1 row' : `${beyond} rows`;
+  const rows = counted(beyond, 'rows');
   const words =
     `${rows} with another number of cells than the header, after ${mostGuessed} others, come back without later rows of ` +
     'their keys: correct the file itself and import all of it';
