@@ -14,6 +14,7 @@ const known: Readonly<Record<string, string>> = {
   'cli/options.ts examplesByCommand': 'by the commands of the program; weak',
   'cli/shared-options.ts repeatable': 'by the options of the program; weak',
   'cli/shared-options.ts written': 'by the options of the program; weak',
+  'cli/remote.ts piped': 'by the pipes that the options of the program name',
   'core/ledger/feed-offer.ts noOffer': 'nothing is ever added to it',
   'core/planning/ranking/rank-item.ts noOffer': 'nothing is ever added to it',
   'core/planning/ranking/rank-item.ts noOffers': 'nothing is ever added to it',

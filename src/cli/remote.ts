@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
+import { foundAt } from '../files/found-file.js';
 import { readText } from '../files/read-text.js';
 import type { RemoteCatalog } from '../http/client/remote-catalog.js';
 
@@ -123,9 +124,21 @@ export function readCertificates(file: string): string {
   throw new CatalogError('usage', `${file} (--ca-file) contains no certificate in PEM form.`);
 }
 
+/** The texts of pipes, which can be read once. */
+const piped = new Map<string, string>();
+
+/**
+ * Reads what a remote needs from pipes, before signals are handled: while a pipe is waited for, nothing handles them.
+ * What cannot be read is told where the remote is opened.
+ */
+export function readPipes({ apiKeyFile, caFile }: RemoteFlags, env: NodeJS.ProcessEnv): void {
+  for (const file of [apiKeyFile ?? env['CATALOG_API_KEY_FILE'], caFile])
+    if (file !== undefined && foundAt(file)?.isFIFO() === true && !piped.has(file)) piped.set(file, readText(file));
+}
+
 function readFile(file: string, what: string): string {
   try {
-    return readText(file);
+    return piped.get(file) ?? readText(file);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CatalogError('usage', `${file}, which should hold the ${what}, cannot be read (${why}).`, { cause });

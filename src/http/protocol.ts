@@ -181,7 +181,14 @@ export const failures = {
       ),
     ),
   catalog_unavailable: () =>
-    retryLater(30, failure(503, 'catalog_unavailable', 'The catalog cannot be reached; nothing was stored.')),
+    retryLater(
+      30,
+      failure(
+        503,
+        'catalog_unavailable',
+        'The catalog cannot be reached, or not be used as it is; nothing was stored.',
+      ),
+    ),
   shutting_down: () => retryLater(5, failure(503, 'shutting_down', 'The server is stopping; send the request again.')),
   storage_full: () => failure(507, 'storage_full', 'The storage is full. Nothing was stored; reads keep working.'),
 } as const;
@@ -190,7 +197,8 @@ export const failures = {
 export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof CatalogError)) return failures.internal_error();
   if (thrown.code === 'catalog_locked') return failures.busy();
-  if (thrown.code === 'catalog_unavailable') return failures.catalog_unavailable();
+  if (thrown.code === 'catalog_unavailable' || thrown.code === 'catalog_unusable')
+    return failures.catalog_unavailable();
   if (thrown.code === 'catalog_full') return failures.storage_full();
   if (thrown.code === 'interrupted') return failures.shutting_down();
   return failures.internal_error();

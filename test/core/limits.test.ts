@@ -290,6 +290,18 @@ describe('too_many_kept refuses an item after which its record would remember to
     expect(shop.line(resource, item(0)).action).toBe('updated');
   });
 
+  it('attribute.values: 8 MiB of notes and links together', () => {
+    const shop = given();
+    const link = { link_label: 'x'.repeat(1024 * 1024), link_page: 'page-1' };
+    const sent = (from: number) => ({ name: 'N', values: times(5, (i) => ({ label: `${from + i}`, ...link })) });
+    expect(shop.line('attribute', sent(0)).action).toBe('created');
+    expect(problemsOf(shop.line('attribute', sent(5)))).toEqual(['too_many_kept values']);
+    expect(shop.line('attribute', sent(3)).action).toBe('updated');
+    expect(shop.line('attribute', { name: 'N', values: [{ label: '0', link_label: '', link_page: '' }] }).action).toBe(
+      'updated',
+    );
+  });
+
   it('product.attributes: of all characteristics together', () => {
     const shop = given().has('attribute', ...times(25, (i) => ({ name: `C${i}` })));
     const sent = (type: number) => product({ attributes: times(500, (j) => ({ type: `C${type}`, value: `${j}` })) });

@@ -12,7 +12,7 @@ import type { CatalogFor, ImportResult } from '../../importing/run-import.js';
 import { feedRun } from '../../store/ledger/run-of-feed.js';
 import type { LocalCatalog } from '../../store/open.js';
 import { type CatalogTarget, chooseTarget, openTarget } from '../options.js';
-import { describeTraffic, type WaitTeller, waitNotices } from '../remote.js';
+import { describeTraffic, readPipes, type WaitTeller, waitNotices } from '../remote.js';
 import { noticePrinter } from '../terminal-output.js';
 import { endingObserver } from './history/ending-observer.js';
 import { importHistory } from './history/import-history.js';
@@ -113,6 +113,7 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
   let abandon: () => void = () => undefined;
   const stop = stopperOf(process, controller, () => target?.remote?.cancel());
   const signals = signalHandling(process, stop, () => abandon());
+  if (!isLocal) readPipes(flags, process.env);
 
   /** Signals are handled first: one that arrives while the catalog is opened ends the import too. */
   function open(): Promise<CatalogTarget> {

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { InvalidArgumentError } from 'commander';
 import { newWarning, warningLine } from '../../core/diagnostics/warning-codes.js';
+import { maskCredentials } from '../../core/text/mask-credentials.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import { ndjsonReport } from '../../reporting/formats/json-report.js';
 import type { RunInfo } from '../../reporting/run-info.js';
@@ -46,7 +47,9 @@ export function onEnd(options: OnEnd, stderr: NodeJS.WriteStream): ImportObserve
     const about = { feed: options.run.feed ?? null };
     const failure = await pass(options.command, `${JSON.stringify({ ...JSON.parse(result), ...about })}\n`, stderr);
     if (failure === undefined) return;
-    stderr.write(`${warningLine(newWarning('on_end_failed', { command: options.command, failure }))}\n`);
+    stderr.write(
+      `${warningLine(newWarning('on_end_failed', { command: maskCredentials(options.command), failure }))}\n`,
+    );
   };
   return { ...report, end: tell, failed: tell };
 }

@@ -133,8 +133,8 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     `${value} contains ${params['fault'] === 'nul' ? 'a NUL character' : 'half a surrogate pair'}. Remove it.`,
   too_many_entries: ({ field, params }) =>
     `${field} has ${params['length']} entries; the limit is ${params['most']} entries.`,
-  too_many_kept: ({ field, params }) =>
-    `${field}: the record would keep ${params['kept']} entries, those of earlier lists included; the limit is ${params['most']} entries. Send entries that were there before again in place of new ones.`,
+  too_many_kept: ({ field, params: { kept, most, unit = 'entries' } }) =>
+    `${field}: the record would keep ${kept} ${unit}, those of earlier lists included; the limit is ${most} ${unit}. Send entries that were there before again in place of new ones.`,
   duplicate_entry: ({ field, value, params }) =>
     value === ''
       ? `${field} has the same ${params['word']} as ${params['first']}. ${leaveOneOut}`

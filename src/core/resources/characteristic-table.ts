@@ -24,9 +24,7 @@ export const valueRecord = defineRecord(
     status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated', decided: true }),
     listed: kept(1),
     description: stored(text('note about the value', { maxCharacters: 500 })),
-    link_label: stored(
-      text('words of a link shown with the note; sent together with link_page', { maxCharacters: 500 }),
-    ),
+    link_label: stored(text('words of a link shown with the note; sent together with link_page')),
     link_page: stored(
       reference('identifier of the text page the link opens; sent together with link_label', 'page', []),
     ),

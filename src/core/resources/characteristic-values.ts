@@ -43,10 +43,23 @@ export function decideValues(
     },
     { record: next.id, stored: rows, entries },
   );
+  checkTexts(task, rows, merged);
   next.listed_values = merged.filter((entry) => entry.next.listed === 1).length;
   for (const entry of merged) checkValue(task, entries, entry, next.kind);
   noticeDeactivated(task, 'values', merged);
   for (const { before, next: value } of merged) task.saveChild(valueTable, before, value, change);
+}
+
+/** Characters of the notes and links that a characteristic keeps, as many as the texts of a product: each import of it reads them. */
+const mostText = 8 * 1024 * 1024;
+
+/** Refuses an item after which its characteristic would keep too long texts, those of earlier lists included. */
+function checkTexts(task: Task, stored: readonly ValueRow[], merged: readonly MergedEntry<ValueRow>[]): void {
+  const lengthOf = ({ description, link_label: label }: ValueRow): number => description.length + label.length;
+  const before = stored.reduce((sum, row) => sum + lengthOf(row), 0);
+  const grown = merged.reduce((sum, { before: row, next }) => sum + lengthOf(next) - (row ? lengthOf(row) : 0), 0);
+  if (grown > 0 && before + grown > mostText)
+    task.refuse('too_many_kept', 'values', undefined, { kept: before + grown, most: mostText, unit: 'characters' });
 }
 
 const change: ChildChange = {

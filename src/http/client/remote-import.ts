@@ -12,7 +12,7 @@ import { pathOf } from '../protocol.js';
 import { invalidResponse, type Success, sendOnce, type TooLarge } from './classify-response.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 import type { OrderedTask } from './ordered-concurrency.js';
-import { parseReport } from './report-schema.js';
+import { keptReport, parseReport } from './report-schema.js';
 import {
   encodeBody,
   join,
@@ -89,7 +89,7 @@ export function newBatchSender(given: RemoteImport): (batch: Batch, index: numbe
   async function apply(packed: SentBatch, index: number): Promise<Report | undefined> {
     const journaled = journal !== undefined && packed.bodies.length > 0 && !mode.dryRun;
     const digest = journaled ? digestOf(...packed.bodies.map((body) => encodeBody(body, mode))) : '';
-    const kept = journaled ? await journal.find(index, digest) : undefined;
+    const kept = journaled ? keptReport(await journal.find(index, digest), resource, packed.judged.length) : undefined;
     const foreseen = kept ?? (await foresee(packed, index));
     if (foreseen !== undefined && !(await accepted(index, foreseen))) return undefined;
     if (kept !== undefined) given.onAcknowledged(kept.total, true);

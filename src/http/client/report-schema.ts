@@ -1,8 +1,9 @@
 // Validates a remote's report against the items that were sent: one line for each, at its index, and counts that match.
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import type { Diagnostic, Line, Notice } from '../../core/import-report.js';
+import type { Diagnostic, Line, Notice, Report } from '../../core/import-report.js';
 import type { ImportMode } from '../../core/planning/item-task.js';
-import { noCounts } from '../../core/report-counts.js';
+import { noCounts, reportOf } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import { quote } from '../../core/text/text.js';
 import { invalidResponse } from './classify-response.js';
@@ -13,20 +14,17 @@ const identifier = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,80}$/)
   .nullable();
-const code = z
-  .string()
-  .regex(/^[a-z0-9_]{1,80}$/)
-  .nullable();
+const word = z.string().regex(/^[a-z0-9_]{1,80}$/);
 
 const line = z.object({
   index: z.number(),
   external_id: z.string(),
   action: z.enum(['created', 'updated', 'unchanged', 'refused']),
   id: identifier,
-  code,
+  code: word.nullable(),
   title: text,
   reason: text,
-  notice: z.array(z.object({ code: z.string(), field: z.string(), message: z.string() })),
+  notice: z.array(z.object({ code: word, field: z.string(), message: z.string() })),
   changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).optional(),
 });
 
@@ -43,6 +41,28 @@ const shape = z.object({
   refused: count,
   total: count,
 });
+
+/** As a journal keeps it: with the diagnostics of its lines as data. */
+const keptShape = shape.extend({
+  data: z.array(
+    line.extend({
+      diagnostics: z.array(z.looseObject({ code: word, field: z.string(), message: z.string() })).optional(),
+    }),
+  ),
+});
+
+/**
+ * The report on a batch of so many items in a journal; undefined where it is none, as that of another program or a damaged one:
+ * the batch is sent again then.
+ */
+export function keptReport(kept: unknown, resource: Resource, items: number): Report | undefined {
+  const checked = keptShape.safeParse(kept);
+  if (!checked.success || checked.data.data.length !== items) return undefined;
+  const { data } = kept as Report;
+  const counted = reportOf(resource.name, false, data);
+  const isSound = data.every(({ index }, place) => index === place) && isDeepStrictEqual(kept, counted);
+  return isSound ? counted : undefined;
+}
 
 /** What the report must match. */
 export interface ExpectedReport {

@@ -11,8 +11,8 @@ import { makeFolder, removeFile, syncFolder } from '../../files/durable-file.js'
 export interface Journal {
   /** The run it belongs to, unchanged when the run is resumed: Idempotency-Keys are derived from it. */
   readonly run: string;
-  /** The report on an acknowledged batch, if there is one. `digest` is that of its bodies. */
-  find(batch: number, digest: string): Promise<Report | undefined>;
+  /** What it has as the report on an acknowledged batch, which may be anything: it is a file. `digest` is that of its bodies. */
+  find(batch: number, digest: string): Promise<unknown>;
   /** Appends a report; it is on disk when this resolves. */
   add(batch: number, digest: string, report: Report): Promise<void>;
   /** How many batches it held when it was opened. */
@@ -31,7 +31,7 @@ interface Place {
 interface JournalEntry {
   readonly batch: number;
   readonly digest: string;
-  readonly report: Report;
+  readonly report: unknown;
 }
 
 /**
@@ -140,7 +140,10 @@ async function* wholeLines(file: FileHandle): AsyncGenerator<Buffer> {
 
 function parse(line: Buffer): JournalEntry | { readonly run: string } | undefined {
   try {
-    return JSON.parse(line.toString('utf8')) as JournalEntry | { readonly run: string };
+    const read = JSON.parse(line.toString('utf8')) as Partial<JournalEntry & { readonly run: string }> | null;
+    const isSound =
+      typeof read?.run === 'string' || (Number.isInteger(read?.batch) && typeof read?.digest === 'string');
+    return isSound ? (read as JournalEntry) : undefined;
   } catch {
     return undefined;
   }

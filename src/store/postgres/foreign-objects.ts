@@ -1,5 +1,5 @@
-// What somebody else added to the tables of a catalog that changes, hides or leaves out rows: row triggers before a change, rules and
-// row level security. Views, indexes and triggers after a change are none of these.
+// What somebody else added to the tables of a catalog that changes, hides, leaves out or adds rows: row triggers before a change, rules,
+// row level security and tables that inherit. Views, indexes and triggers after a change are none of these.
 import { CatalogError } from '../../core/errors.js';
 import type { Value } from '../../core/rows/table.js';
 import { tableNames } from './schema.js';
@@ -19,6 +19,7 @@ const query = `
     WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgtype & ${beforeRow} = ${beforeRow}
   UNION ALL SELECT 'rule ' || r.rulename || ' of ' || c.relname FROM ${ours} JOIN pg_rewrite r ON r.ev_class = c.oid
     WHERE r.ev_type <> '1' AND r.ev_enabled <> 'D'
+  UNION ALL SELECT 'table ' || i.inhrelid::regclass || ', a child of ' || c.relname FROM ${ours} JOIN pg_inherits i ON i.inhparent = c.oid
   UNION ALL SELECT 'row level security of ' || c.relname FROM ${ours} WHERE row_security_active(c.oid)
   ORDER BY 1`;
 
@@ -33,7 +34,7 @@ export function refuseForeign(found: readonly string[], { name, schema }: Server
   if (found.length === 0) return;
   throw new CatalogError(
     'catalog_unusable',
-    `${name}: schema ${schema} has what changes or hides rows of the catalog: ${found.join(', ')}. Remove or disable it, and run this again`,
+    `${name}: schema ${schema} has what changes, hides or adds rows of the catalog: ${found.join(', ')}. Remove or disable it, and run this again`,
   );
 }
 

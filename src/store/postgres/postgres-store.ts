@@ -177,14 +177,20 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
       }),
     // Under the lock: a transaction may have loaded such a row, and be about to renew it.
     deleteExpired: (table, time) =>
-      reading((session) =>
-        session.run([
+      reading(async (session) => {
+        const statements = [
           { sql: 'BEGIN' },
           { sql: `SELECT version FROM ${quoted(schema)}.catalog FOR UPDATE` },
           { sql: `DELETE FROM ${qualified(schema, table)} WHERE created_at <= $1`, values: [String(time)] },
           { sql: 'COMMIT' },
-        ]),
-      ),
+        ];
+        try {
+          await session.run(statements);
+        } catch (error) {
+          if (session.isOpen()) await session.run([{ sql: 'ROLLBACK' }]);
+          throw error;
+        }
+      }),
     timeBeyond: (table, { rows, column, bytes }) =>
       reading(async (session) => {
         let time: number | undefined;

@@ -70,7 +70,7 @@ export function asLost(error: unknown): unknown {
 const transactionMode =
   'is behind a pooler in transaction mode, which keeps no session; use pool_mode = session there, or the port of the server itself';
 
-type Meaning = readonly [pattern: RegExp, code: ErrorCode, words: (server: ServerName) => string];
+type Meaning = readonly [pattern: RegExp, code: ErrorCode, words: (server: ServerName, error: Error) => string];
 
 /** Meanings of SQLSTATEs: the first match applies. */
 const meanings: readonly Meaning[] = [
@@ -102,6 +102,12 @@ const meanings: readonly Meaning[] = [
     'catalog_unusable',
     ({ schema }) => `lacks a table or a column that schema ${schema} should have; restore it from a backup`,
   ],
+  [
+    /^(23|22001|428C9|P0)/,
+    'catalog_unusable',
+    ({ schema }, { message }) =>
+      `does not take what is to be stored: ${message}. Take what others added to the tables of schema ${schema} out, and run this again`,
+  ],
   [/^(42P05|26000)$/, 'catalog_unusable', () => transactionMode],
   [/^(XX00[12]|58)/, 'catalog_unusable', () => 'could not read or write its files; look at its log'],
 ];
@@ -113,7 +119,9 @@ export function asCatalogError(server: ServerName, error: unknown): unknown {
   if (state === undefined) return error;
   const meaning = meanings.find(([pattern]) => pattern.test(state));
   if (meaning === undefined) return error;
-  return new CatalogError(meaning[1], `${server.name} ${meaning[2](server)} (${state})`, { cause: error });
+  return new CatalogError(meaning[1], `${server.name} ${meaning[2](server, error as Error)} (${state})`, {
+    cause: error,
+  });
 }
 
 /** The failure of a call whose connection was lost. */

@@ -1,11 +1,12 @@
 // The command line against a remote: real processes, a real served instance, and what is left when a run is ended.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { product } from '../../../src/core/resources/product.js';
-import { lineOf, linesOf } from '../../child.js';
+import { execFileSync, lineOf, linesOf } from '../../child.js';
 import { outcome, start } from '../../cli/started.js';
 import { demo, folder, type Typed, typed } from '../../cli/typed.js';
+import { until } from '../../until.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
 import { answerJson, answerReport, oddRemote } from './odd-remote.js';
 
@@ -230,6 +231,59 @@ describe('a run that is ended early', () => {
     expect(changed.stderr).toContain('no earlier run to resume');
     await remote.stop();
   });
+
+  it('a journal whose reports are none, or not on what was sent, is sent again: nothing of it is shown', async () => {
+    type Kept = { data: (Record<string, unknown> | null)[]; created: unknown };
+    const plants: readonly ((report: Kept) => unknown)[] = [
+      () => null,
+      (report) => ({ ...report, data: undefined }),
+      (report) => ({ ...report, data: { length: 40 } }),
+      (report) => ({ ...report, data: [null, ...report.data.slice(1)] }),
+      (report) => ({ ...report, data: report.data.slice(1) }),
+      (report) => ({ ...report, created: 9_999 }),
+      (report) => ({ ...report, data: [{ ...report.data[0], code: '\u001b[2J' }, ...report.data.slice(1)] }),
+      (report) => ({ ...report, data: [{ ...report.data[0], diagnostics: [5] }, ...report.data.slice(1)] }),
+    ];
+    for (const [i, plant] of plants.entries()) {
+      const cwd = folder({ 'feed.csv': rows(120, `P${i}-`) });
+      const { remote, mend } = await breaking(2);
+      await remotely(cwd, ['products', 'feed.csv', '--retry-max-wait', '1s'], { url: remote.url });
+      const [name = ''] = journals(cwd);
+      const path = join(cwd, 'state', 'catalog-import', name);
+      const [run, first = '', ...rest] = readFileSync(path, 'utf8').split('\n');
+      const kept = JSON.parse(first);
+      writeFileSync(path, [run, JSON.stringify({ ...kept, report: plant(kept.report) }), ...rest].join('\n'));
+      mend();
+      const resumed = await remotely(cwd, ['products', 'feed.csv', '--resume', '--report', 'all'], { url: remote.url });
+      expect([i, resumed.code, resumed.stdout.includes('\u001b[2J')]).toEqual([i, 0, false]);
+      expect(resumed.stdout).toContain('120 items: 120 created');
+      await remote.stop();
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'a key that is waited for from a pipe ends with the first SIGTERM',
+    async () => {
+      const cwd = folder({ 'feed.csv': rows(3, 'K') });
+      execFileSync('mkfifo', [join(cwd, 'key')]);
+      const args = ['products', 'feed.csv', '--remote', given.server.url, '--api-key-file', 'key', '--verbose'];
+      const child = start(cwd, args, envOf(cwd));
+      // A pipe can be opened for writing once somebody reads it.
+      const { writer } = await until('the key to be waited for', () => {
+        try {
+          return { writer: openSync(join(cwd, 'key'), constants.O_WRONLY | constants.O_NONBLOCK) };
+        } catch {
+          return undefined;
+        }
+      });
+      child.kill('SIGTERM');
+      expect((await outcome(child)).signal).toBe('SIGTERM');
+      closeSync(writer);
+      const piped = start(cwd, args, envOf(cwd));
+      writeFileSync(join(cwd, 'key'), given.key);
+      expect((await outcome(piped)).code).toBe(0);
+    },
+  );
 
   it('killed at any time and resumed: every line is reported exactly once, as the first time', async () => {
     const cwd = folder({ 'feed.csv': rows(3_000, 'X') });

@@ -42,6 +42,21 @@ describe('the journal', () => {
     await again.close();
   });
 
+  it.each(['null', '5', '[1]', '{"run":{}}', '{"batch":"0","digest":"a"}', '{}'])(
+    'what is no line of a journal ends it: %s',
+    async (line) => {
+      const path = fresh();
+      const first = await openJournal(path, false, () => 'run 1');
+      await first.add(0, 'a', report('0'));
+      await first.close();
+      appendFileSync(path, `${line}\n{"batch":1,"digest":"b","report":{}}\n`);
+      const second = await openJournal(path, true, () => 'run 2');
+      expect(second).toMatchObject({ run: 'run 1', held: 1 });
+      expect(await second.find(1, 'b')).toBeUndefined();
+      await second.close();
+    },
+  );
+
   it('starts empty unless the run is resumed', async () => {
     const path = fresh();
     const first = await openJournal(path, false, () => 'run 1');

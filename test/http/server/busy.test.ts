@@ -52,7 +52,7 @@ it('a failure of the store is answered with its status, and details only in the 
     [503, 'busy'],
     [507, 'storage_full'],
     [503, 'shutting_down'],
-    [500, 'internal_error'],
+    [503, 'catalog_unavailable'],
   ]);
   expect(failureOf(new Error('SELECT * FROM x')).message).toBe('An unexpected error occurred.');
 });

@@ -47,6 +47,7 @@ describe.skipIf(missing !== undefined)(`objects of others${missing === undefined
       'trigger mine of product',
     ],
     ['CREATE RULE quiet AS ON INSERT TO early.review DO INSTEAD NOTHING', 'rule quiet of review'],
+    ['CREATE TABLE early.former () INHERITS (early.product)', 'table early.former, a child of product'],
   ])('is refused when the catalog is opened: %s', async (sql, name) => {
     await withCatalog('early', async () => undefined);
     await database.query(sql);
@@ -55,6 +56,34 @@ describe.skipIf(missing !== undefined)(`objects of others${missing === undefined
       message: expect.stringContaining(name),
     });
     await database.query('DROP SCHEMA early CASCADE');
+  });
+
+  it.each([
+    ['a column that has to be filled', 'ALTER TABLE ruled.product ADD COLUMN own int NOT NULL', '"own"'],
+    ['a check', "ALTER TABLE ruled.product ADD CONSTRAINT own CHECK (sku <> 'A')", '"own"'],
+    [
+      'a reference',
+      'CREATE TABLE ruled.gate (sku text PRIMARY KEY); ALTER TABLE ruled.product ADD CONSTRAINT own FOREIGN KEY (sku) REFERENCES ruled.gate',
+      '"own"',
+    ],
+    ['an index that allows each value once', 'CREATE UNIQUE INDEX own ON ruled.product (currency)', '"own"'],
+    ['a shorter column', 'ALTER TABLE ruled.product ALTER COLUMN name TYPE varchar(2)', 'varying(2)'],
+    [
+      'a trigger that objects',
+      "CREATE FUNCTION ruled.own() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''never''; END'; CREATE TRIGGER own AFTER INSERT ON ruled.product FOR EACH ROW EXECUTE FUNCTION ruled.own()",
+      'never',
+    ],
+  ])('%s is told as what others added, and nothing is stored', async (_, sql, words) => {
+    await withCatalog('ruled', async (catalog) => {
+      await database.query(sql);
+      const two = ['A', 'B'].map((sku) => ({ ...item, sku }));
+      await expect(imported(catalog, 'products', two)).rejects.toMatchObject({
+        code: 'catalog_unusable',
+        message: expect.stringContaining(words),
+      });
+      expect(await read(catalog)).toBeUndefined();
+    });
+    await database.query('DROP SCHEMA ruled CASCADE');
   });
 
   it('row level security is refused for a role that it applies to', async () => {
