@@ -27,6 +27,8 @@ export const failureExitCodes: Readonly<Record<ErrorCode, number>> = {
   catalog_unavailable: 7,
   catalog_full: 7,
   guard_stopped: 8,
+  // Of a posted batch only.
+  batch_too_large: 6,
   not_found: 9,
   interrupted: 130,
 };

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'catalog_unavailable'
   | 'catalog_full'
   | 'guard_stopped'
+  | 'batch_too_large'
   | 'not_found'
   | 'interrupted';
 

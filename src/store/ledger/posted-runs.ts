@@ -29,6 +29,12 @@ export interface PostedFile {
 /** Maximum files of a run that are distinguished; lines of further files are assigned to the last one. */
 const mostFiles = 1000;
 
+/**
+ * Characters of stored texts that a POST of several items may replace: what was there before is kept in one piece, and takes several
+ * times as much while it is written. A body of 3 kB over 40 large products took more than the thread of imports may have.
+ */
+const mostReplaced = 8 * 1024 * 1024;
+
 /** A token has no spaces, so that none is taken for a day. */
 function keyAt({ owner, token }: PostedRun, now: number): string {
   return `${owner} ${token ?? `on ${new Date(now * 1000).toISOString().slice(0, 10)}`}`;
@@ -72,6 +78,7 @@ export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFil
   return {
     run: '',
     keepsChanges: true,
+    mostReplaced,
     get file() {
       return place;
     },

@@ -1,10 +1,13 @@
 // Records the changes of a run within each of its transactions, so that a kill loses no change that was committed.
+
+import { CatalogError } from '../../core/errors.js';
 import type { Counts, Report } from '../../core/import-report.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
 import { type PlanProgress, progressWith } from '../../core/ledger/plan-progress.js';
 import { changeTable, chunkId, type RunRow, runTable } from '../../core/ledger/run-tables.js';
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
+import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { packChanges } from './change-packer.js';
 
@@ -14,6 +17,8 @@ export interface RunRecorder {
   readonly run: string;
   /** Whether changes are kept. If not, each transaction only makes sure that the run may still write. */
   readonly keepsChanges: boolean;
+  /** Characters of stored texts that a transaction of several items may replace; without a limit where undefined. */
+  readonly mostReplaced?: number;
   /** The index of the run's file that is imported. */
   readonly file: number;
   /** Looks up what `find` needs. */
@@ -112,6 +117,7 @@ function* planRecorded<P extends Reported>(
   addCounts(taken, recorder.unwritten);
   Object.assign(recorder.unwritten, noCounts());
   const counts = countsOf(planned.reports);
+  if (counts.total > 1) refuseReplaced(recording);
   addCounts(counts, taken);
   const { applied } = recorder;
   const progress = applied && progressWith(applied.progress, planned.reports);
@@ -128,6 +134,19 @@ interface RunUpdate {
   readonly counts: Counts;
   /** Its new detail, if it may differ. */
   readonly detail: string | undefined;
+}
+
+/** @throws CatalogError `batch_too_large` where the changes replace longer texts than the recorder takes of several items */
+function refuseReplaced({ recorder: { mostReplaced }, log: { tables, befores, nexts } }: Recording): void {
+  if (mostReplaced === undefined) return;
+  let characters = 0;
+  for (const [at, before] of befores.entries())
+    for (const name of before === undefined ? [] : (tables[at] as Table).differing(before, nexts[at] as Row)) {
+      const value = before?.[name];
+      if (typeof value === 'string') characters += value.length;
+    }
+  if (characters > mostReplaced)
+    throw new CatalogError('batch_too_large', `${characters} characters of stored texts would be replaced at once`);
 }
 
 /** Saves the chunk of a transaction, and the run's updated row. */

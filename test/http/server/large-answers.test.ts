@@ -150,3 +150,15 @@ describe('a record of 6 MB of control characters', () => {
     for (const socket of sockets) socket.destroy();
   });
 });
+
+it('a POST of several items replaces at most 8 MiB of stored texts', async () => {
+  const short = Object.fromEntries(texts.map((name) => [name, 'x']));
+  const items = ['A', 'B'].map((sku) => ({ sku, currency: 'EUR', ...short }));
+  const refused = await given.post('/v1/product/import', { items });
+  expect([refused.status, refused.body.response.error]).toEqual([413, 'batch_too_large']);
+  expect((await given.get('/v1/product/import?sku=A')).body.response.note).toBe(large);
+  for (const item of items) {
+    const { status, body } = await given.post('/v1/product/import', { items: [item] });
+    expect([status, body.response.updated]).toEqual([200, 1]);
+  }
+});

@@ -45,6 +45,7 @@ const stops: Readonly<Record<string, string>> = {
   catalog_unavailable: 'The catalog could not be reached',
   catalog_full: 'There is no room left for the catalog',
   guard_stopped: 'Stopped by a guard',
+  batch_too_large: 'The batch was too large',
   interrupted: 'The run was interrupted',
 };
 
