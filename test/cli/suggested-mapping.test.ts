@@ -19,6 +19,12 @@ async function suggested(content: string, name = 'feed.csv'): Promise<Suggested>
   return JSON.parse(stdout).suggestion;
 }
 
+it('a description that is the name fills the name alone', async () => {
+  const { map, fields } = await suggested('Item no.,Description,Price\nA-1,Red kettle,5.00\nA-2,Oak table,7.50\n');
+  expect(fields).toMatchObject({ name: 'Description' });
+  expect(map.match(/: "Description"/g)).toHaveLength(1);
+});
+
 describe('a file with the headers of the tool', () => {
   it.each([
     [

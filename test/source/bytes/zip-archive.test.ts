@@ -71,6 +71,22 @@ describe('an .xlsx', () => {
     );
   });
 
+  it.each([
+    ['cut off', '<sst><si><t>sku</t></si><si><t>A'],
+    ['in another order of elements', '<sst><si><t>sku</t></si><t>A</t></si></sst>'],
+    ['with a character that XML has not', '<sst><si><t>sku</t></si><si><t>A\u0001</t></si></sst>'],
+    ['with an entity that is not closed', '<sst><si><t>sku</t></si><si><t>A&amp</t></si></sst>'],
+  ])('whose shared texts are damaged is refused as a whole: %s', async (_, shared) => {
+    const cells = '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row>';
+    const parts = {
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="1" Target="a.xml"/></Relationships>',
+      'xl/a.xml': `<worksheet><sheetData>${cells}</sheetData></worksheet>`,
+      'xl/sharedStrings.xml': shared,
+    };
+    await expect(readAll(fileOf(zipOf(parts), 'items.xlsx'))).rejects.toMatchObject({ code: 'input_unreadable' });
+  });
+
   it('has an empty cell where a shared text has no number', async () => {
     const table = `<row r="1">${text('A1', 'sku')}${text('B1', 'name')}</row><row r="2">${text('A2', 'A')}<c r="B2" t="s"/></row>`;
     const { items } = await readAll(fileOf(workbookOf({ Items: table }, ['nothing']), 'items.xlsx'));

@@ -61,6 +61,16 @@ const breaches: Readonly<Record<string, Breach>> = {
     const other = { ...rows[row], [name]: of.numbers.includes(name) ? '77' : 'Other' };
     return rows.flatMap((one, i) => (i === row ? [one, other] : [one]));
   },
+  'a header in other letters, or with blanks around it': (rows, { row, pick, of, form }) => {
+    const name = pick(of.read);
+    return renamed(rows, name, isTable(form.format) && row % 2 === 0 ? ` ${name}\u00a0` : name.toUpperCase());
+  },
+  'a number with blanks around it, or in other digits': (rows, { row, pick, of }) => {
+    const name = pick(of.numbers);
+    const value = String(rows[row]?.[name]);
+    const arabic = value.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+    return name === '' ? undefined : changed(rows, row, { [name]: row % 2 === 0 ? `\u00a0${value} ` : arabic });
+  },
   'a number of another kind': (rows, { row, pick, of }) =>
     of.numbers.length === 0 ? undefined : changed(rows, row, { [pick(of.numbers)]: '1.234,50.1' }),
 };
@@ -109,7 +119,10 @@ function expectSameOrWord(made: Outcome | undefined, sound: Outcome | undefined)
   expect(sorted(made.items)).toEqual(sorted(sound.items));
 }
 
-const sorted = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item)).sort();
+/** Items as texts; 1.50 of a cell of text and 1.5 of one of a number are one amount. */
+const amount = (_: string, value: unknown) =>
+  typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+const sorted = (items: readonly unknown[]) => items.map((item) => JSON.stringify(item, amount)).sort();
 const forms = formsOf(drawnMappings);
 
 /** What is done to the bytes of a file. */

@@ -103,7 +103,8 @@ const titleSection = [
 /** Field → column, of what is certain; columns named as this program names fields are used as they are. */
 function filledColumns({ matched, own }: ResourceGuess): Map<string, string> {
   const sure = [...matched].flatMap(([field, match]) => ('sure' in match ? [[field, match.sure.name] as const] : []));
-  return new Map([...sure, ...[...own].filter(([path]) => !matched.has(path))]);
+  const taken = new Set(sure.map(([, column]) => column));
+  return new Map([...sure, ...[...own].filter(([path, column]) => !matched.has(path) && !taken.has(column))]);
 }
 
 const priceColumns = ({ matched }: ResourceGuess): readonly ColumnProfile[] => {
