@@ -97,7 +97,9 @@ describe('large files and other shapes', () => {
       ['product', 1],
     ]);
     writeFileSync(join(cwd, 'odd.zip'), zipOf({ 'things.csv': 'a\n1\n' }));
-    expect((await typed(cwd, ['run', 'odd.zip'])).stderr).toContain('no resource is named things.csv');
+    expect((await typed(cwd, ['run', 'odd.zip'])).stderr).toContain(
+      'things.csv: the name does not say which records the file holds',
+    );
   });
 
   it('--on-duplicate refuse compares the keys that the mapping produces', async () => {

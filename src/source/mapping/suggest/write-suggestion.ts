@@ -71,7 +71,7 @@ export function writeSuggestion(
     ...(found.questions.length === 0 && inspection.found.encodings === undefined
       ? []
       : ['# Write the right one in place of each ?: until then nothing is imported.']),
-    '# optional: true stands where a column is seldom filled, and may be missing in another delivery.',
+    '# optional: true marks columns that are seldom filled, and may be missing in another delivery.',
     ...(tree?.table ?? []),
     ...(isSeveral ? [] : [`to: ${resource}`]),
     ...readLines(inspection, found.decimal),
