@@ -1,6 +1,7 @@
 // Options of a remote, its API key, and opening it.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../core/errors.js';
+import { spanSeconds } from '../core/text/duration.js';
 import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
 import { foundAt } from '../files/found-file.js';
 import { readText } from '../files/read-text.js';
@@ -48,13 +49,10 @@ export function addForwardOptions(command: Command): Command {
     .option('--full', 'with --changed-only: send every item, and remember it anew');
 }
 
-const unitsOf: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 function milliseconds(value: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
-  const time = Number(count) * (unitsOf[unit ?? ''] ?? Number.NaN);
-  if (Number.isNaN(time)) throw new InvalidArgumentError('Use a number and one of s m h d, such as 10m.');
-  return time;
+  const seconds = spanSeconds(value);
+  if (seconds === undefined) throw new InvalidArgumentError('Use a number and one of s m h d, such as 10m.');
+  return seconds * 1000;
 }
 
 function atOnce(value: string): number {

@@ -121,7 +121,7 @@ export async function migrateCatalog(file: string): Promise<{ readonly from: num
   }
   const database = openDatabase(lock.file, false);
   try {
-    const from = versionOf(database, 'main');
+    const from = versionOf(database);
     return { from, to: await prepareCatalog(database, lock.file, lock) };
   } finally {
     database.close();

@@ -1,10 +1,9 @@
 // Parses a point in time: Unix seconds, a date, or a time span before now.
+import { spanSeconds } from '../text/duration.js';
 
 /** The accepted forms, for messages. */
 export const sinceForms =
   'Unix seconds, a date such as 2026-11-22 or 2026-11-22T08:30:00Z, or a time ago such as 7d, 12h, 30m';
-
-const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** A date, and a time of that day with or without its zone. */
 const dateForm = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
@@ -17,8 +16,8 @@ const dateForm = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9
 export function parseSince(text: string, now: number): number | undefined {
   const sent = text.trim();
   if (/^\d{1,12}$/.test(sent)) return Number(sent);
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(sent) ?? [];
-  if (count !== undefined) return Math.max(0, now - Number(count) * (secondsOf[unit] ?? 0));
+  const ago = spanSeconds(sent);
+  if (ago !== undefined) return Math.max(0, now - ago);
   const [, year, month, day] = dateForm.exec(sent) ?? [];
   if (year === undefined) return undefined;
   // `Date` carries a day that the month does not have into the next month.

@@ -29,13 +29,13 @@ export async function chunkChanges(store: Store, run: number, nth: number): Prom
 }
 
 /** Identifiers of the chunks that may contain changes of a record, in the order of their creation. */
-async function chunksAbout(store: Store, record: string, after: number): Promise<string[]> {
+async function chunksAbout(store: Store, record: string): Promise<string[]> {
   const found: string[] = [];
   let last: string | undefined;
   for (;;) {
     const page = { limit: pageSize, ...(last !== undefined && { after: last }) };
     const rows = await store.scan(changeFilterTable, page, given);
-    for (const { id, filter } of rows) if (runNumber(runOfChunk(id)) > after && mayHold(filter, record)) found.push(id);
+    for (const { id, filter } of rows) if (mayHold(filter, record)) found.push(id);
     if (rows.length < pageSize) return found.sort();
     last = rows.at(-1)?.id;
   }
@@ -46,13 +46,10 @@ function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
   return rows;
 }
 
-/**
- * All changes of a record by runs, the earliest first.
- * @param after only runs with higher numbers
- */
-export async function changesOf(store: Store, record: string, after = 0): Promise<ChangeOfRun[]> {
+/** All changes of a record by runs, the earliest first. */
+export async function changesOf(store: Store, record: string): Promise<ChangeOfRun[]> {
   const found: ChangeOfRun[] = [];
-  for (const id of await chunksAbout(store, record, after)) {
+  for (const id of await chunksAbout(store, record)) {
     const [chunk] = await findAll(store, changeTable, [id]);
     const own = chunk === undefined ? [] : unpackChanges(chunk.body).filter((change) => change.record === record);
     found.push(...own.map((change) => ({ run: runNumber(runOfChunk(id)), change })));

@@ -123,15 +123,15 @@ export async function prepareCatalog(
   const newest = lastVersion(steps);
   await withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
-    refuseForeign(database, file, 'main', newest);
-    if (mustExist && versionOf(database, 'main') === 0) {
+    refuseForeign(database, file, newest);
+    if (mustExist && versionOf(database) === 0) {
       throw new CatalogError(
         'catalog_unusable',
         `${file} is empty: there is no catalog in it yet; import into it first, or name another with --db`,
       );
     }
   });
-  if (versionOf(database, 'main') < newest) {
+  if (versionOf(database) < newest) {
     // Both are stored in the file, and cannot be set within a transaction; the page size only before the first.
     await withLock(file, lockTimeout, () => {
       setPragma(database, `page_size = ${pageSize}`);
@@ -199,9 +199,9 @@ export async function readVersions(
   const newest = lastVersion(stepNames());
   return withLock(file, lockTimeout, () => {
     refuseOldSqlite(database);
-    refuseForeign(database, file, 'main', newest);
+    refuseForeign(database, file, newest);
     setPragma(database, `cache_size = ${cacheSize}`);
-    return { version: versionOf(database, 'main'), newest };
+    return { version: versionOf(database), newest };
   });
 }
 

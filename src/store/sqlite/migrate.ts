@@ -38,7 +38,7 @@ export function migrate(database: Database, steps: readonly string[]): void {
   database.pragma('foreign_keys = OFF', { simple: true });
   const run = database.transaction(() => {
     // Another process may have migrated it before this one got the lock.
-    const version = versionOf(database, 'main');
+    const version = versionOf(database);
     if (version >= newest) return;
     const missing = version === 0 ? [firstTables, ...steps] : steps.slice(version - oldestVersion);
     for (const name of missing) database.exec(sqlOf(name));

@@ -10,11 +10,11 @@ export interface RawCells {
 /** Splits the text of a record by the syntax of its file. Text that cannot be split is one cell. */
 export function rawCells(raw: string, { format, delimiter = ',' }: Pick<SourceForm, 'format' | 'delimiter'>): RawCells {
   if (format === 'csv' || format === 'tsv') return { cells: lastRow(raw, delimiter) };
-  return format === 'xml' ? whole(raw, 'record') : members(raw);
+  return format === 'xml' ? whole(raw) : members(raw);
 }
 
-function whole(text: string, name: string): RawCells {
-  return { cells: [text], names: [name] };
+function whole(text: string): RawCells {
+  return { cells: [text], names: ['record'] };
 }
 
 /** The members of a JSON record, lists and objects as JSON. */
@@ -23,9 +23,9 @@ function members(text: string): RawCells {
   try {
     record = JSON.parse(text);
   } catch {
-    return whole(text, 'record');
+    return whole(text);
   }
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return whole(text, 'record');
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return whole(text);
   const entries = Object.entries(record);
   return {
     names: entries.map(([name]) => name),

@@ -48,7 +48,7 @@ function refuseRemains(copy: string): void {
 }
 
 function refuseOthers(database: Database, file: string): void {
-  if (database.pragma('application_id', { simple: true }) === applicationId && versionOf(database, 'main') > 0) return;
+  if (database.pragma('application_id', { simple: true }) === applicationId && versionOf(database) > 0) return;
   throw new CatalogError('catalog_unusable', `${file} holds no catalog; there is nothing to back up`);
 }
 

@@ -86,7 +86,8 @@ export function lockedOut(file: string): string | undefined {
 }
 
 /** The folder of SQLite's temporary files, such as the scratch store of a dry run, in SQLite's order of preference. */
-export function temporaryFolder(env: NodeJS.ProcessEnv = process.env): string {
+export function temporaryFolder(): string {
+  const { env } = process;
   const candidates = [env['SQLITE_TMPDIR'], env['TMPDIR'], '/var/tmp', '/usr/tmp', '/tmp'];
   const fits = (folder: string | undefined): folder is string => {
     if (folder === undefined) return false;

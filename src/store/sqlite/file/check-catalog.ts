@@ -204,7 +204,7 @@ export interface CatalogFile {
 export function describeFile(file: string): CatalogFile {
   const database = openDatabase(file, true);
   try {
-    return { bytes: statSync(file).size + logSize(file), version: versionOf(database, 'main') };
+    return { bytes: statSync(file).size + logSize(file), version: versionOf(database) };
   } finally {
     database.close();
   }

@@ -24,19 +24,19 @@ function restoring(file: string): string {
   return `To restore a backup: catalog-import restore BACKUP --db ${file} --force`;
 }
 
-/** The version of a schema's tables; 0 if it has none. */
-export function versionOf(database: Database, schema: string): number {
-  return Number(database.pragma(`${schema}.user_version`, { simple: true }));
+/** The version of its tables; 0 if it has none. */
+export function versionOf(database: Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
 }
 
 /** Tables that every catalog has had since the first version. */
 const firstTables = ['characteristic', 'category', 'product_group', 'product', 'product_grade', 'review', 'late_index'];
 
 /** Refuses a database that is not a catalog, or one of an unknown version; an empty database may become one. */
-export function refuseForeign(database: Database, file: string, schema: string, newest: number): void {
-  const version = versionOf(database, schema);
-  const mark = database.pragma(`${schema}.application_id`, { simple: true });
-  const names = database.prepare(`SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table'`).pluck().all();
+export function refuseForeign(database: Database, file: string, newest: number): void {
+  const version = versionOf(database);
+  const mark = database.pragma('application_id', { simple: true });
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
   if (mark !== applicationId && (mark !== 0 || version !== 0 || names.length > 0)) {
     throw new CatalogError(
       'catalog_unusable',
