@@ -124,15 +124,18 @@ function mayBeginWord(text: string): boolean {
 }
 
 /**
- * At most half of the cells of such a row are filled, or it has an empty cell and only amounts after its first text, since a total
- * may sum up every column of amounts.
+ * At most half of the cells of such a row are filled, or it has an empty cell and only amounts and counts after its first text,
+ * since a total may sum up every column of amounts.
  */
 function isSparse(cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.length * 2 <= cells.length || cells.length === 1) return true;
-  return (
-    filled.length < cells.length && filled.slice(1).every((cell) => !/\p{L}/u.test(cell.replace(/\b[A-Z]{3}\b/, '')))
-  );
+  return filled.length < cells.length && filled.slice(1).every(isAmountOrCount);
+}
+
+/** Whether a cell has no words besides a currency, or counts the rows: `40 items`. */
+function isAmountOrCount(cell: string): boolean {
+  return /^\p{N}+ \p{L}+\.?$/u.test(cell) || !/\p{L}/u.test(cell.replace(/\b[A-Z]{3}\b/, ''));
 }
 
 function firstFilled(cells: readonly string[]): string {

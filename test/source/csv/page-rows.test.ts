@@ -64,6 +64,14 @@ describe('rows of a page', () => {
     );
   });
 
+  it('may count the rows above it', async () => {
+    const { notes } = await readCsv(
+      'SKU;Name;Price;Net;Qty\nA;Drill;1;1;1\nTotal;40 items;43138.76;;7308\nSumme;3 Stk.;5;;\n',
+    );
+    expect(notes.join()).toContain('"Total" on line 3; "Summe" on line 4.');
+    expect((await readCsv('SKU;Name;Price;Net\nTotal;Tea 40 bags;1;\n')).notes.join()).not.toContain('page headers');
+  });
+
   it('are reported where no rule skips them', async () => {
     const { notes } = await readCsv('sku,name,price,tag\nA,x,1,\nTotal,,1,\nStrona 2,,,\n');
     expect(notes.join()).toContain(
