@@ -150,6 +150,30 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       expect(some.records).toHaveLength(5);
     });
 
+    it('lists every record once while names change and others come, each with the name it has then', async () => {
+      const skus = Array.from({ length: 9 }, (_, i) => `TURN-${i}`);
+      const named = (turn: number, list: readonly string[]) =>
+        list.map((sku) => ({ sku, currency: 'EUR', name: `Turn ${turn}`, slug: `turn-${turn}-${sku}` }));
+      await send('product', named(0, skus));
+      const listed: { readonly sku: string; readonly name: string }[] = [];
+      for (let after: string | undefined, turn = 0, ended = false; !ended; turn++) {
+        const page = await tried.catalog.list(resourceOf('product'), { limit: 2, ...(after && { after }) });
+        const ours = (page.records as unknown as typeof listed).filter(({ sku }) => sku.startsWith('TURN-'));
+        for (const { sku, name } of ours) if (skus.includes(sku)) expect(name).toBe(`Turn ${turn}`);
+        listed.push(...ours);
+        after = page.next;
+        ended = after === undefined || turn > 100;
+        await send('product', named(turn + 1, skus), turn < 3 ? named(turn + 1, [`TURN-LATE-${turn}`]) : []);
+      }
+      expect(
+        listed
+          .map(({ sku }) => sku)
+          .filter((sku) => !sku.includes('LATE'))
+          .sort(),
+      ).toEqual(skus);
+      expect(new Set(listed.map(({ sku }) => sku)).size).toBe(listed.length);
+    });
+
     it('yields one report a batch, in order, with lines that carry their index and counts that balance', async () => {
       const batches = Array.from({ length: 9 }, (_, b) =>
         Array.from({ length: b + 1 }, (_, i) => ({ sku: `B-${b}-${i}`, currency: 'EUR' })),

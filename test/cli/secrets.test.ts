@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { lineOf } from '../child.js';
+import { outcome, start } from './started.js';
 import { folder, typed } from './typed.js';
 
 const addresses = [
@@ -70,3 +72,18 @@ it.each(addresses)('%s as a remote, a source, a value of another option, or a wo
   ])
     expect(await written(args), args.join(' ')).not.toContain('SECRET');
 });
+
+it.runIf(process.platform === 'linux')(
+  'no argument of a process names a secret, whatever processes a command starts',
+  async () => {
+    const env = { CATALOG_API_KEY: 'SECRET', PGPASSWORD: 'SECRET', CATALOG_DB: join(folder(), 'catalog.db') };
+    const server = start(folder(), ['serve', '--port', '0', '--workers', '2'], env);
+    await lineOf(server, /listening/);
+    const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ');
+    expect(children.length).toBeGreaterThanOrEqual(2);
+    for (const pid of [server.pid, ...children])
+      expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('SECRET');
+    server.kill('SIGTERM');
+    expect((await outcome(server)).code).toBe(0);
+  },
+);

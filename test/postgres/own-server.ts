@@ -55,6 +55,8 @@ export async function newOwnServer(settings: readonly string[] = []): Promise<Ow
 export interface ServerPair {
   /** The address of the catalog, with both hosts. */
   readonly address: string;
+  /** That of the standby alone. */
+  readonly standby: string;
   /** Kills the primary and makes the standby the primary. */
   failOver(): Promise<void>;
   /** Asks the server that is the primary now. */
@@ -87,6 +89,7 @@ export async function newServerPair(): Promise<ServerPair> {
   while ((await query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")).length === 0) await sleep(50);
   return {
     address: `postgres://postgres@127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/postgres`,
+    standby: address(ports[1]),
     async failOver() {
       await stop(pid, 'SIGKILL');
       now = ports[1];

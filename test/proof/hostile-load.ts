@@ -82,6 +82,21 @@ const dimensions: Readonly<Record<string, (random: Random) => Hostile>> = {
       `{"items":[{"sku":"A","x":[${filled('[[[[]]]],', 15)}0]}]}`,
     ]),
   }),
+  'small batches over large records': (random) => ({
+    method: 'POST',
+    path: '/v1/product/import',
+    body: items(
+      times(12, (i) => ({
+        ...{ sku: `LARGE-${i}`, currency: 'EUR', stock: random(9) },
+        ...(random(2) === 0 && Object.fromEntries(longTexts.map((name) => [name, `${random(9)}`]))),
+      })),
+      pick(random, [{}, { diff: true }, { dry_run: true, diff: true }]),
+    ),
+  }),
+  'paths that look like addresses': (random) => ({
+    method: 'GET',
+    path: `/@=${pick(random, ['a-', '=a:x', 'a:', 'x://a:b,', "key='"]).repeat(3000)}@`,
+  }),
   'work per record': (random) => ({
     method: 'POST',
     path: '/v1/attribute/import',

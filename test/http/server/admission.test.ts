@@ -100,12 +100,15 @@ describe('a key', () => {
   });
 });
 
-describe('a clock that is set back by an hour', () => {
+describe.each([
+  ['back by an hour', -3_600_000],
+  ['forward by a year', 365 * 86_400_000],
+])('a clock that is set %s', (_, jump) => {
   it('locks out neither a key nor an address', async () => {
     const fresh = await givenServer({ limits: { rate: 2, authFailures: 2 } });
     await fresh.get(aRead);
     await fresh.get(aRead, { key: 'wrong' });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jump });
     try {
       const answers = [await fresh.get(aRead), await fresh.get(aRead, { key: 'wrong' })];
       expect(answers.map(({ status }) => status)).toEqual([404, 401]);
