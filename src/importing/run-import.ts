@@ -204,7 +204,8 @@ function failureOf({ failure, cutShort }: Ended, file: FileRequest, signal: Abor
 
 async function tellEnd({ begun, observer, total, started }: ImportRun, failure?: unknown): Promise<Outcome> {
   const ended = outcome(total, started, failure);
-  return (await (begun ? observer.end(ended) : observer.failed(ended))) ?? ended;
+  // One that reads no file has an end only.
+  return (await (begun || failure === undefined ? observer.end(ended) : observer.failed(ended))) ?? ended;
 }
 
 function outcome(counts: Readonly<Counts>, started: number, failure?: unknown): Outcome {

@@ -116,6 +116,36 @@ describe('a guard', () => {
     expect(status).toContain(`catalog_import_guard_limit{${labels}} 0.2\n`);
   });
 
+  it('says one of one, and looks without writing what the run wrote', async () => {
+    const erp = feed();
+    await erp.night(list(3));
+    expect((await erp.night(list(2))).stderr).toContain(
+      '1 is missing, 33.3 % of 3 (limit 20 %, and up to 5 always pass)',
+    );
+    const { code, stderr } = await erp.night(
+      'sku\n',
+      '--report-file',
+      erp.at('r.html'),
+      '--status-file',
+      erp.at('s.prom'),
+      '--no-history',
+    );
+    expect(code).toBe(8);
+    const [, look = ''] = /To see what it would change:\n {2}(.*)\n/.exec(stderr) ?? [];
+    expect(look).toMatch(/--dry-run --diff/);
+    expect(look).not.toMatch(/r\.html|s\.prom/);
+  });
+
+  it('says no share of more records than there were', async () => {
+    const erp = feed();
+    await erp.night(list(100));
+    const { code, stderr } = await erp.night(list(110, undefined, 1000));
+    expect(code).toBe(8);
+    expect(stderr).toContain(
+      '--max-created: 110 would be created, more than the 100 rows of the last run (limit 20 %)\n',
+    );
+  });
+
   it('says that a few always pass, where a small feed is beyond its limit', async () => {
     const erp = feed();
     await erp.night(list(10));

@@ -122,14 +122,17 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     base: ['prices', 'product', '--sku', 'A'],
     options: { '--sku': ['B'], '--since': ['2100-01-01'] },
   },
-  undo: { base: ['undo', '1'], options: { '--dry-run': [], '--since': ['1'] } },
+  undo: { base: ['undo', '1'], options: { '--dry-run': [], '--since': ['1'], '--report-file': ['u.html'] } },
   missing: { base: ['missing', '--feed', 'erp'], options: { '--feed': ['other'] } },
   feeds: { base: ['feeds'] },
   'feeds set': {
     base: ['feeds', 'set', 'erp', '--own', 'price'],
     options: { '--below': ['master'], '--own': ['stock'], '--set-new': ['badge=new'], '--only': ['update'] },
   },
-  'feeds retire': { base: ['feeds', 'retire', 'erp'], options: { '--dry-run': [], '--missing': ['report'] } },
+  'feeds retire': {
+    base: ['feeds', 'retire', 'erp'],
+    options: { '--dry-run': [], '--missing': ['report'], '--report-file': ['r.html'], '--status-file': ['r.prom'] },
+  },
   'keys list': { base: ['keys', 'list'] },
   'keys create': {
     base: ['keys', 'create', '--name', 'shop', '--scope', 'product:read'],

@@ -1,5 +1,5 @@
 // Runs, why and undo as they are typed: what an import changed, since when, and taking it back.
-import { appendFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shareOptions } from '../../src/importing/guards/guard-list.js';
@@ -366,6 +366,34 @@ describe('undo', () => {
     expect((await it.run('undo', '2')).stdout).toContain('1 kept (changed since: 1 by run 3)');
     expect((await it.run('undo', '3')).stdout).toContain('1 restored');
     expect(await product(it, 'A')).toMatchObject({ price: '10.00' });
+  });
+
+  it('is told in reports with what changed in each record, and which fields it kept', async () => {
+    const it = shop();
+    await it.night('one.csv', first);
+    await it.night('two.csv', second);
+    await it.night('three.csv', ['A,Lamp,EUR,555,1,,']);
+    const at = (name: string) => join(it.path, name);
+    const reports = ['u.ndjson', 'u.csv', 'u.html'].flatMap((name) => ['--report-file', at(name)]);
+    // The page has a script and a style that the build makes.
+    const { code, stderr } = await outcome(start(it.path, ['undo', '2', '--db', at('shop.db'), ...reports]));
+    expect([code, stderr]).toEqual([0, 'note fields_kept: 1 record kept fields: A price (changed since by run 3)\n']);
+    const read = (name: string) => readFileSync(at(name), 'utf8');
+    const lines = read('u.ndjson')
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect(lines.find((line) => line.external_id === 'B')).toMatchObject({
+      ...{ cause: 'undone', action: 'updated', resource: 'product', line: null },
+      changes: [{ field: 'name', from: 'Big chair', to: 'Chair' }],
+    });
+    expect(lines.at(-1)).toMatchObject({ run: 4, total: 0, end: { restored: 2, suspended: 1 }, exit: 0 });
+    expect(lines.at(-1).warnings).toMatchObject([{ code: 'fields_kept', params: { count: 1 } }]);
+    expect(read('u.csv')).toContain(',B,updated,');
+    const page = read('u.html').replace(/<(script|style)[\s\S]*?<\/\1>/g, '');
+    expect(page).toContain('3 records changed');
+    expect(page).toContain('A price (changed since by run 3)');
+    expect(page).not.toMatch(/0 files|every item was accepted|nothing to import/);
   });
 
   it('--since takes a run and all later ones back at once, also undos among them, as its dry run says', async () => {

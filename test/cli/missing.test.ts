@@ -1,9 +1,10 @@
 // What a feed lists no longer, as it is typed: which runs count records as missing, which records are suspended for it, and
 // which of them regain their status.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRaw } from '../proof/dump.js';
+import { typedAsProcess } from './started.js';
 import { folder, typedHere } from './typed.js';
 
 const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off'];
@@ -18,6 +19,7 @@ function shop() {
   };
   return {
     db,
+    at: (name: string) => join(path, name),
     run,
     send,
     /** Imports a feed of active products. */
@@ -247,6 +249,43 @@ describe('feeds retire', () => {
     expect(again.lines[0]).toMatchObject({ external_id: 'A', cause: 'retired', line: null, feed: 'acme' });
     expect((await it.send('acme', list(['A', 'B', 'C']))).code).toBe(0);
     expect(await it.statuses()).toBe('A:a B:a C:a D:a');
+  });
+
+  it('is told in every form of report and in the status file as the end of an import is', async () => {
+    const it = shop();
+    await it.night('acme', 'AB');
+    const names = ['r.ndjson', 'r.json', 'r.csv', 'r.html', '{feed}-{run}.json'];
+    const reports = names.flatMap((name) => ['--report-file', it.at(name)]);
+    const args = ['feeds', 'retire', 'acme', '--db', it.at('shop.db'), ...reports, '--status-file', it.at('r.prom')];
+    // The page has a script and a style that the build makes.
+    const { code, stdout, stderr } = await typedAsProcess(it.at('.'), args);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^acme: 2 records no longer listed, 2 suspended, 0 passed on .*run 2\)\n$/),
+    ]);
+    expect(stderr).toContain('acme: 2 suspended: A, B');
+    const read = (name: string) => readFileSync(it.at(name), 'utf8');
+    const [, first, , summary] = read('r.ndjson')
+      .split('\n')
+      .filter(Boolean)
+      .map((text) => JSON.parse(text));
+    expect(first).toMatchObject({
+      ...{ external_id: 'A', cause: 'retired', feed: 'acme', action: 'updated', line: null },
+      changes: [{ field: 'status', from: 'activated', to: 'suspended' }],
+    });
+    expect(summary).toMatchObject({ run: 2, total: 0, end: { suspended: 2, regained: 0, passed_on: 0 }, exit: 0 });
+    expect(JSON.parse(read('r.json')).response.end.data).toHaveLength(2);
+    expect(read('r.csv')).toMatch(/^\ufefffile,.*cause,feed\n,product,,,A,updated,/);
+    expect(read('acme-2.json')).toContain('"retired"');
+    const page = read('r.html').replace(/<(script|style)[\s\S]*?<\/\1>/g, '');
+    expect(page).toContain('2 records changed');
+    expect(page).toContain('the feed was ended');
+    expect(page).not.toMatch(/0 files|every item was accepted|nothing to import/);
+    expect(read('r.prom')).toContain('catalog_import_last_end{feed="acme",effect="suspended"} 2\n');
+    expect(read('r.prom')).toContain('catalog_import_last_exit_code{feed="acme"} 0\n');
+    const again = await typedAsProcess(it.at('.'), args);
+    expect(again.code).toBe(9);
+    expect(read('r.prom')).toContain('catalog_import_last_exit_code{feed="acme"} 9\n');
   });
 
   it('only reports, where that is asked for; passes values on to lower feeds; and refuses a feed that lists nothing', async () => {

@@ -1,9 +1,9 @@
 // Runs of imports into a remote, as its ledger shows them: with the client's file, lines and end; and several feeds at once.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
-import { outcome, start } from './started.js';
+import { outcome, start, typedAsProcess } from './started.js';
 import { folder, typedHere } from './typed.js';
 
 let server: GivenServer;
@@ -14,10 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off'];
+
 /** Imports a file of products over HTTP. */
 function sent(name: string, text: string, ...options: string[]) {
   writeFileSync(join(path, name), text);
-  const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off'];
   const target = ['--remote', server.server.url, ...off];
   return typedHere(['products', join(path, name), ...target, ...options], { CATALOG_API_KEY: server.key });
 }
@@ -259,3 +260,108 @@ describe('two feeds and a server on one catalog at once', () => {
     }
   });
 });
+
+describe('the end of a run over HTTP', () => {
+  const summaryOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  const two = 'sku,currency,price,status\nP-1,EUR,10,activated\nP-2,EUR,20,activated\n';
+  const one = 'sku,currency,price,status\nP-1,EUR,10,activated\n';
+
+  it('is in every form of report with what it passed on, in the status file and in runs, apart from the items', async () => {
+    await local('feeds', 'set', 'cheap', '--below', 'dear');
+    await sent('dear.csv', two, '--feed', 'dear');
+    await sent('cheap.csv', two.replace('20', '19'), '--feed', 'cheap');
+    const reports = ['end.csv', 'end.json', 'end.html'].flatMap((name) => ['--report-file', join(path, name)]);
+    const more = ['--status-file', join(path, 'end.prom'), '--output', 'ndjson', ...reports];
+    writeFileSync(join(path, 'dear.csv'), one);
+    const args = ['products', 'dear.csv', '--feed', 'dear', '--remote', server.server.url, ...off, ...more];
+    // The page has a script and a style that the build makes.
+    const { code, stdout, stderr } = await typedAsProcess(path, args, { env: { CATALOG_API_KEY: server.key } });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('what lower feeds send of them applies now: P-2')]);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    const passed = lines.find(({ cause }) => cause === 'passed_on');
+    expect(passed).toMatchObject({
+      ...{ resource: 'product', external_id: 'P-2', action: 'updated', feed: 'dear', line: null },
+      changes: [{ field: 'price', from: '20.00', to: '19.00' }],
+    });
+    expect(lines.at(-1)).toMatchObject({ total: 1, unchanged: 1, end: { suspended: 0, regained: 0, passed_on: 1 } });
+    const read = (name: string) => readFileSync(join(path, name), 'utf8');
+    expect(JSON.parse(read('end.json')).response.end).toEqual({
+      ...{ suspended: 0, regained: 0, passed_on: 1 },
+      data: [passed],
+    });
+    expect(read('end.csv')).toContain(`,product,,,P-2,updated,${passed.id},,,,,passed_on,dear`);
+    expect(read('end.html')).toContain('take the values of lower feeds');
+    expect(read('end.prom')).toContain('catalog_import_last_end{feed="dear",effect="passed_on"} 1\n');
+    const runs = JSON.parse((await local('runs', '--feed', 'dear', '--output', 'json')).stdout);
+    const shown = JSON.parse((await local('runs', 'show', String(runs.at(-1).run), '--output', 'json')).stdout);
+    expect(shown).toMatchObject({ updated: 0, end: { suspended: 0, regained: 0, passed_on: 1 } });
+  });
+
+  it('tells which status a record regained that is listed again', async () => {
+    const head = 'sku,currency,status\n';
+    writeFileSync(join(path, 'night.csv'), `${head}Q-1,EUR,activated\nQ-2,EUR,activated\n`);
+    const night = () =>
+      local(
+        'products',
+        join(path, 'night.csv'),
+        '--feed',
+        'night',
+        '--missing',
+        'suspend',
+        '--max-missing',
+        'off',
+        '-q',
+      );
+    await night();
+    writeFileSync(join(path, 'night.csv'), `${head}Q-1,EUR,activated\n`);
+    await night();
+    const { stdout } = await sent('again.csv', 'sku,currency\nQ-2,EUR\n', '--feed', 'night', '--output', 'ndjson');
+    const [, regained] = stdout
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((text) => JSON.parse(text));
+    expect(regained).toMatchObject({
+      ...{ external_id: 'Q-2', cause: 'relisted' },
+      changes: [{ field: 'status', from: 'suspended', to: 'activated' }],
+    });
+    expect(summaryOf(stdout).end).toEqual({ suspended: 0, regained: 1, passed_on: 0 });
+    const runs = JSON.parse((await local('runs', '--feed', 'night', '--output', 'json')).stdout);
+    const shown = JSON.parse((await local('runs', 'show', String(runs.at(-1).run), '--output', 'json')).stdout);
+    expect(shown.end).toEqual({ suspended: 0, regained: 1, passed_on: 0 });
+  });
+});
+
+it('a leak over several nights is stopped at a remote, too', async () => {
+  const list = (count: number, from = 0): string =>
+    `sku,currency\n${Array.from({ length: count }, (_, i) => `L-${i + from},EUR\n`).join('')}`;
+  const guarded = (feed: string, text: string) => {
+    writeFileSync(join(path, 'leak.csv'), text);
+    const args = [
+      'products',
+      join(path, 'leak.csv'),
+      '--remote',
+      server.server.url,
+      '--feed',
+      feed,
+      '--report',
+      'none',
+    ];
+    return typedHere(args, { CATALOG_API_KEY: server.key });
+  };
+  const codes: number[] = [];
+  for (const count of [200, 164, 135]) codes.push((await guarded('leak', list(count))).code);
+  expect(codes).toEqual([0, 0, 0]);
+  const { code, stderr } = await guarded('leak', list(111));
+  expect([code, stderr]).toEqual([
+    8,
+    expect.stringContaining('--max-missing: 89 are missing since a week ago, 44.5 % of 200 (limit 40 %)'),
+  ]);
+  // Records that go and come back are no leak.
+  await guarded('tide', list(100));
+  for (let night = 0; night < 6; night++)
+    expect([night, (await guarded('tide', list(85, night % 2 === 0 ? 15 : 0))).code]).toEqual([night, 0]);
+}, 60_000);

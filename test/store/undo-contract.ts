@@ -114,22 +114,22 @@ async function play(it: Played, action: Action, next: () => number): Promise<voi
   const { feed, suspends, isRecorded, repeats } = action;
   const lists: Record<string, Sent> = {};
   const items: Record<string, Record<string, unknown>> = {};
-  const before = new Map<string, Product | undefined>();
+  const before = new Map<string, Record<string, unknown>>();
   for (const [sku, words] of Object.entries(action.lists)) {
     const again = repeats ? it.last.get(`${feed} ${sku}`) : undefined;
     const sent = again ?? (await sentBy(it, sku, words, next));
     it.last.set(`${feed} ${sku}`, sent);
     items[sku] = itemOf(sent);
     const isRemembered = feed !== '' && it.ranking.order.length > 0;
-    before.set(sku, await product(it, sku));
-    lists[sku] = isRemembered ? sent : changedBy(sent, before.get(sku));
+    before.set(sku, await shop.product(sku));
+    lists[sku] = isRemembered ? sent : changedBy(sent, await product(it, sku));
   }
   const number = isRecorded ? (await shop.run(feed, items, { suspends })).run : undefined;
   if (!isRecorded) await shop.unrecorded(items);
   // Of what is no feed's, and changes nothing, nothing is known.
   if (!isRecorded || feed === '')
     for (const sku of Object.keys(lists))
-      if (isDeepStrictEqual(before.get(sku), await product(it, sku))) delete lists[sku];
+      if (isDeepStrictEqual(before.get(sku), await shop.product(sku))) delete lists[sku];
   imports.push(isRecorded ? { feed, lists, suspends, run: number } : { feed: '', lists, suspends: false, run: number });
 }
 

@@ -17,7 +17,9 @@ const sent = (feed: Run['feed'], lists: Run['lists'], suspends = false): Run => 
   ...{ feed, lists, suspends, isRecorded: true },
 });
 const repeated = (feed: Run['feed'], lists: Run['lists']): Run => ({ ...sent(feed, lists), repeats: true });
-const unrecorded = (lists: Run['lists']): Run => ({ feed: '', lists, suspends: false, isRecorded: false });
+const unrecorded = (lists: Run['lists'], feed: Run['feed'] = ''): Run => ({
+  ...{ feed, lists, suspends: false, isRecorded: false },
+});
 const undone = (...undoes: readonly number[]) => ({ undoes, since: false });
 const undoneSince = (first: number) => ({ undoes: [first], since: true });
 
@@ -116,5 +118,10 @@ export const knownOfRanked: readonly (readonly Action[])[] = [
   [
     ...[unrecorded({ B: [] }), sent('', {}), sent('', { B: ['status'] }), sent('erp', { B: ['status', 'Colour'] })],
     ...[undoneSince(0), undone(1), repeated('erp', { B: [] }), undone(10), undoneSince(0)],
+  ],
+  // What a feed sent was there before the history of the record, and was changed without history since.
+  [
+    ...[unrecorded({ C: ['name'] }, 'a'), repeated('a', { C: [] }), unrecorded({ C: ['name'] })],
+    ...[undoneSince(0), undoneSince(1)],
   ],
 ];

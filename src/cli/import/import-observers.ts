@@ -67,18 +67,8 @@ export function importObservers(
     decimalCommas(),
     missingValues(flags.writeMissingValues),
     stdoutReport(flags, process, many, run),
-    ...(flags.reportFile ?? []).map((path, i, all) =>
-      reportFile(path, {
-        many,
-        diff: flags.diff === true,
-        feed: flags.feed,
-        run,
-        otherReports: all.filter((_, other) => other !== i),
-        resolve: (name) => withRunNumber(name, target.runNumber()),
-        say: target.say,
-      }),
-    ),
-    ...status(jobs, flags, run, target),
+    ...reportFiles(flags, target, { many, run }),
+    ...statusFiles(flags, target, { run, file: jobs[0]?.file }),
     ...(flags.quiet === true ? [quietWarnings(flags, process, run)] : []),
     last,
     ...ended(flags, process, { run, many, target }),
@@ -106,18 +96,37 @@ function ended(
   return [];
 }
 
+/** The observers of --report-file. */
+export function reportFiles(
+  { reportFile: paths = [], diff, feed }: Pick<ImportFlags, 'reportFile' | 'diff' | 'feed'>,
+  { runNumber, say }: Pick<ImportTarget, 'runNumber' | 'say'>,
+  of: { readonly many: boolean; readonly run: RunInfo },
+): ImportObserver[] {
+  return paths.map((path, i) =>
+    reportFile(path, {
+      ...{ ...of, diff: diff === true, feed, say },
+      otherReports: paths.filter((_, other) => other !== i),
+      resolve: (name) => withRunNumber(name, runNumber()),
+    }),
+  );
+}
+
 /** The observer of --status-file. A dry run does not count as a run of the feed. */
-function status(jobs: readonly Job[], flags: ImportFlags, run: RunInfo, target: ImportTarget): ImportObserver[] {
-  if (flags.statusFile === undefined) return [];
-  if (flags.dryRun === true) {
-    target.say('A dry run leaves the file of --status-file unchanged.');
+export function statusFiles(
+  { statusFile: path, dryRun, limit, feed }: Pick<ImportFlags, 'statusFile' | 'dryRun' | 'limit' | 'feed'>,
+  { say }: Pick<ImportTarget, 'say'>,
+  { run, file = '' }: { readonly run: RunInfo; readonly file?: string | undefined },
+): ImportObserver[] {
+  if (path === undefined) return [];
+  if (dryRun === true) {
+    say('A dry run leaves the file of --status-file unchanged.');
     return [];
   }
-  const feed = flags.feed ?? basename(jobs[0]?.file ?? '');
   // A part of a file says nothing of the feed, and where every row is refused nothing of it arrived.
   const isSuccess = ({ stopped, counts: { refused, total } }: Outcome): boolean =>
-    stopped === undefined && flags.limit === undefined && (total === 0 || refused < total);
-  return [statusFile(flags.statusFile, { feed, exitOf: run.exitOf, isSuccess, started: run.started, now: Date.now })];
+    stopped === undefined && limit === undefined && (total === 0 || refused < total);
+  const { exitOf, started } = run;
+  return [statusFile(path, { feed: feed ?? basename(file), exitOf, isSuccess, started, now: Date.now })];
 }
 
 /** The report on stdout. With --quiet it is withheld unless something went wrong, or lines were requested. */

@@ -106,8 +106,8 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
   const isRun = (flags.history || flags.feed !== undefined) && flags.dryRun !== true;
   let target: CatalogTarget | undefined;
   const end = isLocal
-    ? { observer: history.observer, end: async () => (target?.local ? history.endFeed(target.local) : []) }
-    : remoteEnd(flags, process.env, { log, remote: () => target?.remote });
+    ? { observer: history.observer, end: async () => (target?.local ? history.endFeed(target.local) : { lines: [] }) }
+    : remoteEnd(flags, process.env, { log, guards, remote: () => target?.remote });
   const observer = endingObserver(end, flags.feed ?? '');
   const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;

@@ -6,7 +6,7 @@ import type { RunInfo } from '../../reporting/run-info.js';
 import { programVersion } from '../../store/program-version.js';
 import { exitCodes, failureExitCodes, signalExitCodes } from '../exit-codes.js';
 import { watchOutput } from '../lost-output.js';
-import { chooseTarget } from '../options.js';
+import { chooseTarget, type TargetOptions } from '../options.js';
 import type { Job } from './import-job.js';
 import { anyWarning, type FailOn } from './options/fail-on.js';
 import type { ImportFlags } from './options/import-options.js';
@@ -21,7 +21,7 @@ const hiddenOptions: ReadonlySet<string> = new Set([
 /** @param target the reason of its signal is the signal that interrupted the run */
 export function runInfo(
   jobs: readonly Job[],
-  flags: ImportFlags,
+  flags: TargetOptions & Pick<ImportFlags, 'feed' | 'dryRun' | 'failOn'>,
   { env, argv, stdout }: NodeJS.Process,
   {
     signal,
@@ -57,7 +57,7 @@ export function runInfo(
 const switchedOff: ReadonlySet<string> = new Set(['history', 'config']);
 
 /** The given options by their long names: `dry-run`. */
-export function optionsOf(flags: ImportFlags): Record<string, unknown> {
+export function optionsOf(flags: object): Record<string, unknown> {
   const given = Object.entries(flags).flatMap(([name, value]): [string, unknown][] => {
     if (hiddenOptions.has(name)) return [];
     if (!switchedOff.has(name)) return [[longName(name), reported(value)]];

@@ -57,7 +57,7 @@ export function postedRuns(catalog: LocalCatalog): PostedRuns {
     },
     async end(post, end) {
       const ledger = await catalog.ledger();
-      await ledger.endPosted(postedRun(post), { resource: post.resource, ...end });
+      return ledger.endPosted(postedRun(post), { resource: post.resource, ...end });
     },
   };
 }

@@ -57,7 +57,7 @@ export const runWarnings = {
     title: 'A field changes in most rows',
     meaning: 'The field changes in more than half of the rows of the feed.',
     remedy:
-      'Look at the example, and at the whole with --dry-run --diff --report changed. catalog-import undo takes a run back.',
+      'Look at the example, and at the whole with --dry-run --diff --report changed. Where the catalog is, catalog-import undo takes a run back.',
     words: ({ feed, field, rows, total, example }) =>
       `${feed}: ${field} changes in ${groupDigits(rows)} of ${groupDigits(total)} rows (${example}).`,
   }),
@@ -80,7 +80,8 @@ export const runWarnings = {
   records_missing: kind<OfFeed & { readonly count: number; readonly keys: readonly string[]; readonly remote?: true }>({
     title: 'Records no longer listed',
     meaning: 'The last complete run of the feed listed these records, and this one does not.',
-    remedy: 'catalog-import missing lists them; --missing suspend suspends them at the end of a run.',
+    remedy:
+      'Where the catalog is, catalog-import missing lists them, and --missing suspend suspends them at the end of a run.',
     isRoutine: true,
     // `missing` works where the catalog is.
     words: ({ feed, count, keys, remote }) =>
@@ -97,7 +98,8 @@ export const runWarnings = {
   records_passed_on: kind<OfFeed & { readonly count: number; readonly keys: readonly string[] }>({
     title: 'Records passed on',
     meaning: 'The feed no longer lists these records: what lower feeds send of them applies now.',
-    remedy: 'Nothing, unless the feed should still list them. catalog-import why explains one of them.',
+    remedy:
+      'Nothing, unless the feed should still list them. Where the catalog is, catalog-import why explains one of them.',
     isRoutine: true,
     words: ({ feed, count, keys }) =>
       `${feed}: ${counted(count, 'records')} no longer listed; what lower feeds send of them applies now: ${firstKeys(keys, count)}`,
@@ -174,6 +176,13 @@ export const runWarnings = {
     remedy: 'Rank the feeds with catalog-import feeds set.',
     words: ({ feed, other, count }) =>
       `${feed}: ${count === 1 ? '1 item was' : `${groupDigits(count)} items were`} last written by ${other}; the last run wins (to rank them: catalog-import feeds set ${feed} --below ${other}).`,
+  }),
+  fields_kept: kind<{ readonly count: number; readonly examples: readonly string[] }>({
+    title: 'Fields that an undo left',
+    meaning: 'The undo left fields of these records as they are, such as those that a later run changed.',
+    remedy: 'Look at the examples; catalog-import why explains a record.',
+    isRoutine: true,
+    words: ({ count, examples }) => `${counted(count, 'records')} kept fields: ${examples.join(', ')}`,
   }),
   history_forgotten: kind<{ readonly runs: number; readonly last: number }>({
     title: 'History forgotten',

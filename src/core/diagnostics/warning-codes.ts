@@ -6,7 +6,7 @@ import { counted } from '../text/counted.js';
 import { groupDigits, sanitizeText, shownFile } from '../text/sanitize.js';
 import { fileNotes } from './file-notes.js';
 import { runWarnings } from './run-warnings.js';
-import { kind, type OfFile, type WarningKind } from './warning-kind.js';
+import { kind, type OfFeed, type OfFile, type WarningKind } from './warning-kind.js';
 
 const remoteWarnings = {
   items_resumed: kind<{ readonly count: number }>({
@@ -38,6 +38,14 @@ const remoteWarnings = {
       ];
       return `${shownFile(file)}: ${counted(shared + unsettled, 'items')} could not be left out by --changed-only: ${reasons.join(', ')}.`;
     },
+  }),
+  run_end_unconfirmed: kind<OfFeed & { readonly resource: string }>({
+    title: 'End of the run not confirmed',
+    meaning:
+      'The remote did not confirm the end of the run. The items are there; whether it knows what the feed lists, and what it passed on to lower feeds, is not known.',
+    remedy: 'Run the same command again.',
+    words: ({ feed, resource }) =>
+      `${feed}: the remote did not confirm the end of the run (${resource}); what it passed on to lower feeds is not known here. Run the same command again.`,
   }),
   acknowledgements_damaged: kind<OfFile>({
     title: 'Acknowledgements lost',

@@ -121,7 +121,10 @@ export interface AssertedValue {
   readonly places: readonly number[];
 }
 
-/** What the highest feed sends for a unit by the runs that count; undefined if none does, or its value is not kept. */
+/**
+ * What the highest feed sends for a unit by the runs that count; undefined if none does, if its value is not kept, or if it applied
+ * before the history of the record begins: what the record was then has it, and what others changed since.
+ */
 export function assertedValue({ ranked, timeline }: CountingEvents, unit: string): AssertedValue | undefined {
   const member = ranked?.members.get(unit);
   if (ranked === undefined || member === undefined) return undefined;
@@ -129,6 +132,9 @@ export function assertedValue({ ranked, timeline }: CountingEvents, unit: string
   if (!hasValue(winner)) return undefined;
   const other = ranked.sendingRuns.findLast((run) => !isSameWinner(ranked.winnersAt(run, true).get(member), winner));
   const since = ranked.sendingRuns.find((run) => run > (other ?? -1)) ?? winner.run;
+  const last = Math.max(since, winner.run);
+  const isBefore = timeline.creation === -1 && lastEventUntil(timeline, last) === -1;
+  if (isBefore && isSameWinner(ranked.winnersAt(last, false).get(member), winner)) return undefined;
   const placeOf = (until: number) => Math.max(lastEventUntil(timeline, until), 0);
   return { member, value: winner.value, places: [placeOf(since), placeOf(winner.run)] };
 }

@@ -1,8 +1,11 @@
 // What the end of a feed's run does to records that none of its rows is about.
 import type { FieldChange, Report } from '../import-report.js';
 
-/** What happens to a record: it is reported as missing, is suspended, regains its status, or takes the values of lower feeds. */
-export const feedEffects = ['missing', 'suspended', 'regained', 'passed_on'] as const;
+/**
+ * What happens to a record: it is reported as missing, is suspended, regains its status, takes the values of lower feeds, or is as if
+ * runs that are undone had never been.
+ */
+export const feedEffects = ['missing', 'suspended', 'regained', 'passed_on', 'restored'] as const;
 export type FeedEffect = (typeof feedEffects)[number];
 
 /** The records of a resource with the same effect. */
@@ -32,7 +35,7 @@ export function affectedRecords(effect: FeedEffect, resource: string, keys: read
 }
 
 /** Why a record changed although no row of the run is about it, or differently from what its row sends. */
-type EndCause = 'missing' | 'relisted' | 'passed_on' | 'retired';
+type EndCause = 'missing' | 'relisted' | 'passed_on' | 'retired' | 'undone';
 
 /** A record that the end of a run changed: a line of every report. */
 export interface EndLine {
@@ -77,6 +80,14 @@ export interface EndCounts {
   readonly suspended: number;
   readonly regained: number;
   readonly passed_on: number;
+  /** Only of an undo. */
+  readonly restored?: number;
+}
+
+/** A record that the end of a run changed, in the form of a line of a report. */
+export function endLineOf(feed: string, { changes, ...line }: EndLine) {
+  const none = { code: null, title: null, reason: null, notice: [] };
+  return { ...line, action: 'updated' as const, feed, ...none, changes, line: null };
 }
 
 const countOf: Readonly<Record<EndCause, keyof EndCounts>> = {
@@ -84,12 +95,13 @@ const countOf: Readonly<Record<EndCause, keyof EndCounts>> = {
   retired: 'suspended',
   relisted: 'regained',
   passed_on: 'passed_on',
+  undone: 'restored',
 };
 
 /** Counts the lines of the end of a run. */
 export function runEffects(feed: string, lines: readonly EndLine[]): RunEffects {
-  const counts = { suspended: 0, regained: 0, passed_on: 0 };
-  for (const { cause } of lines) counts[countOf[cause]]++;
+  const count = (name: keyof EndCounts): number => lines.filter(({ cause }) => countOf[cause] === name).length;
+  const counts = { suspended: count('suspended'), regained: count('regained'), passed_on: count('passed_on') };
   return { feed, counts, lines };
 }
 

@@ -9,10 +9,12 @@ import type { Environment } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
 import { pathOf } from '../protocol.js';
 import { isLoopback } from './agent.js';
+import { sendOnce } from './classify-response.js';
 import { type LimiterState, newConcurrencyLimiter } from './concurrency-limiter.js';
 import { runOrdered } from './ordered-concurrency.js';
 import { newBatchSender, type Wire } from './remote-import.js';
 import { listRecords, readRecord } from './remote-read.js';
+import { parseRunEnd, type ReportedEnd } from './report-schema.js';
 import { isTree } from './request-bodies.js';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.js';
 import type { Journal } from './run-journal.js';
@@ -62,10 +64,10 @@ export interface RemoteCatalog extends Catalog {
   /** Cancels all waits and retries. */
   cancel(): void;
   /**
-   * Reports the end of the run to the remote. If that fails, or the remote does not support it, nothing happens: a run
-   * that is silent for long counts as ended.
+   * Reports the end of the run to the remote. If that fails, the run goes on there until it was silent for long.
+   * @returns what that changed there; undefined if the remote did not confirm it
    */
-  endRun(resource: Resource, end: RemoteRunEnd): Promise<void>;
+  endRun(resource: Resource, end: RemoteRunEnd): Promise<ReportedEnd | undefined>;
 }
 
 /**
@@ -150,8 +152,12 @@ const endTimeout = 10_000;
 const listingTimeout = 120_000;
 
 /** The end is reported only to a remote that supports runs; one that was sent nothing may support them too. */
-async function endRun(wire: Wire, resource: Resource, { isComplete, listed }: RemoteRunEnd): Promise<void> {
-  if (!wire.known && listed === undefined) return;
+async function endRun(
+  wire: Wire,
+  resource: Resource,
+  { isComplete, listed }: RemoteRunEnd,
+): Promise<ReportedEnd | undefined> {
+  if (!wire.known && listed === undefined) return { passedOn: 0, lines: [] };
   const headers = {
     ...{ 'content-type': 'application/json', ...wire.runHeaders },
     'catalog-run-end': isComplete ? 'complete' : 'partial',
@@ -159,7 +165,13 @@ async function endRun(wire: Wire, resource: Resource, { isComplete, listed }: Re
   const body = Buffer.from(listed === undefined ? '{"items":[]}' : `{"items":[],"listed":${listed}}`);
   const request = { method: 'POST' as const, path: pathOf(resource), body, headers };
   const within = listed === undefined ? endTimeout : listingTimeout;
-  await wire.transport.send(request, { within }).catch(() => undefined);
+  try {
+    const answer = await sendOnce(wire.transport, request, { within, known: wire.known });
+    return 'response' in answer ? parseRunEnd(answer.response) : undefined;
+  } catch (cause) {
+    if (cause instanceof CatalogError) return undefined;
+    throw cause;
+  }
 }
 
 /** Validates the address: it must not send the key unencrypted, nor contain credentials. */

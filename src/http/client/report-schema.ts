@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { Diagnostic, Line, Notice, Report } from '../../core/import-report.js';
+import type { EndLine } from '../../core/ledger/feed-end.js';
 import type { ImportMode } from '../../core/planning/item-task.js';
 import { noCounts, reportOf } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
@@ -29,6 +30,42 @@ const line = z.object({
 });
 
 const count = z.number().int();
+
+const runEnd = z.object({
+  passed_on: count.nonnegative(),
+  data: z.array(
+    z.object({
+      resource: z.string(),
+      external_id: z.string(),
+      id: identifier.unwrap(),
+      cause: z.literal('passed_on'),
+      changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+    }),
+  ),
+});
+
+/** What the end of a run changed: how many records, and the first of them. */
+export interface ReportedEnd {
+  readonly passedOn: number;
+  readonly lines: readonly EndLine[];
+}
+
+/** What a report says of the end of its run; nothing where a remote does not tell. Throws `remote_failed` if it is malformed. */
+export function parseRunEnd(response: object): ReportedEnd {
+  const { end } = response as { readonly end?: unknown };
+  if (end === undefined) return { passedOn: 0, lines: [] };
+  const checked = runEnd.safeParse(end);
+  if (!checked.success) throw malformed(checked.error, 'end');
+  const { passed_on: passedOn, data } = checked.data;
+  return { passedOn: Math.max(passedOn, data.length), lines: data };
+}
+
+/** @param member where in the report it was found */
+function malformed({ issues: [issue] }: z.ZodError, ...member: readonly string[]): Error {
+  return invalidResponse(
+    `its report is malformed at ${[...member, ...(issue?.path ?? [])].join('.') || 'its root'}: ${issue?.message}`,
+  );
+}
 
 const shape = z.object({
   object: z.literal('list'),
@@ -76,10 +113,7 @@ export interface ExpectedReport {
 export function parseReport(response: unknown, { resource, keys, mode }: ExpectedReport): readonly Line[] {
   const { dryRun, only } = mode;
   const checked = shape.safeParse(response);
-  if (!checked.success) {
-    const [issue] = checked.error.issues;
-    throw invalidResponse(`its report is malformed at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`);
-  }
+  if (!checked.success) throw malformed(checked.error);
   const report = checked.data;
   if (report.resource !== resource.name)
     throw invalidResponse(`its report is on ${report.resource}, not ${resource.name}`);
@@ -130,6 +164,8 @@ function problemOf(code: string, reason: string): Notice {
 const placed: readonly string[] = ['duplicate_in_batch', 'repeated_in_batch'];
 
 function dataOf({ code, message }: Notice, key: string): Pick<Diagnostic, 'value' | 'params'> {
+  const status = code === 'status_regained' ? /\band "?([a-z_]+)"? as before\b/.exec(message)?.[1] : undefined;
+  if (status !== undefined) return { value: status };
   const index = placed.includes(code) ? /\bitem (\d+) of this batch\b/.exec(message)?.[1] : undefined;
   if (index === undefined) return {};
   const params = { index: Number(index) };

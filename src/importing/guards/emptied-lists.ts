@@ -12,6 +12,7 @@ export const emptiedLists: Guard = {
     standard: 0.2,
   },
   words: 'entries of lists would be deactivated',
+  wordsOfOne: 'entry of a list would be deactivated',
   limitOf: shareLimit('maxEmptied'),
   offence({ line: { notice, diagnostics = [] }, isNew }) {
     const [first] = notice.filter(({ code }) => code === 'entries_deactivated');

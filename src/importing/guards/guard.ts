@@ -79,6 +79,8 @@ export interface Guard {
   readonly share?: ShareOption;
   /** What is counted, after its number: `would be created`. */
   readonly words: string;
+  /** The same after 1, where that is another: `is missing`. */
+  readonly wordsOfOne?: string;
   limitOf(limits: GuardLimits, run: ComparedRun): ShownShare | undefined;
   /** Why a line counts; undefined if it does not. */
   offence?(line: GuardedLine): Offence | undefined;

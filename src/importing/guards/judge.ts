@@ -88,14 +88,17 @@ function judged(guard: Guard, figures: GuardedFigures, { limit, run, isExplicit,
 
 /** What was counted line by line; for a week with what was counted before, without what was taken back. */
 function counted(
-  { name, words, base }: Guard,
+  { name, words, wordsOfOne = words, base }: Guard,
   figures: GuardedFigures,
   { run: { rows, times }, since }: Pick<Judging, 'run' | 'since'>,
 ): Measured {
   const { count: tonight, back, records, first } = foundBy(figures, name);
   const count = times === 1 ? tonight : Math.max(0, since + tonight - back);
   const of = base?.(figures, count) ?? rows;
-  const said = `${groupDigits(count)} ${words}${times === 1 ? '' : ' since a week ago'}, ${shareWords(count, of)}`;
+  const [ago, run] = times === 1 ? ['', 'the last run'] : [' since a week ago', 'the run a week ago'];
+  // More may be created than there were.
+  const share = count > of ? `more than the ${counts(of, 'rows')} of ${run}` : shareWords(count, of);
+  const said = `${groupDigits(count)} ${count === 1 ? wordsOfOne : words}${ago}, ${share}`;
   return {
     count,
     back,

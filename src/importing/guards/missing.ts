@@ -11,6 +11,7 @@ export const missing: Guard = {
     standard: 0.2,
   },
   words: 'are missing',
+  wordsOfOne: 'is missing',
   limitOf: shareLimit('maxMissing'),
   remark: rewrittenRemark,
 };

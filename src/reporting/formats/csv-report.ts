@@ -38,12 +38,15 @@ export function csvReport(write: Write, { diff, feed }: CsvForm): ImportObserver
   const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\n`;
   let source = '';
   let begun = false;
+  const header = (): string => {
+    const text = begun ? '' : `${byteOrderMark}${[...columns, ...more].join(',')}\n`;
+    begun = true;
+    return text;
+  };
   return {
     begin({ file, resource }) {
       source = `${cell(file)},${cell(resource.name)}`;
-      const header = begun ? '' : `${byteOrderMark}${[...columns, ...more].join(',')}\n`;
-      begun = true;
-      return write(header);
+      return write(header());
     },
     batch({ report, lines, offset }) {
       let text = '';
@@ -64,7 +67,7 @@ export function csvReport(write: Write, { diff, feed }: CsvForm): ImportObserver
       const noticed = warnings.map(({ code, message }) =>
         row(['', '', '', '', '', 'warning', '', code, titleOf(code), message, '', ...more.map(() => '')]),
       );
-      return write([...rows, ...noticed].join(''));
+      return write([header(), ...rows, ...noticed].join(''));
     },
   };
 }

@@ -1,6 +1,7 @@
 // A report as JSON: the specification's envelope over a whole file, or one line per item. Written as it comes, one text
 // per batch; nothing of it is kept.
 import type { Line } from '../../core/import-report.js';
+import { endLineOf } from '../../core/ledger/feed-end.js';
 import { sanitizeJson } from '../../core/text/sanitize.js';
 import type { BatchResult, ImportedFile, ImportObserver, Outcome } from '../../importing/observer.js';
 import { type ProblemTeller, problemTeller } from '../causes/problems.js';
@@ -85,9 +86,7 @@ function runJson(total: Outcome, run: RunInfo | undefined, end: string): string 
 function endLinesJson({ effects }: Outcome, selection: Selection): readonly string[] {
   if (effects === undefined || (selection !== 'all' && selection !== 'changed')) return [];
   const { feed, lines } = effects;
-  return lines.map(({ changes, ...line }) =>
-    json({ ...line, action: 'updated', feed, code: null, title: null, reason: null, notice: [], changes, line: null }),
-  );
+  return lines.map((line) => json(endLineOf(feed, line)));
 }
 
 function fileJson({ resource, file }: ImportedFile): string {

@@ -27,7 +27,10 @@ export interface ReportShape {
   readonly say: (words: string) => void;
 }
 
-/** The observer that writes a report file. It is opened with the first file of the import, before that is imported. */
+/**
+ * The observer that writes a report file. It is opened with the first file of the import, before that is imported; where a run reads
+ * no file, at its end.
+ */
 export function reportFile(name: string, shape: ReportShape): ImportObserver {
   let inner: ImportObserver | undefined;
   const form = reportForm(name);
@@ -40,7 +43,10 @@ export function reportFile(name: string, shape: ReportShape): ImportObserver {
     },
     batch: (result) => inner?.batch?.(result),
     finish: (outcome) => inner?.finish?.(outcome),
-    end: (total) => inner?.end?.(total),
+    async end(total) {
+      inner ??= await open();
+      return inner.end?.(total);
+    },
     // A run that did not begin has no lines, but its failure can be shown.
     ...(form === 'page' && { failed: async (total: Outcome) => (await open()).failed?.(total) }),
     discard: () => inner?.discard?.(),

@@ -64,7 +64,8 @@ function pageOf(report: RunReport, parts: readonly PagePart[], assets: PageAsset
   const sections = parts.filter(({ markup }) => markup.text !== '');
   const verdict = verdictOf(report);
   const [first = ''] = report.asked;
-  const subject = report.asked.length === 1 ? baseName(first) : `${report.command}, ${report.asked.length} files`;
+  const files = report.asked.length === 0 ? '' : `, ${report.asked.length} files`;
+  const subject = report.asked.length === 1 ? baseName(first) : report.command + files;
   return page(
     {
       title: `${verdict.title} · ${subject}`,

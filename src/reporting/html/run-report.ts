@@ -1,7 +1,7 @@
 // The data of a run's page: aggregates and samples, each with a limit, without its presentation.
 import type { Warning } from '../../core/diagnostics/warning-codes.js';
 import type { Counts, FieldChange } from '../../core/import-report.js';
-import type { FeedEnd } from '../../core/ledger/feed-end.js';
+import type { EndLine, FeedEnd } from '../../core/ledger/feed-end.js';
 import type { GuardBreach, GuardFigure } from '../../core/ledger/guard-figure.js';
 import type { MissingValue } from '../../importing/observer.js';
 import type { PlannedStop } from '../run-info.js';
@@ -141,6 +141,8 @@ export interface RunReport extends RunHead {
   };
   /** What the end of the feed's run did, or would do, of each effect the first keys. */
   readonly feedEnd?: FeedEnd;
+  /** The first records that it changed, with what changed. */
+  readonly ended: readonly EndLine[];
   /** What its guards found. */
   readonly guards: readonly (GuardFigure | GuardBreach)[];
   /** Where they stopped it: the commands that look at it and go on. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Selector } from '../../core/catalog.js';
 import type { Report } from '../../core/import-report.js';
+import type { EndLine } from '../../core/ledger/feed-end.js';
 import {
   askFeedSettings,
   type FeedSettings,
@@ -101,7 +102,7 @@ export interface Ledger {
   /** The feed of a run of POSTs, '' for none; undefined if it has not begun. */
   feedOfPosted(posted: PostedRun): Promise<string | undefined>;
   /** Ends the run of POSTs (see `endPostedRun`). */
-  endPosted(posted: PostedRun, end: PostedRunEnd): Promise<void>;
+  endPosted(posted: PostedRun, end: PostedRunEnd): Promise<readonly EndLine[] | undefined>;
   /** For each other feed: how many records of the run it wrote last, and no ranking decides between the two. */
   sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
   /** Feeds that are ranked above or below another one and list records of a resource, but have not run since they were ranked. */

@@ -46,7 +46,7 @@ export interface ImportingStore {
 }
 
 /** The feed whose offers are searched. */
-interface Unlisted {
+export interface Unlisted {
   readonly feed: string;
   readonly resource: Resource;
   /** Whether the feed lists a record: by the hash of its key, and by the run that last sent it. */

@@ -1,12 +1,16 @@
 // Ends a run over HTTP: the values of records its feed no longer lists pass to other feeds, and the listing is saved if
 // the client sends it.
 import { recordKey } from '../../core/fields/record-key.js';
+import type { Report } from '../../core/import-report.js';
+import { type EndLine, passedOnLines, runEffects } from '../../core/ledger/feed-end.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { runNumber } from '../../core/ledger/run-tables.js';
+import { type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
-import { compareListing, planListing } from './listing-change.js';
-import { type ImportingStore, passOnUnlisted } from './listing-unlisted.js';
+import type { Store } from '../store.js';
+import { chunkChanges } from './change-reader.js';
+import { compareListing, type ListingChange, planListing } from './listing-change.js';
+import { type ImportingStore, passOnUnlisted, type Unlisted } from './listing-unlisted.js';
 import { findPosted, hasSent, type PostedRun, planPostedEnd, recordPostedRun } from './posted-runs.js';
 
 /** Stands for the file name in changes that follow from a shorter listing. */
@@ -37,37 +41,86 @@ export interface PostedRunEnd {
 /**
  * Ends the run of POSTs. If the client sends its listing, it is saved like that of a local run; otherwise the listing
  * is what the run sent, which is only known for ranked feeds.
+ * @returns the records that this changed; undefined where nothing was done
  */
-export async function endPostedRun(of: ImportingStore, posted: PostedRun, end: PostedRunEnd): Promise<void> {
+export async function endPostedRun(
+  of: ImportingStore,
+  posted: PostedRun,
+  end: PostedRunEnd,
+): Promise<readonly EndLine[] | undefined> {
   const { store } = of;
   const { resource, isComplete, listed = [] } = end;
   const isOfFeed = isComplete && posted.feed !== '';
-  if (end.isRepeated && (await store.read((draft) => findPosted(draft, posted)))?.state === 'done') return;
+  const run = await store.read((draft) => findPosted(draft, posted));
+  if (end.isRepeated && run?.state === 'done') return undefined;
   // An empty list never means that all records are gone.
   if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed));
-  const run = await store.read((draft) => findPosted(draft, posted));
-  if (run === undefined) return;
-  const unlisted = { feed: posted.feed, resource, isListed: (_: number, sentBy: string) => sentBy === run.id };
+  if (run === undefined) return undefined;
   // Nor does a run that sent nothing of the resource.
-  if (isOfFeed && hasSent(run, resource)) await passOnUnlisted(of, unlisted, recorderFor(posted, resource));
-  await store.write((draft) => planPostedEnd(draft, posted));
+  const isListed = (_: number, sentBy: string): boolean => sentBy === run.id;
+  const lines = isOfFeed && hasSent(run, resource) ? await passOn(of, posted, { resource, isListed }) : [];
+  await endRow(of, posted, lines);
+  return lines;
 }
 
-async function endListed(of: ImportingStore, posted: PostedRun, seen: SeenKeys): Promise<void> {
+async function endListed(of: ImportingStore, posted: PostedRun, seen: SeenKeys): Promise<readonly EndLine[]> {
   const { resource, keys } = seen;
+  const change = await compareListing(of.store, posted.feed, seen);
+  const lines = await passOn(of, posted, { resource, isListed: (hash) => hasKey(keys, hash) });
+  await endRow(of, posted, lines, change);
+  return lines;
+}
+
+/** Applies the values of lower feeds to what the feed no longer lists. */
+async function passOn(
+  of: ImportingStore,
+  posted: PostedRun,
+  unlisted: Pick<Unlisted, 'resource' | 'isListed'>,
+): Promise<EndLine[]> {
+  const lines: EndLine[] = [];
+  const take = (report: Report): void => void lines.push(...passedOnLines(report, 'passed_on'));
+  const recorder = recorderFor(posted, unlisted.resource);
+  await passOnUnlisted(of, { feed: posted.feed, ...unlisted }, recorder, take);
+  return lines;
+}
+
+/**
+ * Ends the row of the run, with what its end changed in all.
+ * @param change what the feed lists: a run that sent nothing new has no row yet, and counts all the same
+ */
+async function endRow(
+  { store }: ImportingStore,
+  posted: PostedRun,
+  lines: readonly EndLine[],
+  change?: ListingChange,
+): Promise<void> {
   const { feed } = posted;
-  const change = await compareListing(of.store, feed, seen);
-  const unlisted = { feed, resource, isListed: (hash: number) => hasKey(keys, hash) };
-  await passOnUnlisted(of, unlisted, recorderFor(posted, resource));
-  await of.store.write(function* (draft) {
-    // A run that sent nothing new has no row yet, and counts all the same.
-    const row = yield* planPostedEnd(draft, posted, resource);
-    if (row !== undefined) yield* planListing(draft, { feed, run: runNumber(row.id) }, change);
+  const run = feed === '' ? undefined : await store.read((draft) => findPosted(draft, posted));
+  const regained = run === undefined ? 0 : await regainedBy(store, run);
+  const effects = feed === '' ? undefined : { ...runEffects(feed, lines).counts, regained };
+  await store.write(function* (draft) {
+    const row = yield* planPostedEnd(draft, posted, { effects, begins: change?.seen.resource });
+    if (row !== undefined && change !== undefined) yield* planListing(draft, { feed, run: runNumber(row.id) }, change);
   });
 }
 
+/** How many records regained their status, as a run listed them again. */
+async function regainedBy(store: Store, { id, chunks }: RunRow): Promise<number> {
+  const isAnySuspended = await store.read(function* (draft) {
+    draft.some(suspensionTable);
+    yield;
+    return draft.some(suspensionTable);
+  });
+  if (!isAnySuspended) return 0;
+  let count = 0;
+  for (let nth = 0; nth < chunks; nth++)
+    for (const { table, columns, after } of (await chunkChanges(store, runNumber(id), nth)) ?? [])
+      if (table === suspensionTable.name && after[columns.indexOf('run')] === '') count++;
+  return count;
+}
+
 function recorderFor(posted: PostedRun, { name }: Resource) {
-  return () => recordPostedRun(posted, { resource: name, file: notListed });
+  return () => recordPostedRun(posted, { resource: name, file: notListed }, { isEnd: true });
 }
 
 function seenOf(resource: Resource, listed: readonly string[]): SeenKeys {

@@ -1,6 +1,7 @@
 // Runs over HTTP: POSTs with the same `Catalog-Run` belong to one run; those without form one run per key and day. A
 // run begins with its first batch that changes something, in the transaction of that batch. It ends when its client
 // says so, or after a time of silence (`runs.ts`).
+import type { EndCounts } from '../../core/ledger/feed-end.js';
 import { type RunDetail, type RunRow, runId, runSeries, runTable } from '../../core/ledger/run-tables.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
@@ -61,8 +62,12 @@ function beginPosted(draft: Draft, posted: PostedRun, file: PostedFile, now: num
   return row;
 }
 
-/** The recorder of such POSTs. */
-export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFile): RunRecorder {
+/** The recorder of such POSTs, or of what the end of their run changes. */
+export function recordPostedRun(
+  posted: PostedRun,
+  { resource, file }: PostedFile,
+  end: Pick<RunRecorder, 'isEnd'> = {},
+): RunRecorder {
   let place = 0;
   let detail: string | undefined;
 
@@ -76,6 +81,7 @@ export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFil
   }
 
   return {
+    ...end,
     run: '',
     keepsChanges: true,
     mostReplaced,
@@ -98,15 +104,22 @@ export function recordPostedRun(posted: PostedRun, { resource, file }: PostedFil
 /** The exit codes of an import that read its file, without refused rows and with some. */
 const exits = { ok: 0, refused: 3 };
 
+/** What is saved of the end of a run of POSTs. */
+interface PostedRowEnd {
+  /** What the end changed: `passed_on` since the run was ended for another resource. */
+  readonly effects: EndCounts | undefined;
+  /** The resource of the run, to begin it now if it has not begun. */
+  readonly begins: Resource | undefined;
+}
+
 /**
  * Ends the run of POSTs, if it has begun: a client that names its end did what it was to do, be it a part of its feed only.
- * @param begins the resource of the run, to begin it now if it has not begun
  * @returns its row; undefined if it has not begun
  */
 export function* planPostedEnd(
   draft: Draft,
   posted: PostedRun,
-  begins?: Resource,
+  { effects, begins }: PostedRowEnd,
 ): Generator<void, RunRow | undefined> {
   const now = seconds();
   const key = keyAt(posted, now);
@@ -117,8 +130,16 @@ export function* planPostedEnd(
   const row = draft.find(runTable, 'key', key) ?? (begins && beginPosted(draft, posted, file, now));
   if (row === undefined) return undefined;
   const exit = row.refused > 0 ? exits.refused : exits.ok;
-  draft.save(runTable, { ...row, state: 'done', exit, seen_at: now, ended_at: now }, row);
+  const detail = effects === undefined ? row.detail : withEffects(row.detail, effects);
+  draft.save(runTable, { ...row, state: 'done', exit, seen_at: now, ended_at: now, detail }, row);
   return row;
+}
+
+/** A run has one end for each resource: what they passed on adds up. */
+function withEffects(detail: string, effects: EndCounts): string {
+  const known = JSON.parse(detail) as RunDetail;
+  const passed = (known.effects?.passed_on ?? 0) + effects.passed_on;
+  return JSON.stringify({ ...known, effects: { ...effects, passed_on: passed } } satisfies RunDetail);
 }
 
 /** The run of POSTs; undefined if it has not begun. */

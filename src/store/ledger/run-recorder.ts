@@ -19,6 +19,8 @@ export interface RunRecorder {
   readonly keepsChanges: boolean;
   /** Characters of stored texts that a transaction of several items may replace; without a limit where undefined. */
   readonly mostReplaced?: number;
+  /** Whether it records what the end of the run changes: that is counted apart from the items. */
+  readonly isEnd?: true;
   /** The index of the run's file that is imported. */
   readonly file: number;
   /** Looks up what `find` needs. */
@@ -82,7 +84,7 @@ export async function changeRecorded<P extends Reported>(
       return planRecorded(recording, draft, planOf(draft, recording.log));
     });
     if (!recording.written) {
-      addCounts(unwritten, countsOf(planned.reports));
+      addCounts(unwritten, countsOf(recorded.recorder, planned.reports));
       // An attempt that was given up may have taken them.
       addCounts(unwritten, recording.taken);
     }
@@ -94,10 +96,10 @@ export async function changeRecorded<P extends Reported>(
   }
 }
 
-/** Adds the counts of a plan's reports. */
-function countsOf(reports: readonly Report[]): Counts {
+/** Adds the counts of a plan's reports on items. */
+function countsOf({ isEnd }: RunRecorder, reports: readonly Report[]): Counts {
   const counts = noCounts();
-  for (const report of reports) addCounts(counts, report);
+  if (isEnd !== true) for (const report of reports) addCounts(counts, report);
   return counts;
 }
 
@@ -116,7 +118,7 @@ function* planRecorded<P extends Reported>(
   for (; run === undefined; run = recorder.find(draft, now)) yield;
   addCounts(taken, recorder.unwritten);
   Object.assign(recorder.unwritten, noCounts());
-  const counts = countsOf(planned.reports);
+  const counts = countsOf(recorder, planned.reports);
   if (counts.total > 1) refuseReplaced(recording);
   addCounts(counts, taken);
   const { applied } = recorder;

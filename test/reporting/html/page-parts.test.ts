@@ -99,6 +99,7 @@ const emptyReport: RunReport = {
   exit: 0,
   seconds: 1,
   counts: noCounts(),
+  ended: [],
   asked: ['feed.csv'],
   files: [],
   rootCauses: [],

@@ -1,6 +1,10 @@
 // `undo`: takes back what runs changed.
 import type { Command } from 'commander';
+import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
+import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
+import type { FieldChange } from '../../../core/import-report.js';
+import type { EndLine, RunEffects } from '../../../core/ledger/feed-end.js';
 import type { KeptReason } from '../../../core/ledger/kept-field.js';
 import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
@@ -9,11 +13,11 @@ import type { LedgerRun, OpenRun } from '../../../store/ledger/runs.js';
 import type { UndoResult } from '../../../store/ledger/undo-runs.js';
 import { exitCodes, failureExitCodes } from '../../exit-codes.js';
 import { listenForInterruption } from '../../import/interruption.js';
+import { addReportFile, type ImportFlags } from '../../import/options/import-options.js';
 import { addLedgerOption, findRun, parseRunNumber, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
 
-interface UndoFlags extends TargetOptions, ResultFlags {
-  readonly dryRun?: boolean;
+interface UndoFlags extends TargetOptions, ResultFlags, Pick<ImportFlags, 'dryRun' | 'reportFile'> {
   readonly since?: number;
 }
 
@@ -28,11 +32,12 @@ export function defineUndo(command: Command, process: NodeJS.Process): void {
     .argument('[run]', 'the number of the run', parseRunNumber)
     .option('--since <run>', 'undo this run and all later ones, the newest first', parseRunNumber)
     .option('-n, --dry-run', 'write nothing; say what would happen');
-  addResultOptions(addLedgerOption(command), 'action');
+  addReportFile(addResultOptions(addLedgerOption(command), 'action'));
   addExamples(command, [
     ['undo 64 --dry-run', 'see what it would do'],
     ['undo 64', 'take a run back'],
     ['undo --since 64', 'take run 64 and all later ones back'],
+    ['undo 64 --report-file undo.html', 'with a page that shows what changed'],
   ]);
   command.action((number: number | undefined, flags: UndoFlags) => undo(number, flags, process));
 }
@@ -48,12 +53,23 @@ async function undo(number: number | undefined, flags: UndoFlags, process: NodeJ
   );
   try {
     const dryRun = flags.dryRun === true;
-    const { runs, left, result } = await withLedger(
-      flags,
-      process.env,
-      (ledger) => takeBack(ledger, { number, since: flags.since, dryRun, signal: controller.signal }),
-      { scratch: dryRun },
-    );
+    const { runWithoutFile } = await import('../../import/run-without-file.js');
+    const { runs, left, result } = await runWithoutFile(flags, process, {
+      command: flags.since === undefined ? `undo ${number}` : `undo --since ${flags.since}`,
+      signal: controller.signal,
+      work: (log) =>
+        withLedger(
+          flags,
+          process.env,
+          async (ledger) => {
+            const wanted = { number, since: flags.since, dryRun, signal: controller.signal };
+            const taken = await takeBack(ledger, wanted);
+            warnOfKept(taken.result, log);
+            return { ...taken, effects: await effectsOf(ledger, taken, flags) };
+          },
+          { scratch: dryRun },
+        ),
+    });
     printDone(process, flags, {
       words: `${dryRun ? 'Would be: ' : ''}${resultWords(result)}`,
       json: { undone: number ?? runs, dry_run: dryRun, ...resultJson(result) },
@@ -89,6 +105,8 @@ interface WantedUndo {
 
 /** What was undone. */
 interface TakenBack {
+  /** The number of the undoing run; undefined for a dry run. */
+  readonly run: number | undefined;
   readonly runs: readonly number[];
   /** Runs between them that cannot be undone. */
   readonly left: readonly number[];
@@ -103,13 +121,13 @@ async function takeBack(ledger: Ledger, { number, since, dryRun, signal }: Wante
   for (const run of runs) checkUndoable(run);
   const numbers = runs.map((run) => run.number);
   const left = since === undefined ? [] : later.filter(({ state }) => state === 'daily').map((run) => run.number);
-  if (dryRun) return { runs: numbers, left, result: await ledger.undo(numbers, undefined, signal) };
+  if (dryRun) return { run: undefined, runs: numbers, left, result: await ledger.undo(numbers, undefined, signal) };
   const command = since === undefined ? `undo ${number}` : `undo --since ${since}`;
   const { open, held } = await beginUndo(ledger, runs, command);
   try {
     const result = await ledger.undo(numbers, open, signal);
     await open.end({ state: 'done', exit: exitCodes.ok });
-    return { runs: numbers, left, result };
+    return { run: open.number, runs: numbers, left, result };
   } catch (error) {
     const code = error instanceof CatalogError ? error.code : undefined;
     const exit = code === undefined ? exitCodes.bug : failureExitCodes[code];
@@ -118,6 +136,39 @@ async function takeBack(ledger: Ledger, { number, since, dryRun, signal }: Wante
   } finally {
     for (const one of held) await one.end({ state: 'done', exit: exitCodes.ok }).catch(() => one.abandon());
   }
+}
+
+/** Records that reports name one by one. */
+const mostLines = 100_000;
+
+/** What an undo changed, for its reports. */
+async function effectsOf(
+  ledger: Ledger,
+  { run: number, result: { restored, suspended } }: TakenBack,
+  { reportFile }: UndoFlags,
+): Promise<RunEffects> {
+  const lines = new Map<string, EndLine & { readonly changes: FieldChange[] }>();
+  const run = reportFile === undefined ? undefined : (await ledger.runs()).find((one) => one.number === number);
+  for await (const changes of run === undefined ? [] : ledger.changes(run))
+    for (const { resource, key, id, fields } of changes) {
+      if (!lines.has(id) && lines.size >= mostLines) continue;
+      const line = lines.get(id) ?? { resource, external_id: key, id, cause: 'undone' as const, changes: [] };
+      lines.set(id, line);
+      line.changes.push(
+        ...fields.map(({ field, before = null, value = null }) => ({ field, from: before, to: value })),
+      );
+    }
+  return { feed: '', counts: { suspended, regained: 0, passed_on: 0, restored }, lines: [...lines.values()] };
+}
+
+/** Fields that were left are told in reports, and counted in what the command prints. */
+function warnOfKept({ kept, keptFields }: UndoResult, log: WarningLog): void {
+  if (kept === 0) return;
+  const examples = keptFields.slice(0, namedAtMost).map(({ key, field, reason, run }) => {
+    const why = reason === 'changed_since' ? `changed since by run ${run}` : reasonWords[reason];
+    return `${[key, field].filter(Boolean).join(' ')} (${why})`;
+  });
+  log.warn('fields_kept', { count: kept, examples });
 }
 
 /** Begins the undoing run. No run of one of the feeds begins until it has ended: an unrecorded run each holds their places. */

@@ -6,15 +6,19 @@ import type { ImportObserver, Outcome } from '../../../importing/observer.js';
 /** Records with a regained status that are reported one by one. */
 const mostRegained = 100_000;
 
+/** The records that the end of a run changed. */
+export interface EndedRun {
+  readonly lines: readonly EndLine[];
+  /** How many more a remote passed on than it named. */
+  readonly unnamed?: number;
+}
+
 /** The end of a run: in the ledger of a local catalog, or by a request to a remote. */
 export interface FeedEnding {
   /** Observes what the feed lists. */
   readonly observer: ImportObserver;
-  /**
-   * Ends a run whose files were read to their ends.
-   * @returns the records that this changed
-   */
-  end(total: Outcome): Promise<readonly EndLine[]>;
+  /** Ends a run whose files were read to their ends. */
+  end(total: Outcome): Promise<EndedRun>;
 }
 
 /** An observer that ends the run, and adds what that did to the outcome. */
@@ -26,6 +30,7 @@ interface EndingObserver extends ImportObserver {
 /** Makes the observer. */
 export function endingObserver({ observer, end }: FeedEnding, feed: string): EndingObserver {
   const regained: EndLine[] = [];
+  let regainedInAll = 0;
   let effects: RunEffects | undefined;
   return {
     ...observer,
@@ -34,15 +39,18 @@ export function endingObserver({ observer, end }: FeedEnding, feed: string): End
       observer.batch?.(result);
       const { resource, data } = result.report;
       for (const line of data) {
-        if (line.notice.length === 0 || regained.length >= mostRegained) continue;
-        const found = regainedLine(resource, line);
-        if (found !== undefined) regained.push(found);
+        const found = line.notice.length === 0 ? undefined : regainedLine(resource, line);
+        if (found === undefined) continue;
+        regainedInAll++;
+        if (regained.length < mostRegained) regained.push(found);
       }
     },
     async end(total) {
       if (total.stopped !== undefined) return undefined;
-      const lines = [...regained, ...(await end(total))];
-      if (lines.length > 0 || feed !== '') effects = runEffects(feed, lines);
+      const { lines, unnamed = 0 } = await end(total);
+      const own = runEffects(feed, [...regained, ...lines]);
+      const counts = { ...own.counts, regained: regainedInAll, passed_on: own.counts.passed_on + unnamed };
+      if (own.lines.length > 0 || feed !== '') effects = { ...own, counts };
       return { ...total, ...(effects && { effects }) };
     },
   };

@@ -16,6 +16,7 @@ import type { LocalCatalog } from '../../../store/open.js';
 import { chooseTarget, localFile, openLocal, openTarget } from '../../options.js';
 import type { FeedFlags } from '../options/feed-options.js';
 import { closeRemembered, type RememberedCatalog, rememberedCatalog } from '../remote/changed-only.js';
+import type { ListingEnd } from '../remote/listing-file.js';
 import { remoteListing } from '../remote/remote-listing.js';
 import type { GuardContext } from './guard-context.js';
 import { acceptedRuns, weekBefore } from './week-before.js';
@@ -30,7 +31,7 @@ export interface FeedMeasure {
   readonly suspended: ReadonlySet<string>;
   /** Every run of the catalog; empty for a remote. */
   runs(): Promise<readonly LedgerRun[]>;
-  /** The week before, for a guard of a resource; undefined for a remote. */
+  /** The week before, for a guard of a resource. */
   week(compared: { readonly guard: Guard; readonly resource: string; readonly share: number }): WeekBefore | undefined;
   /** Identifies the catalog; '' if it does not exist yet, and for a remote. */
   identity(): Promise<string>;
@@ -100,21 +101,21 @@ export function ofFeed(catalog: LocalCatalog, { feed }: FeedFlags): Catalog {
 /** A dry run on the remote; with --changed-only of items that differ from those it acknowledged. */
 async function remoteMeasure({ flags, process: { env }, begin, log }: GuardContext): Promise<FeedMeasure> {
   if (flags.feed !== undefined) await begin();
-  const listing = flags.feed === undefined ? undefined : remoteListing(flags, env, log);
-  const rows = (await listing?.rows()) ?? new Map();
+  const listing = flags.feed === undefined ? undefined : remoteListing(flags, env, { log, guards: () => [] });
+  const ends: ReadonlyMap<string, ListingEnd> = (await listing?.ends()) ?? new Map();
+  const now = Math.floor(Date.now() / 1000);
   const files: RememberedCatalog[] = [];
   const rehearsed = { ...flags, dryRun: true };
   const target = await openTarget(flags, env, { create: false, scratch: true });
   return {
-    rows,
+    rows: ends,
     takenBack: new Set(),
     suspended: new Set(),
     runs: async () => [],
-    week: () => undefined,
+    week: (compared) => weekBefore(ends.get(compared.resource)?.nights ?? [], now, compared),
     identity: async () => '',
     async vanished(seen, name) {
-      await listing?.vanished(seen, name);
-      return 0;
+      return (await listing?.vanished(seen, name)) ?? 0;
     },
     passedOn: async () => undefined,
     async catalogFor(file) {

@@ -235,22 +235,27 @@ export function withoutGuards(argv: readonly string[], found: StoppedBy): string
   return shellCommand(wordsWithout(argv, found));
 }
 
+/** Options with a value that write what a look at the run must not replace. */
+const written = ['--report-file', '--status-file', '--refused-file', '--on-end', '--on-end-when'];
+
 /** The same as a dry run that shows what would change, which the guards do not stop again. */
 export function lookCommand(argv: readonly string[], found: StoppedBy): string {
-  const words = wordsWithout(argv, found);
+  const words = wordsWithout(argv, found, written);
   const isDry = words.some((word) => word === '--dry-run' || word === '-n');
   const isTyped = (option: string) => words.some((word) => word === option || word.startsWith(`${option}=`));
   const shown = [['--diff'], ['--report', 'changed']].flatMap((one) => (isTyped(one[0] ?? '') ? [] : one));
   return shellCommand([...words, ...(isDry ? [] : ['--dry-run']), ...shown]);
 }
 
-function wordsWithout(argv: readonly string[], found: StoppedBy): string[] {
-  const options = [...new Set(found.map(({ option }) => option))];
+/** What was typed, with these guards off, and without these options and their values. */
+function wordsWithout(argv: readonly string[], found: StoppedBy, options: readonly string[] = []): string[] {
+  const guards = [...new Set(found.map(({ option }) => option))];
+  const left = [...guards, ...options];
   const typed: string[] = [];
   for (let i = 2; i < argv.length; i++) {
     const word = argv[i] ?? '';
-    if (options.includes(word)) i++;
-    else if (!options.some((option) => word.startsWith(`${option}=`))) typed.push(word);
+    if (left.includes(word)) i++;
+    else if (!left.some((option) => word.startsWith(`${option}=`))) typed.push(word);
   }
-  return [...typed, ...options.flatMap((option) => [option, 'off'])];
+  return [...typed, ...guards.flatMap((option) => [option, 'off'])];
 }

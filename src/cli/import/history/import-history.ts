@@ -4,7 +4,7 @@ import type { Catalog } from '../../../core/catalog.js';
 import { newWarning } from '../../../core/diagnostics/warning-codes.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
-import type { EndLine, FeedEnd, RunEffects } from '../../../core/ledger/feed-end.js';
+import type { FeedEnd, RunEffects } from '../../../core/ledger/feed-end.js';
 import { type GuardFigure, keptFigures } from '../../../core/ledger/guard-figure.js';
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
@@ -26,6 +26,7 @@ import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
 import { type EndedFeed, endFeedRun, unknownEnd } from './complete-feed.js';
 import { digestOf } from './digest-of.js';
+import type { EndedRun } from './ending-observer.js';
 
 /** The run of an import. */
 export interface ImportHistory {
@@ -48,7 +49,7 @@ export interface ImportHistory {
    * Ends the run of a feed that was read to its end.
    * @param local the catalog; with that of a dry run it is only found what would happen
    */
-  endFeed(local: LocalCatalog): Promise<readonly EndLine[]>;
+  endFeed(local: LocalCatalog): Promise<EndedRun>;
   /** What the end of a feed's run did, or would do. */
   feedEnd(): FeedEnd | undefined;
   /** Records a run that failed before its first write, with the files that it would have read. */
@@ -140,7 +141,7 @@ export function importHistory(
       state.ended = ended;
       for (const warning of ended?.warnings ?? []) voice.log.add(warning);
       if (state.ledger !== undefined) await forgetOld(state, state.ledger);
-      return ended?.lines ?? [];
+      return { lines: ended?.lines ?? [] };
     },
     feedEnd: () => state.ended,
     async end(result, { exit, effects }) {

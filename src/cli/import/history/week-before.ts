@@ -9,8 +9,8 @@ import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 
 const week = 7 * 86_400;
 
-/** A complete run of a feed that was accepted and not undone. */
-interface AcceptedNight {
+/** A complete run of a feed that was accepted and, as far as it is known, not undone. */
+export interface AcceptedNight {
   readonly started: number;
   readonly filled: Readonly<Record<string, FilledFields>>;
   readonly guards: readonly GuardFigure[];
@@ -22,6 +22,15 @@ export function acceptedRuns(runs: readonly LedgerRun[], feed: string): readonly
   return runs.flatMap(({ number, feed: of, state, started, detail: { filled, guards = [] } }) =>
     of === feed && state === 'done' && filled !== undefined && !undone.has(number) ? [{ started, filled, guards }] : [],
   );
+}
+
+/** Accepted runs beyond these are not kept: one each ten minutes for a week. */
+const mostNights = 1_000;
+
+/** The accepted runs that a week is measured by: those within it, and the one before. @param now in Unix seconds */
+export function nightsOfWeek(accepted: readonly AcceptedNight[], now: number): readonly AcceptedNight[] {
+  const first = accepted.findLastIndex(({ started }) => started <= now - week);
+  return accepted.slice(Math.max(first, accepted.length - mostNights, 0));
 }
 
 /**

@@ -129,9 +129,30 @@ function addSourceOptions(command: Command): Command {
     .option('--limit <n>', 'read the first n records only (default: all)', wholeNumber);
 }
 
+/** Adds the option of report files. */
+export function addReportFile(command: Command): Command {
+  return command.addOption(
+    repeated(
+      new Option(
+        '--report-file <path>',
+        'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; ' +
+          '{feed}, {run}, {date} and {time} are filled in; may be repeated',
+      ).argParser((path: string, before: readonly string[] = []) => [...before, path]),
+    ),
+  );
+}
+
+/** Adds the options of the files that tell how a run went. */
+export function addReportFiles(command: Command): Command {
+  return addReportFile(command).option(
+    '--status-file <path>',
+    'write how the run ended to this file, as metrics for Prometheus (.prom)',
+  );
+}
+
 /** Adds the options of the report: its format, its lines, and its files. */
 export function addLineOptions(command: Command): Command {
-  return command
+  command
     .addOption(
       new Option('--output <form>', 'form of the report').choices(['table', 'json', 'ndjson']).default('table'),
     )
@@ -140,17 +161,8 @@ export function addLineOptions(command: Command): Command {
         '--report <lines>',
         'lines to report: all, changed (all but unchanged), refused, none (default: refused in a table, else all)',
       ).choices(selections),
-    )
-    .addOption(
-      repeated(
-        new Option(
-          '--report-file <path>',
-          'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; ' +
-            '{feed}, {run}, {date} and {time} are filled in; may be repeated',
-        ).argParser((path: string, before: readonly string[] = []) => [...before, path]),
-      ),
-    )
-    .option('--status-file <path>', 'write how the run ended to this file, as metrics for Prometheus (.prom)')
+    );
+  return addReportFiles(command)
     .option(
       '--on-end <command>',
       'run this command in a shell when the run has ended, with its result as JSON on stdin',

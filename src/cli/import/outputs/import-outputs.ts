@@ -5,15 +5,22 @@ import { CatalogError } from '../../../core/errors.js';
 import { reportForm } from '../../../reporting/formats/report-file.js';
 import { isRefusedFolder } from '../../../reporting/refused/refused-file.js';
 import { refuseMissingFolder } from '../../missing-folder.js';
-import { chooseTarget } from '../../options.js';
+import { chooseTarget, type TargetOptions } from '../../options.js';
 import type { ImportCourse, Job } from '../import-job.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type Outputs, outputReservations } from './output-reservations.js';
 
+/** The options that name files. */
+type FileFlags = TargetOptions &
+  Pick<
+    ImportFlags,
+    'map' | 'apiKeyFile' | 'caFile' | 'reportFile' | 'statusFile' | 'refusedFile' | 'writeMissingValues'
+  >;
+
 /** @throws CatalogError `usage` where a file would be overwritten, or a report has an unknown format; `try_again` where another run writes it */
 export function importOutputs(
   jobs: readonly Job[],
-  flags: ImportFlags,
+  flags: FileFlags,
   env: NodeJS.ProcessEnv,
   { reads = [], writes = [] }: Pick<ImportCourse, 'reads' | 'writes'>,
 ): Outputs {
@@ -39,7 +46,7 @@ export function importOutputs(
 function claimAll(
   outputs: Outputs,
   jobs: readonly Job[],
-  flags: ImportFlags,
+  flags: FileFlags,
   writes: NonNullable<ImportCourse['writes']>,
 ): void {
   for (const { option, path } of writes) outputs.claim(option, path);

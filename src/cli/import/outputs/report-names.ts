@@ -2,6 +2,9 @@
 import { CatalogError } from '../../../core/errors.js';
 import type { ImportFlags } from '../options/import-options.js';
 
+/** What a run tells of the names of its reports. */
+type NamedRun = Pick<ImportFlags, 'reportFile' | 'feed' | 'history' | 'dryRun'>;
+
 /** The run that the placeholders are filled from. */
 const words = ['feed', 'run', 'date', 'time'] as const;
 type Word = (typeof words)[number];
@@ -12,7 +15,7 @@ type Word = (typeof words)[number];
  */
 function reportName(
   pattern: string,
-  flags: ImportFlags,
+  flags: NamedRun,
   { started, isLocal }: { readonly started: Date; readonly isLocal: boolean },
 ): string {
   const [date = '', time = ''] = started.toISOString().slice(0, 19).replaceAll(':', '').split('T');
@@ -40,7 +43,7 @@ function reportName(
  * The options with the placeholders in report names filled in, except the run number.
  * @throws CatalogError `usage`
  */
-export function withReportNames<F extends ImportFlags>(flags: F, isLocal: boolean): F {
+export function withReportNames<F extends NamedRun>(flags: F, isLocal: boolean): F {
   if (flags.reportFile === undefined) return flags;
   const started = new Date();
   return { ...flags, reportFile: flags.reportFile.map((pattern) => reportName(pattern, flags, { started, isLocal })) };

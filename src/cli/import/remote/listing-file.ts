@@ -1,19 +1,27 @@
-// The file of a listing: a key a line, as JSON, and in the last line how many rows there were, and which fields they have.
+// The file of a listing: a key a line, as JSON, and in the last line how many rows there were, which fields they have, and the
+// accepted runs of the week.
 import { createReadStream, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type AcceptedRows, asFilledFields, type FilledFields } from '../../../core/ledger/filled-fields.js';
+import { type AcceptedRows, asFilledFields } from '../../../core/ledger/filled-fields.js';
 import { makeFolder, replaceFile } from '../../../files/durable-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
+import type { AcceptedNight } from '../history/week-before.js';
+
+/** The last line of a listing. */
+export interface ListingEnd extends AcceptedRows {
+  /** The accepted runs of the week, the earliest first. */
+  readonly nights: readonly AcceptedNight[];
+}
 
 /**
  * Reads a listing.
  * @param take is given each key
  * @returns undefined where there is none, or it was cut off: then the feed is as new
  */
-export async function readListing(file: string, take: (key: string) => void): Promise<AcceptedRows | undefined> {
+export async function readListing(file: string, take: (key: string) => void): Promise<ListingEnd | undefined> {
   if (!existsSync(file)) return undefined;
-  let end: AcceptedRows | undefined;
+  let end: ListingEnd | undefined;
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     const value = parsed(line);
     if (typeof value === 'string') take(value);
@@ -30,12 +38,14 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The last line of a listing. */
-function endOf(value: unknown): AcceptedRows | undefined {
+/** Earlier versions kept no nights, and the first ones no fields. */
+function endOf(value: unknown): ListingEnd | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { rows, filled } = value as { readonly rows?: unknown; readonly filled?: unknown };
+  const { rows, filled, nights } = value as Readonly<Record<string, unknown>>;
+  if (!Number.isSafeInteger(rows)) return undefined;
   const fields = asFilledFields(filled);
-  return Number.isSafeInteger(rows) ? { rows: Number(rows), ...(fields && { filled: fields }) } : undefined;
+  const known = Array.isArray(nights) ? (nights as readonly AcceptedNight[]) : [];
+  return { rows: Number(rows), ...(fields && { filled: fields }), nights: known };
 }
 
 /** Characters that are gathered before they are written. */
@@ -70,9 +80,9 @@ export function openListing(path: string) {
       if (key !== '') keep(key);
     },
     keep,
-    /** @param filled which fields the rows have */
-    end(filled: FilledFields | undefined): void {
-      text += `${JSON.stringify({ rows, ...(filled && { filled }) } satisfies AcceptedRows)}\n`;
+    /** Ends it. @param more which fields the rows have, and the runs of the week */
+    end(more: Omit<ListingEnd, 'rows'>): void {
+      text += `${JSON.stringify({ rows, ...more } satisfies ListingEnd)}\n`;
       flush();
       // A file without a row never means that all is gone.
       if (rows > 0) writing(() => file.commit());

@@ -7,7 +7,8 @@ import { newWarning, type Warning } from '../../../core/diagnostics/warning-code
 import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { recordKey } from '../../../core/fields/record-key.js';
-import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
+import { type GuardFigure, keptFigures } from '../../../core/ledger/guard-figure.js';
+import { difference } from '../../../core/ledger/listing.js';
 import { hashNumber } from '../../../core/ledger/recorded-change.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { hasKey } from '../../../core/ledger/seen-keys.js';
@@ -16,17 +17,21 @@ import { resources } from '../../../core/resources/index.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import { seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
+import { type AcceptedNight, nightsOfWeek } from '../history/week-before.js';
 import type { ImportFlags } from '../options/import-options.js';
-import { type ListingFile, openListing, readListing } from './listing-file.js';
+import { type ListingEnd, type ListingFile, openListing, readListing } from './listing-file.js';
 import { remoteName } from './remote-name.js';
 import { stateFolder } from './run-journal.js';
 
 /** Which keys a feed lists in a remote. */
 export interface RemoteListing {
-  /** What the last complete run read, by resource name. */
-  rows(): Promise<ReadonlyMap<string, AcceptedRows>>;
-  /** Lists the keys that it read, and this run does not. */
-  vanished(seen: SeenKeys, name: (key: string) => void): Promise<void>;
+  /** What the last complete run read, and the runs of the week, by resource name. */
+  ends(): Promise<ReadonlyMap<string, ListingEnd>>;
+  /**
+   * Lists the keys that it read, and this run does not.
+   * @returns how many keys this run lists that it did not
+   */
+  vanished(seen: SeenKeys, name: (key: string) => void): Promise<number>;
   /** Saves the keys that a run reads when it is complete. */
   readonly observer: ImportObserver;
   /** Keeps what a run read that was read to its end, and warns of what the feed no longer lists. */
@@ -47,8 +52,14 @@ interface ReadListing {
 /** Bytes of keys that a request may have. A remote takes bodies of 16 MiB. */
 const mostBytes = 15 * 1024 * 1024;
 
+/** What a run noticed, and what its guards found. */
+export interface RunFindings {
+  readonly log: WarningLog;
+  readonly guards: () => readonly GuardFigure[];
+}
+
 /** Opens the saved listing for the feed of an import into a remote. */
-export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv, log: WarningLog): RemoteListing {
+export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv, findings: RunFindings): RemoteListing {
   const chosen = chooseTarget(flags, env);
   const remote = 'remote' in chosen ? remoteName(chosen.remote) : '';
   const folder = stateFolder(env);
@@ -59,18 +70,24 @@ export function remoteListing(flags: ImportFlags, env: NodeJS.ProcessEnv, log: W
     return join(folder, `${digest}.listing`);
   };
   return {
-    async rows() {
-      const rows = new Map<string, AcceptedRows>();
+    async ends() {
+      const ends = new Map<string, ListingEnd>();
       for (const resource of resources) {
         const end = await readListing(fileOf(resource), () => undefined);
-        if (end !== undefined) rows.set(resource.name, end);
+        if (end !== undefined) ends.set(resource.name, end);
       }
-      return rows;
+      return ends;
     },
     async vanished(seen, name) {
-      await readListing(fileOf(seen.resource), namesMissing(seen, name));
+      const missing = namesMissing(seen, name);
+      const before: number[] = [];
+      const end = await readListing(fileOf(seen.resource), (key) => {
+        before.push(hashNumber(key));
+        missing(key);
+      });
+      return end === undefined ? 0 : difference(seen.keys, Float64Array.from(before).sort()).length;
     },
-    ...listingKeeper(flags, fileOf, log),
+    ...listingKeeper(flags, fileOf, findings),
   };
 }
 
@@ -89,9 +106,10 @@ function namesMissing(seen: SeenKeys, name: (key: string) => void): (key: string
 function listingKeeper(
   flags: ImportFlags,
   fileOf: (resource: Resource) => string,
-  log: WarningLog,
+  { log, guards }: RunFindings,
 ): Pick<RemoteListing, 'observer' | 'complete' | 'listed'> {
   const seen = seenKeys();
+  const started = Math.floor(Date.now() / 1000);
   const open = new Map<string, ListingFile>();
   const reported = new Set<string>();
   const keeps = flags.dryRun !== true && flags.history && flags.limit === undefined;
@@ -119,7 +137,9 @@ function listingKeeper(
     async complete() {
       for (const one of seen.seen()) {
         const { resource } = one;
-        const { warning, isComplete } = await completed(flags, one, open.get(resource.name), fileOf(resource));
+        const own = keptFigures(guards().filter((figure) => figure.resource === resource.name));
+        const kept = { listing: open.get(resource.name), file: fileOf(resource), night: { started, guards: own } };
+        const { warning, isComplete } = await completed(flags, one, kept);
         if (warning !== undefined) log.add(warning);
         if (keeps && isComplete) reported.add(resource.name);
       }
@@ -144,16 +164,21 @@ interface CompletedListing {
   readonly isComplete: boolean;
 }
 
-/**
- * Keeps what a complete run read of a resource.
- * @param listing undefined where it is not to be kept
- * @param file the former listing
- */
+/** Where a listing is kept. */
+interface KeptListing {
+  /** Undefined where it is not to be kept. */
+  readonly listing: ListingFile | undefined;
+  /** The former listing. */
+  readonly file: string;
+  /** The run, for the weeks to come. */
+  readonly night: Omit<AcceptedNight, 'filled'>;
+}
+
+/** Keeps what a complete run read of a resource. */
 async function completed(
   { feed = '', history, limit }: ImportFlags,
   seen: SeenKeys,
-  listing: ListingFile | undefined,
-  file: string,
+  { listing, file, night }: KeptListing,
 ): Promise<CompletedListing> {
   const incomplete = (warning: Warning): CompletedListing => ({ warning, isComplete: false });
   if (!history) return incomplete(newWarning('listing_not_kept', { feed }));
@@ -167,8 +192,11 @@ async function completed(
     // Nobody counts as missing: what was listed stays listed.
     if (!isTrusted) listing?.keep(key);
   });
-  await readListing(file, take);
-  listing?.end(seen.filled);
+  const before = (await readListing(file, take))?.nights ?? [];
+  const { filled, resource } = seen;
+  const own = filled === undefined ? [] : [{ ...night, filled: { [resource.name]: filled } }];
+  const nights = nightsOfWeek([...before, ...own], night.started);
+  listing?.end({ ...(filled && { filled }), nights });
   if (!isTrusted)
     return incomplete(newWarning('keys_untrusted', { feed, resource: seen.resource.name, count: seen.untrusted }));
   const warning = count === 0 ? undefined : newWarning('records_missing', { feed, count, keys, remote: true });

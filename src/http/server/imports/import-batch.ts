@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { rawEntry } from '../../../core/entry.js';
 import type { Counts, Report } from '../../../core/import-report.js';
+import type { EndLine } from '../../../core/ledger/feed-end.js';
 import {
   IdempotencyKeyUsed,
   type IdempotentCatalog,
@@ -11,7 +12,7 @@ import type { Resource } from '../../../core/resource.js';
 import { decodeLines } from '../../line-ranges.js';
 import { type Failure, failures, isFailure, pathOf } from '../../protocol.js';
 import { compressReport, decompressReport } from './compress-report.js';
-import { reportText } from './report-text.js';
+import { reportText, withRunEnd } from './report-text.js';
 import { type ImportEnvelope, parseEnvelope } from './request-envelope.js';
 
 /** The response to a batch. */
@@ -65,8 +66,11 @@ export interface PostedRuns {
   feedOf(post: ImportPost): Promise<string | undefined>;
   /** The catalog that records the changes of a post. */
   importing(post: ImportPost, dryRun: boolean): IdempotentCatalog;
-  /** Ends the run of a post. */
-  end(post: ImportPost, end: PostEnd): Promise<void>;
+  /**
+   * Ends the run of a post.
+   * @returns the records that this changed; undefined where nothing was done
+   */
+  end(post: ImportPost, end: PostEnd): Promise<readonly EndLine[] | undefined>;
 }
 
 /**
@@ -103,18 +107,21 @@ export function newImporter(runs: PostedRuns): Importer {
             ...receipt,
             textOf: (report) => compressReport(textOf(report)),
           });
-    if (!dryRun) await endRun(post, { listed, isRepeated: false });
-    const stored = dryRun ? {} : { stored: { created, updated, unchanged, refused, total } };
-    return { report: text, replayed: false, ...stored };
+    if (dryRun) return { report: text, replayed: false };
+    const stored = { created, updated, unchanged, refused, total };
+    return { report: await endRun(post, text, { listed, isRepeated: false }), replayed: false, stored };
   }
 
+  /** @returns the report, with what the end of the run changed */
   async function endRun(
     post: ImportPost,
+    report: string,
     { listed, isRepeated }: { readonly listed: readonly string[] | undefined; readonly isRepeated: boolean },
-  ): Promise<void> {
-    const { end } = post.run;
-    if (end !== undefined)
-      await runs.end(post, { isComplete: end === 'complete', isRepeated, ...(listed && { listed }) });
+  ): Promise<string> {
+    const { end, feed = '' } = post.run;
+    if (end === undefined) return report;
+    const lines = await runs.end(post, { isComplete: end === 'complete', isRepeated, ...(listed && { listed }) });
+    return lines === undefined || feed === '' ? report : withRunEnd(report, feed, lines);
   }
 
   async function importWithReceipt(
@@ -131,8 +138,8 @@ export function newImporter(runs: PostedRuns): Importer {
       if (!(thrown instanceof IdempotencyKeyUsed)) throw thrown;
       if (thrown.fingerprint !== receipt.fingerprint) return failures.idempotency_key_reused();
       // The process may have died after the commit of the batch, and before its run was ended.
-      await endRun(post, { listed: sent.listed, isRepeated: true });
-      return { report: decompressReport(thrown.report), replayed: true };
+      const report = await endRun(post, decompressReport(thrown.report), { listed: sent.listed, isRepeated: true });
+      return { report, replayed: true };
     } finally {
       running.delete(name);
     }

@@ -1,6 +1,7 @@
 // A report as the JSON text of a response. Made before the batch is committed, since making it may fail, and bounded:
 // at most 16 KiB per item, whatever its item was.
 import type { FieldChange, Line, Notice, Report } from '../../../core/import-report.js';
+import { type EndLine, endLineOf } from '../../../core/ledger/feed-end.js';
 import { sentReport } from '../../../core/report-counts.js';
 
 /** Maximum bytes of JSON for one line. */
@@ -21,6 +22,28 @@ export function reportText(given: Report): string {
   return report.data.some(mayBeLong)
     ? JSON.stringify({ ...report, data: report.data.map(bounded) })
     : JSON.stringify(report);
+}
+
+/** Bytes of lines about the end of a run in one response; the others are counted. */
+const mostEndBytes = 4 * 1024 * 1024;
+
+/** A report with what the end of the run changed in addition to its items: `"end": {"passed_on": 3, "data": [...]}`. */
+export function withRunEnd(report: string, feed: string, lines: readonly EndLine[]): string {
+  const data: string[] = [];
+  let room = mostEndBytes;
+  for (const line of lines) {
+    const text = JSON.stringify(boundedEnd(feed, line));
+    room -= Buffer.byteLength(text);
+    if (room < 0) break;
+    data.push(text);
+  }
+  return `${report.slice(0, -1)},"end":{"passed_on":${lines.length},"data":[${data.join()}]}}`;
+}
+
+/** A line about the end of a run, bounded as a line about an item is. */
+function boundedEnd(feed: string, line: EndLine) {
+  const { line: none, ...sent } = endLineOf(feed, line);
+  return { ...sent, ...bounded({ ...sent, index: 0 }), index: undefined, line: none };
 }
 
 /** Whether a line has to be measured: most have a few short texts. */

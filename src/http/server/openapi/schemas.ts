@@ -43,8 +43,31 @@ const error = object({
   }),
 });
 
+const runEnd = object({
+  passed_on: integer,
+  data: {
+    type: 'array',
+    description:
+      'the records, as far as 4 MiB hold them: no longer listed by the feed, so that values of lower feeds apply',
+    items: object({
+      resource: string,
+      external_id: string,
+      id: string,
+      cause: { const: 'passed_on' },
+      action: { const: 'updated' },
+      feed: string,
+      code: { type: 'null' },
+      title: { type: 'null' },
+      reason: { type: 'null' },
+      notice: { type: 'array', items: notice },
+      changes: { type: 'array', items: object({ field: string, from: {}, to: {} }) },
+      line: { type: 'null' },
+    }),
+  },
+});
+
 function report(resource: Resource): JsonSchema {
-  return object({
+  const members = {
     object: { const: 'list' },
     resource: { const: resource.name },
     dry_run: { type: 'boolean' },
@@ -54,7 +77,9 @@ function report(resource: Resource): JsonSchema {
     unchanged: integer,
     refused: integer,
     total: integer,
-  });
+    end: { ...runEnd, description: 'only where the request ended the run of a feed: what that changed' },
+  };
+  return object(members, ['end']);
 }
 
 function batchSchema(resource: Resource): JsonSchema {

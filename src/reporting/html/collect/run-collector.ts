@@ -258,6 +258,7 @@ export function endRun(state: RunCollector, total: Outcome, everyLine: readonly 
   return {
     version: run.version,
     ...(end && { feedEnd: shownEnd(end) }),
+    ended: (total.effects?.lines ?? []).slice(0, mostKeys),
     guards: total.guards ?? [],
     ...(total.next && { next: total.next }),
     warnings: shownWarnings(total.warnings ?? []),

@@ -1,20 +1,22 @@
 // What the end of a feed's run did, or would do, separate from its rows.
 
-import type { FeedEffect } from '../../../core/ledger/feed-end.js';
+import type { EndLine, FeedEffect } from '../../../core/ledger/feed-end.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
+import { changedFields } from './samples.js';
 
 const effects: Readonly<Record<FeedEffect, string>> = {
   missing: 'reported as missing',
   suspended: 'suspended',
   regained: 'regained the status they had before they were suspended',
   passed_on: 'take the values of lower feeds',
+  restored: 'taken back, as if the undone runs had never been',
 };
 
 /** The end of the feed's run; empty where it tells nothing. */
-export function feedEndSection({ feedEnd, dryRun }: RunReport): Markup {
+export function feedEndSection({ feedEnd, ended, dryRun }: RunReport): Markup {
   if (feedEnd === undefined || feedEnd.notes.length + feedEnd.records.length === 0) return html``;
   const rows = feedEnd.records.map(({ effect, resource, count, keys }) => {
     const more = count - keys.length;
@@ -31,8 +33,23 @@ export function feedEndSection({ feedEnd, dryRun }: RunReport): Markup {
     { label: 'Records', kind: 'number' as const },
     { label: 'Keys' },
   ];
-  return section('feed-end', 'At the end of the run of the feed', [
+  return section('feed-end', 'At the end of the run', [
     rows.length > 0 && table('Records that the end of the run changes', columns, rows),
+    ended.length > 0 && table('What changes in the first of them', lineColumns, ended.map(lineRow)),
     html`${feedEnd.notes.map((note) => html`<p>${note}</p>`)}`,
   ]);
+}
+
+const lineColumns = [{ label: 'Key' }, { label: 'Resource' }, { label: 'Why' }, { label: 'What' }];
+
+const causes: Readonly<Record<EndLine['cause'], string>> = {
+  missing: 'no longer listed',
+  relisted: 'listed again',
+  passed_on: 'no longer listed by this feed',
+  retired: 'the feed was ended',
+  undone: 'the run was undone',
+};
+
+function lineRow({ external_id, resource, cause, changes }: EndLine): readonly Markup[] {
+  return [data(external_id, 'key'), html`<code>${resource}</code>`, html`${causes[cause]}`, changedFields(changes)];
 }

@@ -1,5 +1,6 @@
 // Samples of created, updated and deactivated records, so that somebody who knows the shop can check them.
 
+import type { FieldChange } from '../../../core/import-report.js';
 import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { cutText } from '../collect/refused-collector.js';
@@ -32,9 +33,7 @@ function samplesTable(name: string, list: readonly Sample[], { files }: RunRepor
     data(key, 'key'),
     html`${files.length > 1 && html`${data(baseName(files[file]?.file ?? ''))}:`}${line}`,
     id === '' ? html`<span class="dim">not yet</span>` : html`<code>${id}</code>`,
-    words !== ''
-      ? data(words)
-      : html`${changes.map(({ field, from, to }, i) => html`${i > 0 && html`<br>`}${data(field, 'key')} ${from !== null && html`<del>${data(shown(from))}</del> → `}<ins>${data(shown(to))}</ins>`)}`,
+    words !== '' ? data(words) : changedFields(changes),
   ]);
   // Of a new record everything is a change.
   const hasMore = name !== 'Created' && list.some(({ changes, words }) => changes.length > 0 || words !== '');
@@ -49,6 +48,11 @@ function samplesTable(name: string, list: readonly Sample[], { files }: RunRepor
     columns,
     hasMore ? rows : rows.map((row) => row.slice(0, 3)),
   );
+}
+
+/** Fields before and after. */
+export function changedFields(changes: readonly FieldChange[]): Markup {
+  return html`${changes.map(({ field, from, to }, i) => html`${i > 0 && html`<br>`}${data(field, 'key')} ${from !== null && html`<del>${data(shown(from))}</del> → `}<ins>${data(shown(to))}</ins>`)}`;
 }
 
 function shown(value: unknown): string {

@@ -80,6 +80,8 @@ export function verdictOf(report: RunReport): RunVerdict {
     if (report.next !== undefined) return { tone: 'bad', title, text: guardText(report) };
     return { tone: 'bad', title, text: `${failure}${failure === '' ? '' : ' '}${done}` };
   }
+  const ending = feedEnd?.records.filter(({ effect }) => effect !== 'missing') ?? [];
+  if (report.asked.length === 0) return endVerdict(report, ending);
   if (total === 0) return { tone: 'warn', title: 'There was nothing to import', text: 'No record was read.' };
   if (refused > 0) {
     const title = `${groupDigits(refused)} of ${counted(total, noun)} ${dryRun ? 'would be' : refused === 1 ? 'was' : 'were'} refused`;
@@ -93,12 +95,11 @@ export function verdictOf(report: RunReport): RunVerdict {
       text: `${others.replace(/^1 other /, 'The other one ')}A refused row changes nothing: correct it, and import it again.`,
     };
   }
-  const ending = feedEnd?.records.filter(({ effect }) => effect !== 'missing') ?? [];
   if (unchanged === total && ending.length > 0)
     return {
       tone: 'warn',
       title: 'The rows change nothing, the end of the run does',
-      text: `All ${counted(total, noun)} are in the catalog as they were sent; ${counted(sumOf(ending), 'other records')} would change.`,
+      text: `All ${counted(total, noun)} are in the catalog as they were sent; ${counted(sumOf(ending), 'other records')} ${dryRun ? 'would change' : 'changed'}.`,
     };
   if (unchanged === total)
     return {
@@ -118,6 +119,28 @@ export function verdictOf(report: RunReport): RunVerdict {
     text: `${done.join(', ')}.`,
   };
 }
+
+/** The verdict on a run that read no file: what its end did. */
+function endVerdict({ dryRun }: RunReport, ending: readonly AffectedRecords[]): RunVerdict {
+  const done = endEffects.flatMap(([effect, words]) => {
+    const count = sumOf(ending.filter((one) => one.effect === effect));
+    return count === 0 ? [] : [`${groupDigits(count)} ${words}`];
+  });
+  if (done.length === 0) return { tone: 'good', title: 'Nothing to do', text: 'It changes no record.' };
+  return {
+    tone: 'warn',
+    title: `${counted(sumOf(ending), 'records')} ${dryRun ? 'would change' : 'changed'}`,
+    text: `${done.join(', ')}.`,
+  };
+}
+
+/** What the end of a run does to records, in words. */
+const endEffects = [
+  ['suspended', 'suspended'],
+  ['regained', 'shown again'],
+  ['passed_on', 'passed on to other feeds'],
+  ['restored', 'taken back'],
+] as const;
 
 /** Why guards stopped a run, in a sentence; the figures follow in their own section. */
 function guardText({ guards }: RunReport): string {
@@ -157,7 +180,7 @@ export function verdictSection(report: RunReport): Markup {
   return html`<section class="verdict ${tone}" aria-labelledby="verdict">
 ${dryRun && dryBanner(report)}
 ${stopped !== undefined && counts.total > 0 && html`<p class="banner early" role="note"><b>Stopped early.</b> What follows is the report up to there.</p>`}
-<div class="headline">${sign(tone)}<div><h1 id="verdict">${title}</h1><p>${text}</p></div><p class="exit"><b>Exit code ${exit}</b>${exits[exit] ?? 'see the manual'}</p></div>
+<div class="headline">${sign(tone)}<div><h1 id="verdict">${title}</h1><p>${text}</p></div><p class="exit"><b>Exit code ${exit}</b>${exit === 0 && counts.total === 0 ? 'done' : (exits[exit] ?? 'see the manual')}</p></div>
 ${counts.total > 0 && html`<div class="outcome">${outcomeBar(counts)}<ul class="legend">${legend}</ul></div>`}
 ${facts(report)}
 </section>\n`;
@@ -189,7 +212,14 @@ function facts(report: RunReport): Markup {
   // What changed nothing has nothing to undo.
   const hasChanged = isEnding || counts.created + counts.updated > 0;
   const rows: (readonly [string, Markup])[] = [
-    [new Set(names).size === 1 ? 'File' : 'Files', html`${shown}${one && html`<span class="sub">${one.form}</span>`}`],
+    ...(names.length === 0
+      ? []
+      : [
+          [
+            new Set(names).size === 1 ? 'File' : 'Files',
+            html`${shown}${one && html`<span class="sub">${one.form}</span>`}`,
+          ] as const,
+        ]),
     ['Into', data(target)],
     ['Command', html`<code>${command}</code>${typed.map((option) => html` <code>${data(option)}</code>`)}`],
     ...(number === undefined
