@@ -21,6 +21,7 @@ export interface SourceFaults {
     readonly usual: string;
   };
   readonly json_syntax: { readonly column: number };
+  readonly json_repeated: { readonly name: string };
   readonly json_depth: { readonly levels: number };
   readonly json_list: Readonly<Record<never, never>>;
   readonly undecodable_byte: { readonly byte: string; readonly line: number; readonly encoding: string };

@@ -68,6 +68,10 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     code: 'item_not_object',
     text: () => 'the record is a list of values without names; make an object of it, such as {"sku": "A-1"}',
   },
+  json_repeated: {
+    code: 'item_not_json',
+    text: ({ name }) => `the member ${quote(name)} is there more than once; send the value that counts once`,
+  },
   json_depth: {
     code: 'item_not_json',
     text: ({ levels }) => `the record is nested deeper than ${levels} levels; send what its fields hold`,

@@ -7,6 +7,7 @@ import { damagedRecord, type ReaderContext, type RecordReader } from '../record-
 import { recordMapper } from '../row-mapper.js';
 import { jsonCutter } from './json-cutter.js';
 import { ndjsonCutter } from './ndjson-cutter.js';
+import { repeatedMember } from './repeated-member.js';
 import { mayLoseDigits, mayLoseForm, parseWithTexts, parseWritten } from './written-number.js';
 
 /** Levels of a record that a mapping reads, and that are searched for numbers: the record, a list in it, its entries, and more. */
@@ -46,6 +47,8 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
       const refused = damagedRecord(reading, raw, line, reported);
       if (refused !== undefined) return refused;
     }
+    const name = repeatedMember(raw, record);
+    if (name !== undefined) return unreadableEntry(sourceProblem('json_repeated', { name }), key.of(Object(record)));
     // A mapping would take a list for a row of cells.
     if (reading.asRead === true && Array.isArray(record)) return unreadableEntry(sourceProblem('json_list', {}), '');
     counts?.watch(record);

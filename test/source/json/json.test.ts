@@ -219,12 +219,15 @@ describe('JSONTestSuite', () => {
   // An empty file is not items here, not an error; a lone value is one record.
   const empty = new Set(['n_structure_no_data.json', 'n_single_space.json', 'n_structure_UTF8_BOM_no_data.json']);
 
+  /** Valid JSON, but a record of which nobody knows which of its values counts. */
+  const isAmbiguous = (file: string) => file.startsWith('y_object_duplicated_key');
+
   it.runIf(files.length > 0)('valid files are read correctly, invalid ones are refused, and none crashes', async () => {
     for (const file of files) {
       const bytes = readFileSync(join(folder, file));
       const { items, problems, failure } = await readJson(bytes, file);
       const refused = failure !== undefined || problems.length > 0;
-      if (file.startsWith('y_')) expect([file, refused]).toEqual([file, false]);
+      if (file.startsWith('y_')) expect([file, refused]).toEqual([file, isAmbiguous(file)]);
       if (file.startsWith('n_') && !empty.has(file)) expect([file, refused]).toEqual([file, true]);
       if (file.startsWith('y_structure_lonely')) expect(items).toHaveLength(1);
     }
