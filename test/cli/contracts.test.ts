@@ -73,7 +73,7 @@ describe('a contract', () => {
     const dry = await type('products', 'dear.csv', '--dry-run', ...expected);
     expect(dry.code).toBe(8);
     expect(dry.stderr).toContain(
-      'what it would change with:\n  catalog-import products dear.csv --dry-run --expect off --diff --report changed\n',
+      'what it would change:\n  catalog-import products dear.csv --dry-run --expect off --diff --report changed\n',
     );
     expect((await type('products', 'dear.csv', '--dry-run', '--expect', 'off')).code).toBe(0);
     for (const more of [[], ['--feed', 'erp']]) {
@@ -209,7 +209,7 @@ describe('over HTTP', () => {
       });
     const stopped = await send('dear.csv');
     expect([stopped.code, stopped.stderr]).toEqual([8, expect.stringContaining('--expect off')]);
-    const [, look = ''] = /would change with:\n {2}catalog-import (.*)\n/.exec(stopped.stderr) ?? [];
+    const [, look = ''] = /would change:\n {2}catalog-import (.*)\n/.exec(stopped.stderr) ?? [];
     const seen = await typedHere(look.split(' '), { CATALOG_API_KEY: server.key });
     expect([seen.code, seen.stdout]).toEqual([0, expect.stringContaining('dry run: nothing was written')]);
     const products = () => typedHere(['list', 'products', '--db', server.file, '--output', 'json']);

@@ -171,7 +171,7 @@ describe('a row whose key was missing', () => {
     const refused = `${base}-refused.${ending}`;
     await type(file, '--refused-file', at(refused));
     const back = readFileSync(at(refused), 'utf8');
-    expect(back).toContain('the key that you give it may be that of another record of the file');
+    expect(back).toContain('also if you give it the key of another record of the file');
     expect(back).not.toContain('keyless');
     writeFileSync(at(refused), key(back, 'C'));
     expect(outcomes((await type(refused)).stdout)).toEqual(['C created']);

@@ -56,7 +56,7 @@ describe('sections to: files, brands, customers, orders', () => {
     const args = ['run', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'), '--remote', 'http://127.0.0.1:9'];
     const { code, stderr } = await typedHere(args);
     expect(code).toBe(2);
-    expect(stderr).toContain('feeds only what lives in the shop of the remote');
+    expect(stderr).toContain('holds only data of the shop, which a remote has itself');
   });
 
   it('a resource that does not exist is named with the nearest', async () => {

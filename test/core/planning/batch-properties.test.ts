@@ -135,7 +135,12 @@ describe.each(batches)('every batch of %s', (resource, batch) => {
         const apart = shop.copy();
         const reports = together.sendBatches(resource, sent, { diff: true });
         const lines = sent.map((items) => apart.send(resource, items, { diff: true }));
-        expect(reports.map(({ data }) => data.map(predicted))).toEqual(lines.map(({ data }) => data.map(predicted)));
+        // A price that only an earlier item of the transaction set was offered to nobody, and reduces nothing.
+        const plain = ({ data }: { readonly data: readonly Line[] }) =>
+          data.map(({ notice, diagnostics: _, ...line }) =>
+            predicted({ ...line, notice: notice.filter(({ code }) => code !== 'compare_above_lowest') }),
+          );
+        expect(reports.map(plain)).toEqual(lines.map(plain));
         expect(shape(together)).toBe(shape(apart));
       }),
       { numRuns: usual },

@@ -160,7 +160,7 @@ describe('guards of an import into a remote', () => {
       expect((await night.type()).code).toBe(0);
       const blind = await night.type();
       expect(blind.code).toBe(2);
-      expect(blind.stderr).toContain('The remote does not tell which fields would change');
+      expect(blind.stderr).toContain('The remote does not report which fields would change');
       expect((await night.type('--max-price-change', 'off')).code).toBe(0);
     } finally {
       await odd.stop();

@@ -155,7 +155,7 @@ describe('items that a remote acknowledged', () => {
   it('a folder that cannot be written ends with a remedy', () => {
     const file = join(place(), 'x');
     mkdirAsFile(file);
-    expect(() => open(file, 'r')).toThrow(/where it is kept what the remote acknowledged/);
+    expect(() => open(file, 'r')).toThrow(/which keeps what the remote acknowledged/);
   });
 });
 
