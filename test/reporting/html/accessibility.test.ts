@@ -76,6 +76,8 @@ const pages: Readonly<Record<string, readonly [exit: number, ...command: string[
   'an applied plan': [0, 'apply', 'next.plan'],
   'a night that a guard stopped': [8, 'products', 'cents.csv', '--feed', 'erp'],
   'a night that suspends records': [0, 'products', 'last.csv', '--feed', 'erp', '--missing', 'suspend'],
+  'a feed that is retired': [0, 'feeds', 'retire', 'erp'],
+  'an undo': [0, 'undo', '--since', '2'],
   'a file that is not there': [5, 'products', 'nowhere.csv'],
   'a file without records': [0, 'products', 'empty.csv'],
   'a file that is looked into': [0, 'inspect', join(demo, '../feeds/baumarkt.csv')],
