@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { typedAsProcess } from '../cli/started.js';
+import { lineOf } from '../child.js';
+import { outcome, start, typedAsProcess } from '../cli/started.js';
 import { delivery, demo, products } from '../cli/typed.js';
 
 /** Files as Windows has them, by imitation: see windows-files.mjs. */
@@ -66,6 +67,19 @@ it('a nightly sync with every form of report, a plan and an export', async () =>
   expect((await typed(folder, ['plan', 'run', 'night', '--out', 'night.plan'])).code).toBe(0);
   expect((await typed(folder, ['apply', 'night.plan'])).code).toBe(0);
   expect((await typed(folder, ['export', 'products', '--to', 'products.ndjson'])).code).toBe(0);
+});
+
+it('a server with workers, an import into it, and its end', async () => {
+  const folder = workFolder();
+  const { stdout: key } = await typed(folder, ['keys', 'create', '--name', 'erp', '--all']);
+  const server = start(folder, ['serve', '--port', '0', '--workers', '2'], { NODE_OPTIONS: preload });
+  const [, address = ''] = await lineOf(server, /listening on (http:\/\/[\w.:]+)/);
+  const remote = { CATALOG_REMOTE: address, CATALOG_API_KEY: key.trim() };
+  const sent = ['products', 'products.csv', '--feed', 'erp', '--report-file', 'sent.html'];
+  expect(await typed(folder, sent, remote)).toMatchObject({ code: 0, stdout: expect.stringContaining('20 created') });
+  expect((await typed(folder, ['get', 'product', '--sku', 'S-0'], remote)).code).toBe(0);
+  server.kill('SIGTERM');
+  expect(await outcome(server)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('EPERM') });
 });
 
 describe('a file that another program has open', () => {
