@@ -224,6 +224,7 @@ const homes: Readonly<Record<string, string>> = {
   'prom-client': 'http/server/monitoring/metrics.ts',
   'stream-json': 'source/json/',
   re2js: 'source/mapping/language/safe-pattern.ts',
+  'cli-table3': 'reporting/formats/table-report.ts',
   'get-east-asian-width': 'reporting/formats/display-width.ts',
   undici: 'http/client/agent.ts',
   yaml: 'source/',

@@ -65,7 +65,7 @@ export function tableReport(
     async finish(outcome) {
       ended.push([kept.file, outcome]);
       if (selection !== 'none') someCode ??= byFrequency(kept.refused)[0]?.[0];
-      await write(`${totals(kept.file, outcome, look)}${chosenRows(kept, look, selection)}`);
+      await write(`${totals(kept.file, outcome, look)}${await chosenRows(kept, look, selection)}`);
       await write(
         selection === 'none' ? '' : `${byCode(kept, look)}${noticesOf(kept, look)}${remarksOf(outcome, look)}`,
       );
@@ -167,7 +167,7 @@ function saidAfter(above: Line | undefined, line: Line): string {
     : words;
 }
 
-function chosenRows(kept: Kept, look: Look, selection: Selection): string {
+async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise<string> {
   if (kept.rows.length === 0) return '';
   const rows = kept.rows.map(({ place, line }, i) => ({
     place,
@@ -193,7 +193,28 @@ function chosenRows(kept: Kept, look: Look, selection: Selection): string {
     return said === '' ? [cells] : [cells, ['', '', said]];
   });
   const all = [head.map((cell) => dim(look, cell)), ...lines];
-  return `\n${all.map((cells) => wrappedRow(cells, widths).replace(/^/gm, '  ')).join('\n')}\n`;
+  return `\n${await frameless(all, widths)}\n`;
+}
+
+/** A table without frames, two columns in. Its cells are wrapped here: cli-table3 would cut words that are too long. */
+async function frameless(lines: readonly (readonly string[])[], widths: readonly number[]): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const sides = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
+    ['', '-mid', '-left', '-right'].map((part) => `${side}${part}`),
+  );
+  const table = new Table({
+    chars: Object.fromEntries([...sides, 'mid-mid', 'middle'].map((part) => [part, ''])),
+    style: { 'padding-left': 2, 'padding-right': 0, head: [], border: [] },
+    colWidths: widths.map((width) => width + 2),
+  });
+  for (const cells of lines) table.push(cells.map((cell, i) => wrapped(cell, widths[i] ?? 0)));
+  // It pads its cells.
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /** After the lines shown: how many more there are, and every refusal by its code. */
