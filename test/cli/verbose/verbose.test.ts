@@ -37,7 +37,7 @@ describe('--verbose', () => {
       /transaction committed \(/,
       /200 items read|\d+ items read/,
       /done after \d+\.\d{3} s, of which start-up .*: .*decide .*save .*commit/,
-      /processor time \d+\.\d{3} s, memory at most \d+ MiB/,
+      /processor time \d+\.\d{3} s, memory at most [\d,]+ MiB/,
     ])
       expect(log).toMatch(step);
   });
