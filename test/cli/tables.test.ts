@@ -132,8 +132,8 @@ describe.each(tables)('the table of %s', (line, ...head) => {
     for (const width of [60, 80, 120]) {
       const stdout = await at(width);
       expect(stdout).not.toBe('');
-      // A path is one word, however long.
-      const wide = stdout.split('\n').filter((one) => columnsOf(one) > width && one.trim().includes(' '));
+      // A path is one word, however long, alone or next to its name.
+      const wide = stdout.split('\n').filter((one) => columnsOf(one) > width && !/^\s*(\S+ +)?\S+$/.test(one));
       expect({ width, wide }).toEqual({ width, wide: [] });
       const broken = wordsOf(stdout).filter((word) => !whole.has(word) && !word.endsWith('…'));
       expect({ width, broken }).toEqual({ width, broken: [] });
