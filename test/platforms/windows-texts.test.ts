@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { passwordIn } from '../../src/store/postgres/address.js';
+import { typedAsProcess } from '../cli/started.js';
 import { folder, products, typed } from '../cli/typed.js';
 import { zipOf } from '../source/given-zip.js';
 
@@ -37,6 +38,21 @@ describe('files written by hand', () => {
     const address = { user: 'importer', database: 'shop' } as Parameters<typeof passwordIn>[1];
     expect(passwordIn(lines, address, { host: 'db.example', port: 5432 })).toBe('secret');
   });
+});
+
+it('a service file of PostgreSQL where libpq looks for it', async () => {
+  const cwd = folder();
+  mkdirSync(join(cwd, 'postgresql'));
+  writeFileSync(
+    join(cwd, 'postgresql', '.pg_service.conf'),
+    '[shop]\r\nhost=127.0.0.1\r\nport=1\r\ndbname=of_the_shop\r\n',
+  );
+  const preload = new URL('./windows-signals.mjs', import.meta.url);
+  const env = { APPDATA: cwd, NODE_OPTIONS: `--import ${preload.href}` };
+  const { code, stderr } = await typedAsProcess(cwd, ['list', 'products', '--db', 'postgres:///?service=shop'], {
+    env,
+  });
+  expect([code, stderr]).toEqual([7, expect.stringContaining('127.0.0.1:1, database "of_the_shop" cannot be reached')]);
 });
 
 describe('what a console pipes', () => {

@@ -1,5 +1,5 @@
 // TLS to a PostgreSQL server, as sslmode says.
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -83,6 +83,12 @@ describe.skipIf(missing !== undefined)(`TLS to PostgreSQL${missing === undefined
     expect((await keys({})).code).toBe(0);
     chmodSync(file, 0o644);
     expect((await keys({})).code).toBe(7);
+    // On Windows libpq looks elsewhere, and files have no modes.
+    const roaming = join(folder, 'roaming');
+    mkdirSync(join(roaming, 'postgresql'), { recursive: true });
+    renameSync(file, join(roaming, 'postgresql', 'pgpass.conf'));
+    const preload = new URL('../../platforms/windows-signals.mjs', import.meta.url);
+    expect((await keys({ APPDATA: roaming, NODE_OPTIONS: `--import ${preload.href}` })).code).toBe(0);
     expect((await keys({ CATALOG_DB: db.replace('sealed@', 'sealed:open%3Asesame@') }, [])).code).toBe(0);
   });
 
