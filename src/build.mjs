@@ -269,7 +269,7 @@ function importedFrom(group, modules) {
   };
 }
 
-/** The file that the import of a package means; undefined for what is no package, and for what belongs to another one. */
+/** The file that `import` loads for the name of a package; undefined where this project has no such package. */
 function packageFile(specifier) {
   try {
     return fileURLToPath(import.meta.resolve(specifier));

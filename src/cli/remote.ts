@@ -127,7 +127,7 @@ const piped = new Map<string, string>();
 
 /**
  * Reads what a remote needs from pipes, before signals are handled: while a pipe is waited for, nothing handles them.
- * What cannot be read is told where the remote is opened.
+ * A failed read is no error here: opening the remote reports it.
  */
 export function readPipes({ apiKeyFile, caFile }: RemoteFlags, env: NodeJS.ProcessEnv): void {
   for (const file of [apiKeyFile ?? env['CATALOG_API_KEY_FILE'], caFile])

@@ -65,7 +65,7 @@ export function isRecorded({ fingerprint, derived }: Table, column: string): boo
 /** The row type of a table. */
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 
-/** What is told of a table in addition to its columns: at least the columns that identify a row. */
+/** The options of a table, without its name and columns. `id`, the columns that identify a row, is required. */
 export type TableKeys<R extends Row> = Pick<Table<R>, 'id'> & Partial<Omit<Table<R>, 'id' | 'name' | 'columns' | Made>>;
 
 /** Made of the columns. */

@@ -1,4 +1,4 @@
-// A standby of PostgreSQL, which replays what its primary commits: it is read as any catalog, and what writes says why it cannot.
+// A catalog on a PostgreSQL hot standby: reads work as on its primary; writes are refused with the reason.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lineOf } from '../../child.js';
 import { outcome, start } from '../../cli/started.js';

@@ -161,7 +161,7 @@ async function effectsOf(
   return { feed: '', counts: { suspended, regained: 0, passed_on: 0, restored }, lines: [...lines.values()] };
 }
 
-/** Fields that were left are told in reports, and counted in what the command prints. */
+/** Lists the fields that the undo kept: by name in reports, as a count in the printed result. */
 function warnOfKept({ kept, keptFields }: UndoResult, log: WarningLog): void {
   if (kept === 0) return;
   const examples = keptFields.slice(0, namedAtMost).map(({ key, field, reason, run }) => {

@@ -1,8 +1,8 @@
 // Recognizes items that can only be unchanged: the very item that was applied last to a record which nothing else changed since,
 // while nothing it depends on changed. They are neither prefetched nor decided. Next to a record stand the fingerprint of that
 // item and the count of the epoch it was applied in (`Table.fingerprint`); every other change of the record sets them to 0
-// (`dropFingerprint`). Only items of whose decision nothing is told leave a fingerprint; what their check and `Resource.remark`
-// tell is told of recognized ones, too.
+// (`dropFingerprint`). An item leaves a fingerprint only if deciding it added no notice. Notices of the check and of
+// `Resource.remark` follow from the item alone: recognized items get them, too.
 // The key of a fingerprint has everything else that a decision depends on: the rules of this build, the names of the fields,
 // the feeds' ranking, and whether the tables of the shop have rows.
 import type { CheckedItem } from '../../fields/check-item.js';
