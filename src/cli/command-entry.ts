@@ -29,7 +29,6 @@ export async function defineCommand(
   addSharedOptions(command);
 }
 
-/** A program with the definitions of all commands. */
 export async function allCommands(process: NodeJS.Process, commands: readonly CommandEntry[]): Promise<Command> {
   const program = new Command();
   for (const entry of commands) {

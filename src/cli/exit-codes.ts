@@ -15,7 +15,6 @@ export const signalExitCodes: Readonly<Record<string, number>> = {
   SIGBREAK: 143,
 };
 
-/** The exit code of each error code. */
 export const failureExitCodes: Readonly<Record<ErrorCode, number>> = {
   usage: 2,
   key_refused: 4,

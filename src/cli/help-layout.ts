@@ -77,7 +77,6 @@ export function itemText(
     : `${' '.repeat(indent)}${term}\n${' '.repeat(at)}${text}`;
 }
 
-/** The layout for Commander. */
 export const helpLayout: HelpConfiguration = {
   subcommandTerm: (command) => command.name(),
   showGlobalOptions: false,

@@ -5,7 +5,6 @@ import { includeWords } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import { nearest } from '../core/text/text.js';
 
-/** Adds `--include`. */
 export function addIncludeOption(command: Command): Command {
   return command.addOption(
     new Option(

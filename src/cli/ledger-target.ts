@@ -38,7 +38,6 @@ export async function withLedger<T>(
   }
 }
 
-/** Parses the number of a run. */
 export function parseRunNumber(value: string): number {
   if (/^[1-9]\d{0,9}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('Use the number of a run; catalog-import runs lists them.');
@@ -61,7 +60,6 @@ export function parseTime(value: string): number {
   return time;
 }
 
-/** Longer texts are cut. */
 const longest = 60;
 
 /** A value of a field in a line of text. @param names what the record is called that the value refers to */

@@ -40,7 +40,6 @@ export interface CatalogTarget {
 
 /** The intended use of a target. */
 export interface TargetUse {
-  /** Create a missing local catalog. */
   readonly create: boolean;
   /** A dry run, on a scratch copy. */
   readonly scratch?: boolean;
@@ -87,7 +86,6 @@ export function typedCatalog(option: string): (value: string) => string {
 /** The options that choose a local catalog. */
 export type LocalOptions = Pick<TargetOptions, 'db' | 'schema' | 'caFile'>;
 
-/** How the result of a command is printed. */
 export interface ResultFlags {
   readonly output: 'table' | 'json';
   readonly quiet?: boolean;
@@ -223,7 +221,6 @@ export function wholeNumberOr(value: string, other: string): number {
   return Number(value);
 }
 
-/** Parses the number of a TCP port. */
 export function portNumber(value: string): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (!(port <= 65_535)) throw new InvalidArgumentError('Use a port from 0 to 65535.');
@@ -242,7 +239,6 @@ type Examples = readonly (readonly [line: string, does: string])[];
 
 const examplesByCommand = new WeakMap<Command, Examples>();
 
-/** Ends the help of a command with examples. */
 export function addExamples(command: Command, examples: Examples): Command {
   examplesByCommand.set(command, examples);
   return command.addHelpText('after', ({ command: shown }) => {
@@ -252,7 +248,6 @@ export function addExamples(command: Command, examples: Examples): Command {
   });
 }
 
-/** The examples of a command. */
 export function examplesOf(command: Command): Examples {
   return examplesByCommand.get(command) ?? [];
 }

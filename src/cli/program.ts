@@ -113,7 +113,6 @@ function hasForm(command: Command, form: string): boolean {
   return isForm || command.commands.some((inner) => hasForm(inner, form));
 }
 
-/** The version is read only when requested: for `--help` it is an option like others. */
 async function versionIfAsked({ argv }: NodeJS.Process): Promise<string> {
   const isAsked = argv.includes('-V') || argv.includes('--version');
   return isAsked ? (await import('../store/program-version.js')).programVersion() : '';

@@ -20,7 +20,6 @@ export interface RemoteFlags {
   readonly feed?: string;
 }
 
-/** Adds the options of `--remote`. */
 export function addRemoteOptions(command: Command): Command {
   return command
     .addOption(new Option('--api-key-file <file>', 'file with the API key for the remote (env: CATALOG_API_KEY_FILE)'))

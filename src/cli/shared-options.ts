@@ -48,12 +48,10 @@ export function contractOption(option: Option): Option {
   return option;
 }
 
-/** Whether an option takes a contract. */
 export function takesContract(option: Option): boolean {
   return written.has(option);
 }
 
-/** Whether an option can be repeated. */
 export function isRepeatable(option: Option): boolean {
   return repeatable.has(option);
 }

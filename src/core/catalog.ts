@@ -34,7 +34,6 @@ export interface ImportOptions {
 /** Selects a single record: by its key or by its identifier. */
 export type Selector = { readonly key: string } | { readonly id: string };
 
-/** The parameters of a list. */
 export interface ListRequest {
   /** The identifier after which the page begins: `next` of the previous page. */
   readonly after?: string;
@@ -46,7 +45,6 @@ export interface ListRequest {
   readonly include?: readonly string[];
 }
 
-/** A page of a list. */
 export interface RecordPage {
   readonly records: readonly ReadShape[];
   /** Where the next page begins; undefined after the last one. */

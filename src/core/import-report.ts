@@ -52,7 +52,6 @@ export interface Line {
   readonly planned?: PlannedItem;
 }
 
-/** Items by outcome. */
 export interface Counts {
   created: number;
   updated: number;

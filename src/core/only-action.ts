@@ -9,7 +9,6 @@ export const leftOutNotice = { update: 'not_created', create: 'not_updated' } as
   string
 >;
 
-/** Whether an item was left out. */
 export function isLeftOut({ notice }: { readonly notice: readonly { readonly code: string }[] }): boolean {
   return notice.some(({ code }) => code === leftOutNotice.update || code === leftOutNotice.create);
 }

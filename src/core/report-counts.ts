@@ -1,12 +1,10 @@
 // Lines → a report with counts; reports → totals. Counts are computed from the lines, so that they always agree.
 import type { Counts, Line, Report } from './import-report.js';
 
-/** Counts of zero. */
 export function noCounts(): Counts {
   return { created: 0, updated: 0, unchanged: 0, refused: 0, total: 0 };
 }
 
-/** The report on one batch. */
 export function reportOf(resource: string, dryRun: boolean, data: readonly Line[]): Report {
   const counts = noCounts();
   for (const line of data) {

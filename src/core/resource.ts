@@ -50,7 +50,6 @@ export interface Resource {
   readonly keyAlias?: string;
   /** The field that no two records of a file should share. */
   readonly barcode?: string;
-  /** The prefix of the record's identifiers. */
   readonly prefix: string;
   readonly fields: Fields;
   /** A second item with the same key in one batch is refused, instead of being applied on top of the first. */
@@ -77,11 +76,9 @@ export interface Resource {
   decide(task: Task): void;
   /** Tells what is to be noticed of an accepted item whatever is stored: of items that need not be decided, too. */
   remark?(item: CheckedFields, tell: Task['notice']): void;
-  /** Finds a record's row, for a read. */
   find(selector: { readonly key: string } | { readonly id: string }, snapshot: Snapshot): Row | undefined;
   /** The type of what `view` returns. */
   readonly readShape: ReadFields;
-  /** The read shape of a record's row. */
   view(row: Row, snapshot: Snapshot): ReadShape;
   /**
    * Optional details of a read, by name for `include`: lists in the form in which they can be sent back. `names`

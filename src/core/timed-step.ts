@@ -1,10 +1,8 @@
 // A timed step of the work, for --verbose. Modules publish steps on a diagnostics channel of Node, which costs one check
 // of a flag if nobody listens.
 
-/** The name of the channel. */
 export const stepChannel = 'catalog-import:step';
 
-/** The step that was timed. */
 export interface TimedStep {
   /**
    * `open`: the catalog · `source`: a file · `read`: waiting for the source · `decide`: checks, look-ups and decisions ·
@@ -17,6 +15,5 @@ export interface TimedStep {
   readonly subject?: string;
   /** How it ended, if that can differ: the status of a request. */
   readonly outcome?: string;
-  /** The number of items. */
   readonly items?: number;
 }

@@ -210,7 +210,6 @@ const withoutFolderSync: ReadonlySet<string | undefined> = new Set([
   'EBADF',
 ]);
 
-/** Syncs a folder's entries to disk. */
 export function syncFolder(folder: string): void {
   try {
     syncOpened(folder, 'r');

@@ -24,7 +24,6 @@ function startOf(pid: number): string {
   return orElse(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '', '');
 }
 
-/** The identity of this process. */
 export function processIdentity(): string {
   return `${machine()} ${process.pid} ${startOf(process.pid)}`;
 }

@@ -33,7 +33,6 @@ export interface Failure {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Whether a result is a failure. */
 export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'error' in value && 'status' in value;
 }

@@ -10,7 +10,6 @@ export type ChunkStep = (chunk: Chunk) => Chunk | Promise<Chunk>;
 export interface BatchReading {
   /** The batches that were yielded and are not reported yet, the oldest first. */
   readonly waiting: Chunk[];
-  /** The lines of the batches that are still referenced. */
   readonly linesOf: WeakMap<Batch, readonly number[]>;
   /** How many entries were yielded. */
   handedOver: number;
@@ -35,7 +34,6 @@ export function batchReading(): BatchReading {
   };
 }
 
-/** Ends the batches after the current one. */
 export function stopReading(reading: BatchReading): void {
   reading.stopping = true;
   reading.wake();
@@ -59,7 +57,6 @@ export function batchSource(
   );
 }
 
-/** A source that is being read. */
 interface OpenChunks {
   readonly next: AsyncIterator<Chunk>;
   /** Whether the next chunk is available already, if that is known. */

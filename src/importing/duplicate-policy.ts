@@ -33,7 +33,6 @@ export const watchedKeys: Readonly<Record<DuplicatePolicy, number | undefined>> 
 
 /** Applies a policy to the rows of one file that share a key. */
 export interface Duplicates {
-  /** Applies the policy to a chunk on its way. */
   step(chunk: Chunk): Chunk | Promise<Chunk>;
   /** What was found; undefined if no row repeats a key. */
   found(): DuplicateRows | undefined;
@@ -124,7 +123,6 @@ function tooMany(policy: DuplicatePolicy): CatalogError {
   );
 }
 
-/** Reads all keys of a source. */
 export async function readKeys(source: Source, resource: Resource): Promise<KeyHashSet> {
   const key = recordKey(resource.fields, resource.key);
   const keys = newKeyHashSet(keysRefused);

@@ -3,7 +3,6 @@ import type { WarningLog } from '../core/diagnostics/warning-log.js';
 import type { JudgedFigure } from '../core/ledger/guard-figure.js';
 import type { ImportObserver, Outcome } from './observer.js';
 
-/** The findings of a run. */
 interface Findings {
   readonly log: WarningLog;
   readonly guards: () => readonly JudgedFigure[];

@@ -23,14 +23,12 @@ import type { ImportObserver } from './observer.js';
 import { isWithin, limitExceeded, type RefusalLimit } from './refusal-limit.js';
 import { isRemembering, type Withholding, withholding } from './withhold-known-items.js';
 
-/** The context of importing a file. */
 export interface ImportContext {
   readonly catalog: Catalog;
   readonly observer: Required<ImportObserver>;
   readonly limit: RefusalLimit | undefined;
   readonly dryRun: boolean;
   readonly diff: boolean;
-  /** The name of the file. */
   readonly file: string;
   /** See `ImportOptions.plan`. */
   readonly plan?: 'make' | 'apply' | undefined;
@@ -38,7 +36,6 @@ export interface ImportContext {
   readonly only?: OnlyAction | undefined;
   /** Ends the reading after the current batch. */
   readonly signal: AbortSignal;
-  /** Applies the policy for duplicate keys. */
   readonly duplicates: ChunkStep;
 }
 
@@ -83,7 +80,6 @@ export async function importFile(source: Source, resource: Resource, context: Im
   }
 }
 
-/** The result of a file's batches. */
 interface Applied {
   readonly counts: Counts;
   readonly failure?: { readonly cause: unknown };

@@ -68,7 +68,6 @@ export interface Outcome {
   readonly seconds: number;
   /** Why it ended early: the code of the failure. */
   readonly stopped?: string;
-  /** The message of the failure. */
   readonly failure?: string;
   /** Refused items that caused further refusals, in this file or earlier ones, the most frequent first. */
   readonly rootCauses?: readonly RootCause[];
@@ -137,7 +136,6 @@ export interface ImportObserver {
   discard?(): void;
 }
 
-/** Several observers as one, called in their order. */
 export function inOrder(observers: readonly ImportObserver[]): Required<ImportObserver> {
   return {
     async begin(file) {

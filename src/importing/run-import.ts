@@ -24,7 +24,6 @@ import { keepLast, readLastRows } from './superseded-rows.js';
 /** Opens the catalog for a file. Called after the file was opened, so that an unreadable file creates no catalog. */
 export type CatalogFor = (file: FileRequest) => Catalog | Promise<Catalog>;
 
-/** The result of an import. */
 export interface ImportResult {
   /** Of all files together. */
   readonly counts: Readonly<Counts>;
@@ -46,7 +45,6 @@ class Interrupted extends CatalogError {
   }
 }
 
-/** The state of an import. */
 interface ImportRun {
   readonly request: ImportRequest;
   readonly catalogFor: CatalogFor;

@@ -10,7 +10,6 @@ import type { Resource } from '../core/resource.js';
 import { hasTrustedKey } from '../core/trusted-key.js';
 import type { ImportObserver } from './observer.js';
 
-/** An observer that collects keys. */
 export interface SeenKeysObserver extends ImportObserver {
   /** What was read so far, by resource. */
   seen(): readonly SeenKeys[];
@@ -45,7 +44,6 @@ function add(collected: Collected, hash: number): void {
   collected.hashes[collected.count++] = hash;
 }
 
-/** Counts the values of entries, also of refused ones. */
 function countValues(collected: Collected, entries: readonly Entry[]): void {
   const { fields, filled, lists } = collected;
   for (const entry of entries) {
@@ -60,7 +58,6 @@ function countValues(collected: Collected, entries: readonly Entry[]): void {
   }
 }
 
-/** Makes the observer. */
 export function seenKeys(): SeenKeysObserver {
   const all = new Map<string, Collected>();
   let current: Collected | undefined;

@@ -21,7 +21,6 @@ interface LastRow {
   readonly line: number;
 }
 
-/** Finds the last row of each key. */
 export async function readLastRows(source: Source, resource: Resource): Promise<ReadonlyMap<string, LastRow>> {
   const key = recordKey(resource.fields, resource.key);
   const last = new Map<string, LastRow>();

@@ -22,7 +22,6 @@ export function isRemembering(catalog: Catalog): catalog is RememberingCatalog {
   return 'acknowledged' in catalog;
 }
 
-/** Withholds the known items of one file. */
 export interface Withholding {
   /** Settles the known items of a chunk; the acknowledgements of the other items are removed. */
   readonly step: ChunkStep;

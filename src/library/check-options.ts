@@ -15,7 +15,6 @@ interface OptionRule {
   is(value: unknown): boolean;
 }
 
-/** The rule of each option. */
 export type OptionRules<Options> = Readonly<Record<keyof Options, OptionRule>>;
 
 const oneOf = (...values: readonly string[]): OptionRule => ({

@@ -23,7 +23,6 @@ export interface ListOptions extends ReadOptions {
   readonly changedSince?: Date;
 }
 
-/** An open catalog. */
 export interface LibraryCatalog {
   /** A record by its key: the SKU of a product, the external_id of a review, the name of the others. Deleted ones, too. */
   read(resource: ResourceName, key: string, options?: ReadOptions): Promise<CatalogRecord | undefined>;
@@ -69,7 +68,6 @@ export interface ItemImportOptions {
   readonly onDuplicate?: 'last' | 'first' | 'refuse';
   /** Stop before the batch with which more items than this would be refused. */
   readonly maxRefused?: number;
-  /** Tell the fields that each item changed. */
   readonly changes?: boolean;
   /** Keep what the import changes as a run, so that it can be undone and explained; true by default. */
   readonly history?: boolean;
@@ -91,7 +89,6 @@ export interface ImportFileOptions extends ItemImportOptions {
   readonly sheet?: string;
   /** Read no more than so many records. */
   readonly limit?: number;
-  /** A mapping file. */
   readonly map?: string;
 }
 

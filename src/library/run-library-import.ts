@@ -96,7 +96,6 @@ async function fileRequests(
   return mapped.map((section) => ({ resource, source: { ...source, mapped: section } }));
 }
 
-/** The sections of a mapping that make records of a resource. */
 async function sectionsFor(resource: Resource, map: string): Promise<readonly MappingSection[]> {
   const { readMapping } = await import('../source/mapping/read-mapping.js');
   const { import: sections, tables, read, paths } = readMapping(map);

@@ -68,12 +68,10 @@ export interface CodeCounts {
   readonly notices: Map<string, number>;
 }
 
-/** Counts of zero. */
 export function newCodeCounts(): CodeCounts {
   return { codes: new Map(), notices: new Map() };
 }
 
-/** Counts the codes of a batch. */
 export function countCodes({ codes, notices }: CodeCounts, { report }: BatchResult): void {
   for (const line of report.data) {
     if (line.code !== null) count(codes, line.code);

@@ -14,7 +14,6 @@ const namesAtMost = 12;
 
 /** The run that reads the files. */
 interface ReadingRun {
-  /** Prints a notice once. */
   readonly say: (words: string) => void;
   readonly log: WarningLog;
   /** How many items of the import an earlier one had acknowledged, so far. */

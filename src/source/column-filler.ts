@@ -7,9 +7,7 @@ import type { CoercionNotes } from './cells/coercion-notes.js';
 
 /** A column that fills a field of its own. */
 export interface FieldColumn {
-  /** The name of the field. */
   readonly name: string;
-  /** The index of its cell. */
   readonly index: number;
   /** The same value for every row, in place of a cell; undefined if the cells are read. */
   readonly constant: string | undefined;

@@ -13,7 +13,6 @@ export interface ColumnTarget {
   readonly path: string;
 }
 
-/** A column of a table, or a member of JSON records. */
 export interface SourceColumn {
   readonly name: string;
   /** The paths of the fields filled from it: `price`, `grades[like_new].price`, with a mapping `grades[].price`. */

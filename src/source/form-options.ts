@@ -40,10 +40,8 @@ const rules = {
 /** An option about the form of a file. */
 export type FormOption = keyof typeof rules;
 
-/** Every one of them. */
 export const formOptions = Object.keys(rules) as readonly FormOption[];
 
-/** Options that were given, each by its name for the user: `--delimiter`. */
 export type GivenFormOptions = Readonly<Partial<Record<FormOption, string>>>;
 
 /** The given options that a file's form gives no meaning. */

@@ -3,7 +3,6 @@
 
 import { hashText, type TextHash } from '../core/text/hash-text.js';
 
-/** Key hashes with line numbers. */
 export interface KeyHashSet {
   /** The line of the key's first occurrence; undefined for a new key, which is added with `line`. */
   before(key: string, line: number): number | undefined;

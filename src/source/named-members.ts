@@ -10,7 +10,6 @@ export interface NameUse {
   readonly place: string;
   /** Whether it is the name of a member of the record itself, and no path. */
   readonly isName?: boolean;
-  /** Whether it may be missing. */
   readonly optional?: boolean;
   /** Whether it is read of every record, and not only of those that a section keeps. */
   readonly ofAll?: boolean;
@@ -29,7 +28,6 @@ export interface ReadSoFar {
   readonly isWhole: boolean;
 }
 
-/** The names of members, and which of them occurred. */
 export interface NamedMembers {
   /** Adds a name, or several of which one suffices. */
   add(names: readonly string[], use: NameUse): void;
@@ -147,7 +145,6 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Watches for the members that --rename names. */
 export function renamedMembers({ rename }: ColumnOptions): NamedMembers {
   const named = namedMembers((option, what) => {
     throw new CatalogError('usage', `${option}: ${what}`);

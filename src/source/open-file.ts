@@ -210,7 +210,6 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
 /** The records of a file as they were read: cells of rows, or objects, with their text. */
 export interface Records {
   readonly found: SourceDescription;
-  /** What ends a line of a table. */
   readonly newline: CsvDialect['newline'] | undefined;
   /** The names of the columns after the header was read; undefined for JSON. */
   columns(): readonly string[] | undefined;

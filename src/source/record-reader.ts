@@ -19,14 +19,12 @@ export interface DuplicateEntry {
   /** Its index in the chunk. */
   readonly index: number;
   readonly id: string;
-  /** The first line with the key. */
   readonly first: number;
 }
 
 /** Records in the order of their file. */
 export interface Chunk {
   readonly entries: readonly Entry[];
-  /** The physical line that each begins on. */
   readonly lines: readonly number[];
   /** The raw text of each entry, if requested; '' for an entry without a text of its own. */
   readonly raws?: readonly string[];
@@ -66,7 +64,6 @@ export interface RecordReader {
   leftOut?(): number;
   /** The names of the columns once they are known; undefined for JSON. */
   columns?(): readonly string[] | undefined;
-  /** A row serialized in the syntax of the file. */
   rowText?(cells: readonly string[]): string;
   /** The names that lead to the list of the records in a JSON document. */
   path?(): readonly string[] | undefined;

@@ -126,7 +126,6 @@ function tally(): { readonly counts: Map<string, number>; add(name: string): voi
 export interface RowMapper {
   /** The item of a row that has as many cells as the header. */
   item(cells: readonly unknown[]): Entry;
-  /** The columns that have a target. */
   readonly targets: readonly (ColumnTarget | undefined)[];
   unknown(): ReadonlyMap<string, number>;
 }
@@ -167,13 +166,10 @@ export function rowMapper(
   };
 }
 
-/** Maps the records of one JSON file to items. */
 export interface RecordMapper {
   /** The item of a parsed record; `again` if it was mapped before, so that nothing is counted twice. */
   item(record: unknown, again?: 'again'): Entry;
-  /** The paths of the fields that a member fills. */
   pathsOf(name: string): readonly string[];
-  /** Whether the last record had a number in a text field. */
   hadNumberInText(): boolean;
   unknown(): ReadonlyMap<string, number>;
 }

@@ -7,7 +7,6 @@ import type { MappingSection } from './mapping/mapping.js';
 import type { RecordReader } from './record-reader.js';
 import type { SourceForm } from './source.js';
 
-/** What was detected of a file. */
 interface DetectedSyntax {
   readonly text: TextSource;
   readonly format: Format;

@@ -15,7 +15,6 @@ import type { Chunk } from './record-reader.js';
 /** A file's name and syntax; undefined parts are detected. */
 export interface SourceOptions extends FilePlace {
   readonly format?: Format;
-  /** Ends a wait for its beginning. */
   readonly opening?: AbortSignal;
   /** An encoding by its iconv-lite name; by default that of the byte order mark, else UTF-8. */
   readonly encoding?: string;
@@ -56,7 +55,6 @@ export interface SourceOptions extends FilePlace {
   readonly countsValues?: boolean;
 }
 
-/** The detected syntax of a file. */
 export interface SourceDescription {
   readonly format: Format;
   readonly encoding: string;
@@ -106,7 +104,6 @@ export interface Source {
    * name of their field.
    */
   columns(): readonly SourceColumn[];
-  /** Records that a mapping filtered out. */
   leftOut(): number;
   /** Its syntax; only with the option `raws`. */
   readonly form?: SourceForm;

@@ -48,7 +48,6 @@ export function pacingOf(pace: Pace, least: number, mayStop: boolean, apply: App
   };
 }
 
-/** Applies batches by groups, and yields the plan of each in their order. */
 export async function* appliedGroups(batches: BatchSource, pacing: Pacing): AsyncGenerator<BatchPlan> {
   const source = groups(batches, pacing);
   let next: Promise<IteratorResult<readonly Batch[]>> | undefined;

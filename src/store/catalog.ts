@@ -44,7 +44,6 @@ function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The options of an import. */
 interface ImportSettings extends ImportMode {
   readonly accept?: NonNullable<ImportOptions['accept']>;
   readonly linesOf?: NonNullable<ImportOptions['linesOf']>;

@@ -31,7 +31,6 @@ export type NewId = (prefix: string, number?: number) => string;
 /** Returns the `NewId` of a transaction that begins now, in milliseconds. */
 export type IdSeries = (now: number) => NewId;
 
-/** A generator of identifiers of its own series. */
 export function newIdSeries(): IdSeries {
   return idsFrom(() => newSuffix(Date.now(), randomBytes(10)));
 }

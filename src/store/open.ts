@@ -27,7 +27,6 @@ import { sqliteStore } from './sqlite/sqlite-store.js';
 import type { RowBounds, Store } from './store.js';
 
 export interface OpenOptions {
-  /** The catalog's path, or its address. */
   readonly file: string;
   /** Whether a missing catalog is created; otherwise it is `catalog_unusable`. */
   readonly create: boolean;
@@ -101,7 +100,6 @@ export async function openStore(options: OpenOptions): Promise<Store> {
   return openPostgres({ address: file, create, lockTimeout, patience });
 }
 
-/** Whether a file or a database contains a catalog. */
 export async function hasCatalog(file: string): Promise<boolean> {
   // An empty file, as `touch` makes one, is not a catalog yet.
   if (!isPostgresAddress(file)) return (foundAt(file)?.size ?? 0) > 0;

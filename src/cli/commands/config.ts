@@ -33,7 +33,6 @@ interface ConfigRow {
   readonly beaten_by?: string;
 }
 
-/** Describes the command. */
 export function defineConfig(command: Command, process: NodeJS.Process, commands: readonly CommandEntry[]): void {
   command
     .description(

@@ -5,7 +5,6 @@ import { type CommandEntry, defineCommand, idleProcess } from '../command-entry.
 import { findConfig } from '../config/find-config.js';
 import { manualPages } from '../manual/manual-pages.js';
 
-/** A candidate, with its description. */
 interface NextWord {
   readonly word: string;
   readonly summary: string;

@@ -1,6 +1,5 @@
 // The completion scripts of shells: they call the program for candidates, and complete file names by themselves.
 
-/** The supported shells, each with its script. */
 export const completionScripts: Readonly<Record<string, string>> = {
   bash: `# catalog-import completion bash > /etc/bash_completion.d/catalog-import
 _catalog_import() {

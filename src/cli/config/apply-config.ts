@@ -69,7 +69,6 @@ function refuseTwin(
   );
 }
 
-/** The value of an option as if the setting were typed. */
 function parsed(option: Option, setting: Setting, file: string): unknown {
   const { name, section, line, column } = setting;
   const scratch = new Command()

@@ -14,7 +14,6 @@ export interface ConfigSchema {
   readonly enum?: readonly string[];
   readonly items?: ConfigSchema;
   readonly anyOf?: readonly ConfigSchema[];
-  /** The name of the command that a section is for. */
   readonly title?: string;
   readonly properties?: Readonly<Record<string, ConfigSchema>>;
 }
@@ -38,7 +37,6 @@ export async function loadSectionSchema(
   return sectionSchema(await allCommands(process, commands));
 }
 
-/** The schema of the whole file. */
 export async function fileSchema(section: ConfigSchema): Promise<object> {
   const { contractJsonSchema } = await import('../../source/contract/contract-schema.js');
   return {

@@ -4,7 +4,6 @@ import { isAbsolute, join } from 'node:path';
 import { foundAt } from '../../files/found-file.js';
 import { inHomeFolder } from '../../files/home-folder.js';
 
-/** The file's name in the working folder. */
 export const configName = 'catalog-import.yaml';
 
 /** The file of the user: `~/.config/catalog-import/config.yaml`, or where XDG_CONFIG_HOME says. Undefined for a user without a folder. */

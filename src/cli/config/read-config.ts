@@ -11,7 +11,6 @@ import { readConfigText } from './config-text.js';
 
 /** An option in the file. */
 export interface Setting {
-  /** Its long name without hyphens. */
   readonly name: string;
   /** Its value as it would be typed; several values for a repeatable option; for a switch, whether it is on. */
   readonly value: string | readonly string[] | boolean;
@@ -43,7 +42,6 @@ export interface Config {
   readonly profiles: readonly string[];
 }
 
-/** A section: where it is, and which keys it may have. */
 interface SectionScope extends Pick<Setting, 'section' | 'profile' | 'path'> {
   readonly schema: ConfigSchema;
 }
@@ -51,9 +49,7 @@ interface SectionScope extends Pick<Setting, 'section' | 'profile' | 'path'> {
 /** The maximum number of keys and values in the file: aliases could make it endless. */
 const nodesAtMost = 5_000;
 
-/** The file while it is read. */
 interface ConfigReader {
-  /** The schema of a section for all commands. */
   readonly schema: ConfigSchema;
   readonly fault: (at: Node | number, message: string) => CatalogError;
   readonly place: (at: Node | number) => Pick<Setting, 'line' | 'column'>;
@@ -218,7 +214,6 @@ function unknownKey({ key, name }: Pair, schema: ConfigSchema, reader: ConfigRea
   );
 }
 
-/** The value of an option as it would be typed. */
 function settingValue(
   { key, name, value }: Pair,
   forms: readonly ConfigSchema[],

@@ -2,7 +2,6 @@
 import { type ExportItem, exportFields } from '../../core/reading/export-item.js';
 import type { Resource } from '../../core/resource.js';
 
-/** The forms of an export. */
 export const exportForms = ['ndjson', 'json', 'csv'] as const;
 export type ExportForm = (typeof exportForms)[number];
 

@@ -36,7 +36,6 @@ const mostSteps = 200;
 /** The most cores that main and reading thread keep busy. */
 const fewCores = 2;
 
-/** Limits the heap of this process. */
 export function limitHeap(): void {
   if (availableParallelism() <= fewCores) setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString(`--heap-growing-percent=${oldGrowth}`);

@@ -99,7 +99,6 @@ export async function importFiles(
   }
 }
 
-/** The typed request. */
 function requestOf(
   jobs: readonly Job[],
   flags: ImportFlags,

@@ -8,7 +8,6 @@ import type { FileRequest } from '../../importing/request.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import type { MappingSection } from '../../source/mapping/mapping.js';
 
-/** The ledger's data about a plan that is applied. */
 export interface AppliedPlan {
   readonly digest: string;
   /** What the planned import read of its feed. */
@@ -21,13 +20,11 @@ export interface AppliedPlan {
   readonly isRepeated: boolean;
 }
 
-/** A file, and the resource of its records. */
 export interface Job {
   readonly resource: Resource;
   /** A path, `-`, or an address as it may be shown. */
   readonly file: string;
   readonly address?: URL;
-  /** The mapping of its columns, if any. */
   readonly mapped?: MappingSection;
   /** The name of the file inside an archive. */
   readonly sheet?: string;
@@ -42,9 +39,7 @@ export interface ImportCourse {
   readonly plan?: 'make' | 'apply';
   /** The typed command as the ledger records it; by default the name of the resource, or `run`. */
   readonly command?: string;
-  /** The plan that is made, as reports name it. */
   readonly planned?: RunInfo['plan'];
-  /** The plan that is applied. */
   readonly applied?: AppliedPlan;
   /** Files that a remote does not take. */
   readonly leftOut?: readonly string[];

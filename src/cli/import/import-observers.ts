@@ -96,7 +96,6 @@ function ended(
   return [];
 }
 
-/** The observers of --report-file. */
 export function reportFiles(
   { reportFile: paths = [], diff, feed }: Pick<ImportFlags, 'reportFile' | 'diff' | 'feed'>,
   { runNumber, say }: Pick<ImportTarget, 'runNumber' | 'say'>,

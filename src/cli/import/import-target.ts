@@ -64,7 +64,6 @@ export interface ImportTarget {
   blocked(files: readonly FileRequest[]): Promise<number | undefined>;
   /** Records that the run failed before its first write, if it has begun. */
   failed(files: readonly FileRequest[], result: ImportResult, exit: number): Promise<void>;
-  /** Saves in the ledger how the run ended. */
   ended(result: ImportResult, exit: number): Promise<void>;
   /** What the end of a feed's run did, or would do; undefined for a remote. */
   feedEnd(): FeedEnd | undefined;
@@ -177,7 +176,6 @@ function guardFindings(): Pick<ImportTarget, 'guards' | 'judged'> {
   };
 }
 
-/** Handles the first signal. */
 function stopperOf(
   { stderr }: NodeJS.Process,
   controller: AbortController,

@@ -12,7 +12,6 @@ import { importOutputs } from './outputs/import-outputs.js';
 import { withReportNames } from './outputs/report-names.js';
 import { optionsOf, runInfo } from './run-info.js';
 
-/** The options of such a run. */
 export type RunFlags = TargetOptions & Pick<ImportFlags, 'feed' | 'dryRun' | 'reportFile' | 'statusFile' | 'quiet'>;
 
 /** What it did. */
@@ -26,7 +25,6 @@ interface RunWithoutFile<R extends DoneRun> {
   /** The typed command: `undo 64`. */
   readonly command: string;
   readonly signal: AbortSignal;
-  /** Does it. What it warns of is in its reports. */
   readonly work: (log: WarningLog) => Promise<R>;
 }
 

@@ -11,16 +11,13 @@ import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js
 import { sectionsOf } from '../import/mapping-jobs.js';
 import { shellCommand } from '../shell-word.js';
 
-/** What was found in a file. */
 interface InspectedFile {
   readonly file: string;
   readonly inspection: Inspection;
   readonly suggestion: Suggestion;
-  /** Prints a notice once. */
   readonly say: (words: string) => void;
 }
 
-/** Writes the suggested mapping. */
 export async function writeMap(path: string, inspected: InspectedFile): Promise<void> {
   const { file, say } = inspected;
   const { fields, questions, hasSections, resource, yaml } = inspected.suggestion;
@@ -66,7 +63,6 @@ async function examplesOf(path: string, inspected: InspectedFile): Promise<strin
   }
 }
 
-/** Writes a draft of a contract. */
 export function writeContract(path: string, { file, inspection, suggestion, say }: InspectedFile): void {
   const { resource, fields: columns } = suggestion;
   const { fields = {}, key = '' } = resources.find(({ command }) => command === resource) ?? {};

@@ -6,11 +6,9 @@ import { cell } from '../../reporting/formats/csv-cell.js';
 import { cutToWidth } from '../../reporting/formats/display-width.js';
 import { type TableLayout, tableLayout } from '../../reporting/formats/text-table.js';
 
-/** The forms of a list. */
 export const listForms = ['table', 'json', 'ndjson', 'csv'] as const;
 export type ListForm = (typeof listForms)[number];
 
-/** The text of a list, in the order in which it is written. */
 export interface ListWriter {
   begin(): string;
   records(records: readonly ReadShape[]): string;

@@ -22,7 +22,6 @@ export function manPage(
   ]);
 }
 
-/** The page of the program: its commands, variables and exit codes. */
 export function programPage(program: Command, version: string): string {
   const pages = program.commands.map((command) => `.BR ${escaped(`catalog-import-${command.name()}`)} (1)`);
   return lines([

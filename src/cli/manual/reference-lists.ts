@@ -2,7 +2,6 @@
 
 type Meanings = readonly (readonly [name: string, meaning: string])[];
 
-/** Environment variables. */
 export const environment: Meanings = [
   ['CATALOG_DB', 'the catalog file, as --db'],
   ['CATALOG_REMOTE', 'the address of a remote instance, as --remote'],
@@ -23,7 +22,6 @@ export const files: Meanings = [
   ['~/.config/catalog-import/config.yaml', 'the same, where the working folder has none'],
 ];
 
-/** Exit codes. */
 export const exitStatus: Meanings = [
   ['0', 'every item was accepted'],
   ['1', 'a bug'],

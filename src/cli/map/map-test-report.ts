@@ -5,7 +5,6 @@ import type { ExampleResult } from '../../source/mapping/examples/test-mapping.j
 
 export type MapTestForm = 'table' | 'tap' | 'junit' | 'json';
 
-/** The examples of one mapping. */
 export interface MapTestResult {
   readonly map: string;
   readonly examples: readonly ExampleResult[];

@@ -6,7 +6,6 @@ import type { LedgerRun } from '../../store/ledger/runs.js';
 import { importsOf, undoneRuns } from '../../store/ledger/undone-runs.js';
 import type { OpenPlan } from './read-plan.js';
 
-/** The items of a plan that were applied. */
 export interface AppliedItems {
   /** Whether the nth item was, from 0. */
   has(nth: number): boolean;
@@ -43,7 +42,6 @@ function refuseOpen({ path }: OpenPlan, { number, state }: LedgerRun): void {
   );
 }
 
-/** Adds what a run applied. */
 function withRun({ items }: OpenPlan, applied: AppliedItems, run: LedgerRun): AppliedItems {
   const { state, total, detail } = run;
   const done = Uint8Array.from({ length: items }, (_, nth) => (applied.has(nth) ? 1 : 0));

@@ -23,14 +23,8 @@ import { targetWords } from './plan-target.js';
 import { planWriter } from './plan-writer.js';
 import { readHeader } from './read-plan.js';
 
-/** What is known about a blocked run. */
 type BlockedContext = GuardContext & { readonly command: string };
 
-/**
- * Writes the plan of a run that a guard stopped.
- * @param run its number; undefined where it is not recorded, as for a remote: then no plan is written
- * @returns the failure, with the command that continues
- */
 export async function explainBlocked(
   stopped: GuardStopped,
   run: number | undefined,
@@ -122,7 +116,6 @@ const keptAtMost = 3;
 /** The names that a run gives its plan. */
 const blockedName = /^blocked-\d+(\..+)?\.plan$/;
 
-/** Which plans are meant. */
 interface BlockedPlans {
   /** Names the catalog. */
   readonly identity: string;

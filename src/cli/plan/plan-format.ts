@@ -12,18 +12,14 @@ import { programVersion } from '../../store/program-version.js';
 import { isFeedName } from '../import/options/feed-options.js';
 import { isCount, isFlag, isObject, isText, listOf, objectOf, oneOf, orNull } from './json-checks.js';
 
-/** The version of the form. */
 export const planVersion = 4;
 
 /** The resources whose items a plan may hold. */
 export const plannedResources: readonly Resource[] = [...resources, ...shopResources];
 
-/** The first line of a plan. */
 export interface PlanHeader {
   readonly catalog_import_plan: number;
-  /** When it was made, in ISO form. */
   readonly made: string;
-  /** The version of the program that made it. */
   readonly version: string;
   /** The catalog it was made for, without user and password. */
   readonly catalog: string;
@@ -68,11 +64,9 @@ export interface PlannedFile {
   readonly digest?: string;
   readonly format: string;
   readonly encoding: string;
-  /** Counts of all its rows. */
   readonly counts: Readonly<Counts>;
 }
 
-/** The last line of a plan. */
 export interface PlanEnd {
   readonly files: readonly PlannedFile[];
   readonly guards: readonly PlannedBreach[];
@@ -166,7 +160,6 @@ export function headerOf(path: string, record: Readonly<Record<string, unknown>>
   return record as unknown as PlanHeader;
 }
 
-/** The error for a plan file that cannot be used. */
 export function planError(path: string, why: string, remedy = 'Make the plan again.'): CatalogError {
   return new CatalogError('usage', `${path}: ${why}; nothing was written. ${remedy}`);
 }

@@ -8,9 +8,7 @@ import { optionsOf } from '../import/run-info.js';
 import { chooseTarget } from '../options.js';
 import { type PlanHeader, planVersion } from './plan-format.js';
 
-/** The planned import. */
 interface PlannedImport {
-  /** The typed command and options. */
   readonly command: string;
   /** Every run of the catalog so far. */
   readonly runs: readonly LedgerRun[];
@@ -20,7 +18,6 @@ interface PlannedImport {
   readonly blocked?: number;
 }
 
-/** Makes the header of a plan. */
 export function planHeader(
   flags: ImportFlags,
   env: NodeJS.ProcessEnv,

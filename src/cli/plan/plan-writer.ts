@@ -19,9 +19,7 @@ import type {
   PlannedListing,
 } from './plan-format.js';
 
-/** A plan that is being written. */
 export interface PlanWriter {
-  /** Observes the dry run. */
   readonly observer: Required<Pick<ImportObserver, 'begin' | 'batch' | 'finish'>>;
   /**
    * Completes the plan and moves it to its path.

@@ -30,7 +30,6 @@ import {
   plannedResources,
 } from './plan-format.js';
 
-/** A file of the import. */
 export interface PlanSection extends PlannedFile {
   readonly of: Resource;
   /** Its items that change something, and its lines in the plan, with those of refused items. */
@@ -38,7 +37,6 @@ export interface PlanSection extends PlannedFile {
   readonly lines: number;
 }
 
-/** A complete plan. */
 export interface OpenPlan {
   readonly path: string;
   /** Its modification time when it was opened. */
@@ -55,7 +53,6 @@ export interface OpenPlan {
   readonly items: number;
 }
 
-/** A line of a plan about an item. */
 export interface PlanItem {
   readonly line: number;
   readonly file: number;

@@ -112,7 +112,6 @@ async function observersOf(
   return [tableReport(write, { selection, many, look })];
 }
 
-/** The run that made the plan, as a report shows it. */
 function runOf({ path, header, sections, end, guards }: OpenPlan): RunInfo {
   return {
     version: header.version,

@@ -4,7 +4,6 @@ import type { MetricValues } from '../../http/server/monitoring/metrics.js';
 import { stopSignals } from '../exit-codes.js';
 import type { LocalOptions } from '../options.js';
 
-/** The options of `serve`. */
 export interface ServeOptions extends LocalOptions {
   readonly host: string;
   readonly port: number;

@@ -15,7 +15,6 @@ interface KnownWorker {
   readonly worker: Worker;
   readonly started: number;
   isReady: boolean;
-  /** Its metrics, which it sends every second. */
   metrics: MetricValues;
   /** Seconds for which it has sent nothing. */
   silent: number;

@@ -15,7 +15,6 @@ import { type KeptSource, keptSource } from './kept-source.js';
 import { sourceAuthorization } from './source-credentials.js';
 import type { SpoolFolder } from './spool-folder.js';
 
-/** A fetched file. */
 export interface FetchedSpool extends Spool {
   /** What to keep of it, where the server says by what it can be asked whether there is a newer one. */
   readonly kept: KeptSource | undefined;

@@ -21,7 +21,6 @@ export interface KeptSource extends Validators {
 }
 
 interface KeptFile extends KeptSource {
-  /** A hash of the whole address. */
   readonly address: string;
   readonly digest: string;
 }

@@ -15,7 +15,6 @@ import type { FetchedSpool } from './fetched-spool.js';
 import type { KeptSource } from './kept-source.js';
 import { type SpoolFolder, spoolFolder } from './spool-folder.js';
 
-/** The spooled sources of a command. */
 export interface SourceSpools {
   /**
    * The same files, with what had to be spooled.
@@ -29,11 +28,9 @@ export interface SourceSpools {
   refusedBefore(): number;
   /** Keeps what was fetched for a feed, once its run is complete: the next one asks for what is newer. */
   keep(ended: Pick<KeptSource, 'run' | 'refused'>): Promise<void>;
-  /** Removes the temporary files. */
   discard(): void;
 }
 
-/** The sources of an import. */
 export function sourceSpools(
   jobs: readonly Job[],
   flags: ImportFlags,

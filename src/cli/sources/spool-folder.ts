@@ -5,7 +5,6 @@ import { CatalogError } from '../../core/errors.js';
 import { writeWhole } from '../../files/durable-file.js';
 import { type PrivateFolder, privateFolder } from '../../files/private-folder.js';
 
-/** A temporary file that is being written. */
 interface SpoolFile {
   readonly path: string;
   write(bytes: Buffer): void;

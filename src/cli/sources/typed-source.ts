@@ -9,7 +9,6 @@ import { foundAt } from '../../files/found-file.js';
 import { sourceAddress } from '../../http/source/source-address.js';
 import { isSystemFile } from '../../source/bytes/system-files.js';
 
-/** A source as it was typed. */
 export interface TypedSource {
   /** A path, `-`, or an address as it may be shown. */
   readonly file: string;

@@ -3,7 +3,6 @@ import type { Field, Fields, ListField, TextField, TextFormat } from '../../core
 import { groupDigits } from '../../core/text/sanitize.js';
 import { wrapText } from '../help-layout.js';
 
-/** What a reader needs to know of a field. */
 interface FieldLine {
   /** Its name; of a field of an entry with that of the list: `grades[…].price`. */
   readonly name: string;

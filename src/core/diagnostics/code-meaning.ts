@@ -1,6 +1,5 @@
 // The words for a code of a refusal or a notice: its title, its meaning and its remedy.
 
-/** What a code means. */
 export interface Message {
   /** Fixed words, the `title` of a refused line. */
   readonly title: string;

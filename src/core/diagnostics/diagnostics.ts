@@ -10,11 +10,9 @@ const mostReported = 20;
 /** Ignored members of one item that are reported by name. */
 const mostNamed = 10;
 
-/** The diagnostics of one item. */
 export interface Diagnostics {
   readonly problems: Problem[];
   readonly notices: Diagnostic[];
-  /** Problems and notices beyond the limit. */
   omittedProblems: number;
   omittedNotices: number;
   /** Members that are not fields: the paths of the first ones, and their number. */
@@ -52,7 +50,6 @@ export function addProblem(
   }
 }
 
-/** Adds a problem whose message was written by its source. */
 export function addReportedProblem(found: Diagnostics, problem: Problem): void {
   markInvalid(found, problem.field);
   if (found.problems.length >= mostReported) found.omittedProblems++;
@@ -64,7 +61,6 @@ function markInvalid(found: Diagnostics, field: string): void {
   found.invalidFields.add(field);
 }
 
-/** Adds a notice. */
 export function addNotice(
   found: Diagnostics,
   code: NoticeCode,
@@ -97,7 +93,6 @@ export function addIgnored(found: Diagnostics, path: string): void {
   if (found.ignored.length < mostNamed) found.ignored.push(path);
 }
 
-/** Whether there are no diagnostics. */
 export function isClean(found: Diagnostics): boolean {
   return found.problems.length === 0 && found.notices.length === 0 && found.ignoredCount === 0;
 }

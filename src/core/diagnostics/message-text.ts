@@ -8,7 +8,6 @@ import type { NoticeCode, RefusalCode } from './refusal-codes.js';
 /** The parameters of a message in addition to the value. */
 export type MessageParams = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** The input of a message template. */
 interface MessageInput {
   readonly field: string;
   /** The sent value, quoted; '' if there is none. */

@@ -1,7 +1,6 @@
 // The codes of notices: what is reported about an item that was accepted.
 import type { Message } from './code-meaning.js';
 
-/** Notices by code. */
 export const notices = {
   field_ignored: {
     title: 'Unknown field ignored',

@@ -29,7 +29,6 @@ const codes: Readonly<Record<NumberFault['kind'], RefusalCode>> = {
   decimals: 'field_decimals',
 };
 
-/** The range of amounts, for messages. */
 export const amountRange = `0 or more, with at most ${mostAmountDigits} digits before the point`;
 
 /** The fault and the remedy, to follow the value. */

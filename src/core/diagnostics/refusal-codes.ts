@@ -6,7 +6,6 @@ import { notices } from './notice-codes.js';
 
 export { notices };
 
-/** Why an item is refused. */
 export const refusals = {
   item_not_object: {
     title: 'Item is not an object',

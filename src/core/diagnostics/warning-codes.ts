@@ -115,7 +115,6 @@ export interface Warning {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Warnings by code. */
 export const warnings = { ...runWarnings, ...fileWarnings, ...fileNotes, ...remoteWarnings } as const;
 
 export type WarningCode = keyof typeof warnings;
@@ -124,7 +123,6 @@ export type WarningParams<Code extends WarningCode> = Parameters<(typeof warning
 /** Adds a warning to a run. */
 export type Warn = <Code extends WarningCode>(code: Code, params: WarningParams<Code>) => void;
 
-/** A warning with its message. */
 export function newWarning<Code extends WarningCode>(code: Code, params: WarningParams<Code>): Warning {
   const { words } = warnings[code] as WarningKind<unknown>;
   return { code, message: words(params), params: params as Warning['params'] };

@@ -5,7 +5,6 @@ import { newWarning, type Warn, type Warning } from './warning-codes.js';
 /** Warnings that are kept of a run; more would be the same one for each of many files. */
 const mostWarnings = 1000;
 
-/** The warnings of a run. */
 export interface WarningLog {
   readonly warn: Warn;
   /** Adds a warning that was made elsewhere, as by the source of a file. */

@@ -19,11 +19,9 @@ import { type DecimalFault, readDecimal } from './decimal.js';
 import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
 import { readFormat } from './text-formats.js';
 
-/** An item after its check. */
 export interface CheckedItem {
   readonly item: CheckedFields;
   readonly externalId: string;
-  /** Undefined if there are none. */
   readonly diagnostics: Diagnostics | undefined;
   /** The item's hash, if its source made it: both halves are 0 if not. */
   readonly hash?: Readonly<Fingerprint>;
@@ -134,7 +132,6 @@ export interface FieldReader {
   readonly read: (value: unknown, path: string, checking: CheckContext) => unknown;
 }
 
-/** The readers of a list of fields. */
 interface FieldReaders {
   /** By name. */
   readonly readers: ReadonlyMap<string, FieldReader>;

@@ -17,7 +17,6 @@ XPF XPT XSU XTS XUA XXX YER ZAR ZMW ZWG
 
 /** An amount with a currency sign or code next to it. */
 export interface WrittenAmount {
-  /** The field it fills. */
   readonly field: string;
   /** The text it was read from, and where that was. */
   readonly text: string;

@@ -4,7 +4,6 @@ import type { ReadFields } from '../reading/read-shapes.js';
 import type { Resource } from '../resource.js';
 import type { Field, Fields, TextField } from './fields.js';
 
-/** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The schema of an item as it is sent. Null counts as not sent, so only required fields refuse it. */

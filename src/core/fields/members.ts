@@ -10,7 +10,6 @@ import type { BooleanField, DecimalField, Field, IntegerField, ListField, Refere
 interface ColumnOf<V extends Value, N extends string> {
   /** The column's name; '' if it equals the member's. */
   readonly name: N;
-  /** The initial value. */
   readonly initial: V;
   /** The initial value is the time of creation. */
   readonly isTime?: true;
@@ -197,7 +196,6 @@ export function readList<F extends ListField>(field: F, read: ReadOf): SentMembe
   return { field, read };
 }
 
-/** The identifier of the record. */
 export function identifier(): KeptMember<string, ''> {
   return kept('', { shape: 'string', lasting: true });
 }

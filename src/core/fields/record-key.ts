@@ -3,10 +3,8 @@
 import { fold } from '../text/text.js';
 import type { Field, Fields } from './fields.js';
 
-/** The key of a resource's records. */
 export interface RecordKey {
   readonly fields: Fields;
-  /** The key field and its aliases. */
   readonly names: readonly string[];
   /** The key of an item as it was sent, trimmed: `external_id` in a report. '' if it is missing or not text. */
   of(item: Readonly<Record<string, unknown>>): string;
@@ -14,7 +12,6 @@ export interface RecordKey {
   same(key: string): string;
 }
 
-/** The key of a resource. */
 export function recordKey(fields: Fields, keyField: string): RecordKey {
   const isAlias = (field: Field) => field.kind === 'text' && field.aliasOf === keyField;
   const names = [keyField, ...Object.keys(fields).filter((name) => isAlias(fields[name] as Field))];

@@ -19,15 +19,12 @@ import {
 export interface RecordType<M extends RecordMembers> {
   /** The fields that may be sent, in the order of the declarations. */
   readonly fields: FieldsOf<M>;
-  /** The stored columns. */
   readonly table: Table<RowOfMembers<M>>;
-  /** The members of a read, in order. */
   readonly readShape: ReadFields;
   /** Creates a row with only identifier and time set. */
   newRow(id: string, now: number): RowOfMembers<M>;
   /** Writes the sent fields into a row, except those that `decide` sets. */
   applySent(item: ItemOf<FieldsOf<M>>, row: RowOfMembers<M>): void;
-  /** The read shape of a row. */
   view(row: Row, snapshot: Snapshot): ReadShape;
 }
 

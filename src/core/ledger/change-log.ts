@@ -3,7 +3,6 @@
 // items of an import pass through.
 import type { Row, Table } from '../rows/table.js';
 
-/** A row that an accepted item saved. */
 export interface ChangedRow {
   readonly table: Table;
   readonly before: Row | undefined;
@@ -29,7 +28,6 @@ export function newChangeLog(): ChangeLog {
   return { lines: [], tables: [], befores: [], nexts: [], marksBefore: [], marksAfter: [], batch: [], marked: 0 };
 }
 
-/** The state that `rollbackChanges` restores. */
 export function markChanges(log: ChangeLog): void {
   log.marked = log.lines.length;
 }

@@ -84,7 +84,6 @@ export function isSentAgain(history: CountingEvents, at: number, unit: string): 
   });
 }
 
-/** The last event up to a run; -1 for none. */
 function lastEventUntil({ events }: Timeline, until: number): number {
   return events.findLastIndex(({ run }) => run !== undefined && run <= until);
 }
@@ -106,7 +105,6 @@ export function isUnsure(history: CountingEvents, unit: string, last: number): b
   return timeline.events.some((_, i) => i > before && i < last && isTouched(history, i, unit));
 }
 
-/** Whether two states of a record differ in a unit. */
 export function differs(resource: Resource, unit: string, one: RecordState, other: RecordState): boolean {
   return [...partsOf(resource, one, unit)].some(
     ([key, { row }, column]) => (other.get(key)?.row[column] ?? null) !== row[column],

@@ -11,7 +11,6 @@ export type FeedEffect = (typeof feedEffects)[number];
 /** The records of a resource with the same effect. */
 export interface AffectedRecords {
   readonly effect: FeedEffect;
-  /** The name of the resource. */
   readonly resource: string;
   readonly count: number;
   /** The first keys, at most `keysAtMost`. */
@@ -20,7 +19,6 @@ export interface AffectedRecords {
 
 /** The end of a feed's run. */
 export interface FeedEnd {
-  /** Notices for the user. */
   readonly notes: readonly string[];
   readonly records: readonly AffectedRecords[];
 }
@@ -39,7 +37,6 @@ type EndCause = 'missing' | 'relisted' | 'passed_on' | 'retired' | 'undone';
 
 /** A record that the end of a run changed: a line of every report. */
 export interface EndLine {
-  /** The name of the resource. */
   readonly resource: string;
   readonly external_id: string;
   readonly id: string;

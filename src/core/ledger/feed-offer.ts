@@ -148,7 +148,6 @@ export function offerText({ shape, values }: PackedOffer, number: number | undef
   return `#${number}${values.length === 0 ? '' : JSON.stringify(values)}`;
 }
 
-/** Parses a serialized offer. */
 export function unpackOffer(text: string, shapes: OfferShapes): FeedOffer {
   if (text === '') return noOffer;
   if (!text.startsWith('#')) {

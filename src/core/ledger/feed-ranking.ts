@@ -7,13 +7,11 @@ import type { RowOf } from '../rows/table.js';
 import type { OfferShapes } from './feed-offer.js';
 import { feedSettingsTable } from './run-tables.js';
 
-/** The settings of all feeds. */
 export interface FeedSettings {
   /** Ranked feeds, the highest first. */
   readonly order: readonly string[];
   /** The fields that a feed owns, in which it outranks all others, by feed. A field has at most one owner. */
   readonly own: Readonly<Record<string, readonly string[]>>;
-  /** Values for new records, checked, by feed and resource. */
   readonly setNew: Readonly<Record<string, Readonly<Record<string, CheckedFields>>>>;
   /** What a feed may do alone, by feed. */
   readonly only?: Readonly<Record<string, OnlyAction>>;
@@ -45,13 +43,11 @@ export function findFeedSettings(draft: Draft): FeedSettings | undefined {
   return row === undefined ? undefined : (JSON.parse(row.settings) as FeedSettings);
 }
 
-/** Saves the settings. */
 export function saveFeedSettings(draft: Draft, settings: FeedSettings): void {
   const known = draft.find(feedSettingsTable, 'id', rowId);
   draft.save(feedSettingsTable, { id: rowId, settings: JSON.stringify(settings) }, known ?? null);
 }
 
-/** Whether any feed outranks another. */
 export function hasRanking({ order, own }: FeedSettings): boolean {
   return order.length > 1 || Object.values(own).some((fields) => fields.length > 0);
 }
@@ -96,7 +92,6 @@ function strength({ order, own }: FeedSettings, feed: string, field: string): nu
   return rank === -1 ? Number.POSITIVE_INFINITY : rank + 1;
 }
 
-/** Whether a feed outranks another one in any field. */
 export function mayOutrank({ order, own }: FeedSettings, one: string, other: string): boolean {
   if ((own[one]?.length ?? 0) > 0) return true;
   const [place, theirs] = [order.indexOf(one), order.indexOf(other)];

@@ -7,7 +7,6 @@ export interface FilledFields {
   readonly fields: Readonly<Record<string, number>>;
   /** Entries of the lists that are whole sets. */
   readonly entries?: number;
-  /** Rows that were refused. */
   readonly refused?: number;
 }
 

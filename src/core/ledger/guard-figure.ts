@@ -43,7 +43,6 @@ export interface GuardBreach extends GuardFigure {
 /** A figure, with offenders where it is beyond its limit. */
 export type JudgedFigure = GuardFigure | GuardBreach;
 
-/** Whether a figure is beyond its limit. */
 export function isBreach(figure: JudgedFigure): figure is GuardBreach {
   return !figure.passed;
 }

@@ -41,7 +41,6 @@ export type IsCounted = (run: number) => boolean;
 
 /** What a feed lists by the runs that count. */
 export interface ListedKeys {
-  /** The last run. */
   readonly run: number;
   readonly total: number;
   /** How many runs could tell what is missing. */
@@ -64,7 +63,6 @@ export function listedKeys({ runs, keys, readBy, former }: Listing, counts: IsCo
   };
 }
 
-/** Whether a run read a key. */
 export interface KeyReading extends CompleteRun {
   readonly reads: boolean;
 }

@@ -28,7 +28,6 @@ export interface PricePeriod {
   readonly unknown: UnknownPrice | null;
 }
 
-/** A stored row with a price. */
 interface PricedRow {
   readonly field: string;
   readonly table: string;

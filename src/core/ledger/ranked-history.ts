@@ -32,7 +32,6 @@ export interface Winner extends AppliedMember, SentOffer {}
 
 type Winners = ReadonlyMap<string, Winner | undefined>;
 
-/** The offers of a record. */
 export interface RankedHistory {
   readonly stored: ReadonlyMap<string, OfferRow | undefined>;
   readonly versions: ReadonlyMap<string, readonly OfferVersion[]>;

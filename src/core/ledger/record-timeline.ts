@@ -98,7 +98,6 @@ export function hasEntries(list: string, state: RecordState): boolean {
   return [...state.values()].some(({ table, row }) => table.name === list && row['listed'] === 1);
 }
 
-/** A record's history. */
 export interface Timeline {
   /** From the earliest to the latest. */
   readonly events: readonly RecordEvent[];

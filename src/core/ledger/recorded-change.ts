@@ -9,7 +9,6 @@ export interface HashedValue {
 
 /** The change of one row by a run. */
 export interface RecordedChange {
-  /** The resource whose items were imported. */
   readonly resource: string;
   /** Index of the run's file, and the line; 0 if there is none. */
   readonly file: number;
@@ -31,7 +30,6 @@ export interface RecordedChange {
   readonly after: readonly (Value | HashedValue)[];
 }
 
-/** A change, with the run that made it. */
 export interface ChangeOfRun {
   readonly run: number;
   readonly change: RecordedChange;

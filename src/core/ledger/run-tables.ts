@@ -107,7 +107,6 @@ export const listingTable = defineTable(
 export const suspensionTable = defineTable(
   'suspension',
   {
-    /** The record's identifier. */
     id: column.text,
     /** Its former status; '' where the suspension is over. */
     status: column.text,
@@ -123,7 +122,6 @@ export const offerTable = defineTable(
   {
     /** Feed, resource and the record's key: see `offerId`. */
     id: column.text,
-    /** The record's identifier. */
     record: column.text,
     /** The run and the line that first sent this offer. */
     run: column.text,
@@ -138,22 +136,18 @@ export const offerTable = defineTable(
 
 const digits = 10;
 
-/** The identifier of a run by its number. */
 export function runId(number: number): string {
   return String(number).padStart(digits, '0');
 }
 
-/** The number of a run by its identifier. */
 export function runNumber(id: string): number {
   return Number(id);
 }
 
-/** The identifier of the n-th chunk of a run, from 0. */
 export function chunkId(run: string, nth: number): string {
   return `${run}-${String(nth).padStart(digits, '0')}`;
 }
 
-/** The run of a chunk. */
 export function runOfChunk(id: string): string {
   return id.slice(0, digits);
 }
@@ -163,7 +157,6 @@ export function listingId(feed: string, resource: string): string {
   return `${feed}/${resource}`;
 }
 
-/** One file of a run. */
 export interface RunFile {
   readonly file: string;
   readonly resource: string;
@@ -172,7 +165,6 @@ export interface RunFile {
   readonly digest?: string;
 }
 
-/** The stored details of a run in addition to its counts. */
 export interface RunDetail {
   /** The typed command: `products`, `run`, `undo 67`; over HTTP `POST`. */
   readonly command: string;
@@ -189,7 +181,6 @@ export interface RunDetail {
   readonly progress?: PlanProgress;
   /** In how many rows each field had a value, by resource: of a complete run of a feed. */
   readonly filled?: Readonly<Record<string, FilledFields>>;
-  /** What was noticed about it. */
   readonly warnings?: readonly Warning[];
   /** What its guards found: what is not zero with words. Those of accepted runs are what a week adds up to. */
   readonly guards?: readonly GuardFigure[];

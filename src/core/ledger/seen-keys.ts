@@ -15,7 +15,6 @@ export interface SeenKeys {
   readonly filled?: FilledFields;
 }
 
-/** Whether a sorted set has a hash. */
 export function hasKey(keys: Float64Array, hash: number): boolean {
   return keys[indexOfKey(keys, hash)] === hash;
 }

@@ -16,7 +16,6 @@ export function isShown(status: unknown): boolean {
   return status === 'activated' || status === 'published';
 }
 
-/** Whether a record is hidden, by anyone. */
 export function isSuspended(row: Row): boolean {
   const { status } = row;
   return status === 'suspended' || (status === 'rejected' && 'rating' in row);

@@ -164,7 +164,6 @@ function sendAgain({ again }: Undoing, history: CountingEvents, unit: string): u
   return asserted.value;
 }
 
-/** What became of a unit. */
 interface RestoredUnit {
   readonly unit: string;
   /** The event that gave its value; -1 where that is not known. */

@@ -19,7 +19,6 @@ interface Status {
   readonly suspendedBy: string | undefined;
 }
 
-/** The status that a record is to have. */
 export interface CountingStatus extends Status {
   /** The event that gave it; -1 where that is not known. */
   readonly given: number;
@@ -110,7 +109,6 @@ function isEnded({ suspendedBy }: Status): boolean {
   return suspendedBy === undefined;
 }
 
-/** The status in a state of the record. */
 function statusIn(state: RecordState, { stored, id }: Undoing): Status {
   const row = state.get(keyOf(stored.table.name, [id]))?.row ?? stored.row;
   const suspension = suspensionOf(state);

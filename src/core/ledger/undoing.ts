@@ -29,9 +29,7 @@ export interface UndoContext {
   readonly resource: Resource;
   readonly now: number;
   readonly log: ChangeLog;
-  /** The identifier of the undoing run. */
   readonly run: string;
-  /** Whether a run counts once the undo is done. */
   readonly counts: (run: number) => boolean;
   /** Whether the undo is about a run: takes it back, or brings it back. */
   readonly concerns: (run: number) => boolean;

@@ -110,7 +110,6 @@ function saveRows(state: ItemState, index: number, record: SavedRow): void {
   if (state.offer !== undefined) saveOffer(state, state.offer, index, record);
 }
 
-/** Saves the feed's offer. */
 function saveOffer(
   { draft, context }: ItemState,
   { id, before, run, line, fields }: NonNullable<ItemState['offer']>,
@@ -231,7 +230,6 @@ function noticesInLine(found: Diagnostics): Pick<Line, 'notice' | 'diagnostics'>
   return { notice: diagnostics.map(withoutData), diagnostics };
 }
 
-/** A diagnostic as it is reported. */
 function withoutData({ code, field, message }: Diagnostic): Notice {
   return { code, field, message };
 }

@@ -10,7 +10,6 @@ import type { ChildChange, Environment, ImportMode, Task } from './item-task.js'
 import type { FeedContext, OfferToSave } from './ranking/rank-item.js';
 import type { RecognizedItems } from './recognition/applied-items.js';
 
-/** A row that an accepted item saves. */
 export interface SavedRow {
   readonly table: Table;
   readonly before: Row | undefined;
@@ -23,11 +22,9 @@ export interface ItemContext {
   readonly mode: ImportMode;
   /** Records the changes, if the catalog keeps a ledger. */
   readonly changes?: ChangeLog;
-  /** The feed of the items, if any. */
   readonly feed?: FeedContext;
 }
 
-/** The current item. */
 export interface ItemState {
   readonly resource: Resource;
   readonly draft: Draft;
@@ -43,9 +40,7 @@ export interface ItemState {
   childCount: number;
   /** Rows of bookkeeping. */
   readonly auxiliary: SavedRow[];
-  /** The record's own row. */
   record: SavedRow | undefined;
-  /** The feed's offer of the record, to be saved. */
   offer: (OfferToSave & { readonly line: number }) | undefined;
   /** Whether an earlier item of its feed's run had the same key. */
   repeats: boolean;
@@ -57,7 +52,6 @@ export interface ItemState {
   recordDiffers: boolean;
 }
 
-/** A state for the items of a batch. */
 export function newItemState(
   resource: Resource,
   draft: Draft,
@@ -84,7 +78,6 @@ export function newItemState(
   };
 }
 
-/** The diagnostics of the item, to be added to. */
 function diagnosticsOf(state: ItemState): Diagnostics {
   state.found ??= newDiagnostics(state.checked.diagnostics);
   return state.found;
@@ -93,7 +86,6 @@ function diagnosticsOf(state: ItemState): Diagnostics {
 /** A task whose item can be replaced by the next one. */
 export type ReusableTask = Task & { item: Task['item']; amounts: Task['amounts'] };
 
-/** The task by which `decide` writes into the state. */
 export function newTask(state: ItemState): ReusableTask {
   return {
     item: {},
@@ -135,7 +127,6 @@ function differ(table: Table, before: Row, next: Row, uncompared: readonly strin
   return false;
 }
 
-/** Begins the next item and drops the state of the previous one. */
 export function beginItem(state: ItemState, task: ReusableTask, checked: CheckedItem, place: number): void {
   state.checked = checked;
   state.place = place;

@@ -22,7 +22,6 @@ export interface ListedRow extends Row {
   position: number;
 }
 
-/** One entry of the merged list. */
 export interface MergedEntry<R extends ListedRow> {
   readonly before: R | undefined;
   readonly next: R;
@@ -30,7 +29,6 @@ export interface MergedEntry<R extends ListedRow> {
   readonly index: number | undefined;
 }
 
-/** The rules of one kind of list. */
 export interface ListRules<R extends ListedRow, E> {
   /** The list's field: `values`. */
   readonly field: string;
@@ -54,7 +52,6 @@ interface ListEntry {
 
 /** The list of one record: what was stored of it, and what was sent. */
 export interface SentList<R extends ListedRow, E extends ListEntry> {
-  /** The record's identifier. */
   readonly record: string;
   readonly stored: readonly R[];
   readonly entries: readonly E[];

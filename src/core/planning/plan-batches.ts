@@ -41,7 +41,6 @@ export interface PlanContext {
   readonly feed?: FeedContext;
 }
 
-/** The result: the reports of the applied batches. */
 export interface PlanResult {
   readonly reports: readonly Report[];
   /** Whether `accept` stopped it before the last batch. */
@@ -146,14 +145,12 @@ function ranksOf(
   return ranks;
 }
 
-/** The context of a batch. */
 interface BatchContext extends PlanContext {
   /** The ranking of its feed, if feeds have settings. */
   readonly ranks?: FeedRanks;
   /** The number of the plan's items before the batch. */
   readonly place: number;
   readonly lines: readonly number[];
-  /** The recognition of the plan's items. */
   readonly recognized: RecognizedItems | undefined;
 }
 

@@ -27,9 +27,7 @@ export function refuseReference(task: Task, field: string, value: string, to: Re
   else task.refuse('reference_wrong_type', field, value, { prefix });
 }
 
-/** What a reference refers to. */
 interface ReferenceTarget {
-  /** The kind of record, for messages. */
   readonly word: string;
   readonly prefix: string;
   /** What a field accepts, for the remedy of a message (message-text.ts). */

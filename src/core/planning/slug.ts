@@ -19,7 +19,6 @@ function findBySlug(snapshot: Snapshot, table: SluggedTable, slug: string): Slug
   return snapshot.find(table, 'slug', slug);
 }
 
-/** The prefetch of what assigning slugs needs. */
 export interface SlugPrefetch {
   /** Asks for the holder of the slug that a record makes from a name. */
   add(name: string | undefined): void;
@@ -30,7 +29,6 @@ export interface SlugPrefetch {
   readonly further: FurtherSteps;
 }
 
-/** Begins the prefetch of slugs. */
 export function slugPrefetch(table: SluggedTable, snapshot: Snapshot, { slugify }: Environment): SlugPrefetch {
   // How many records want each slug.
   const wanted = new Map<string, number>();

@@ -10,9 +10,7 @@ import { beginItem, newItemState, newTask } from './item-state.js';
 import type { Environment, ImportMode } from './item-task.js';
 import { checkEntry, refuseRepetition } from './plan-batches.js';
 
-/** An entry of a batch after its check. */
 export interface BatchEntryCheck {
-  /** Undefined if it is settled. */
   readonly checked?: CheckedItem;
   /** Its line if it is settled or refused. `id` is null: only the catalog knows whether the record exists. */
   readonly line?: Line;
@@ -20,7 +18,6 @@ export interface BatchEntryCheck {
   readonly repeats?: number;
 }
 
-/** Whether the check of an entry refuses it. */
 export function isRefused({ diagnostics }: CheckedItem): boolean {
   return diagnostics !== undefined && diagnostics.problems.length > 0;
 }

@@ -12,7 +12,6 @@ export interface FieldCondition {
 /** Characters of a sent word that are shown and compared. */
 const longestWord = 60;
 
-/** Whether a record matches. */
 export type RecordPredicate = (record: ReadShape) => boolean;
 
 /** Why a condition cannot be asked, in words. */
@@ -20,7 +19,6 @@ export interface ConditionFault extends FieldCondition {
   readonly fault: string;
 }
 
-/** The fields of a resource that a condition may name. */
 export function conditionFields({ readShape: shape }: Resource): readonly string[] {
   return Object.keys(shape).filter((name) => typeof shape[name] !== 'object' || Array.isArray(shape[name]));
 }

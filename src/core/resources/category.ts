@@ -192,7 +192,6 @@ function levelsBelow(snapshot: Snapshot, id: string): number {
   }
 }
 
-/** The identifiers of a category and its ancestors. */
 export function lineage(snapshot: Snapshot, category: string | null): ReadonlySet<string> {
   return new Set(category === null ? [] : snapshot.ancestry(categoryTable, category).map(({ id }) => id));
 }

@@ -105,7 +105,6 @@ function foldName(name: string): string {
   return key;
 }
 
-/** A characteristic by identifier or by name. */
 export function findCharacteristic(snapshot: Snapshot, ident: string): CharacteristicRow | undefined {
   const byId = isIdentifier(ident, 'attr_') ? snapshot.find(characteristicTable, 'id', ident) : undefined;
   return byId ?? snapshot.find(characteristicTable, 'key', foldName(ident));

@@ -11,11 +11,9 @@ interface OwnMembers extends Omit<Resource, OfRecord | 'details'> {
   readonly lookup?: string;
   /** If it is not that of its table. */
   readonly prefix?: string;
-  /** None if undefined. */
   readonly details?: Resource['details'];
 }
 
-/** Defines the resource of a record type. */
 export function defineResource(
   { fields, table, readShape, view }: Pick<Resource, 'fields' | 'readShape' | 'view'> & { readonly table: Table },
   { lookup, ...own }: OwnMembers,

@@ -17,7 +17,6 @@ function compileColumnReader(name: string): ColumnReader {
 
 const readers = new Map<string, ColumnReader>();
 
-/** The reader of a column, made once. */
 export function columnReader(name: string): ColumnReader {
   const known = readers.get(name);
   if (known !== undefined) return known;

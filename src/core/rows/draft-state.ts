@@ -44,7 +44,6 @@ export interface TableState extends SavedRows {
   issuedBefore: number;
 }
 
-/** The state of a draft. */
 export interface DraftState {
   readonly source: DraftSource;
   readonly tables: Map<Table, TableState>;
@@ -89,7 +88,6 @@ function newTableState(table: Table): TableState {
   };
 }
 
-/** The rows of a table in the draft. */
 export function tableState(draft: DraftState, table: Table): TableState {
   if (draft.latest?.table === table) return draft.latest;
   let state = draft.tables.get(table);
@@ -134,7 +132,6 @@ export function childrenByParent(draft: DraftState, state: TableState): Map<stri
   return children;
 }
 
-/** The pending look-ups, to be extended. */
 export function pendingOf(draft: DraftState): Pending {
   draft.pending ??= { rows: new Map(), children: new Map(), some: new Set() };
   return draft.pending;

@@ -17,7 +17,6 @@ export function provisionalIds(): (table: Table) => string {
 
 const hyphen = 0x2d;
 
-/** Whether an identifier is provisional. */
 export function isProvisional(id: string, prefix: string): boolean {
   return id.charCodeAt(prefix.length) === hyphen && id.startsWith(prefix);
 }

@@ -43,7 +43,6 @@ export interface Snapshot {
   askHeads(request: HeadRequest): void;
   /** Those asked for last; undefined until they are loaded. */
   loadedHeads(): Heads | undefined;
-  /** Whether the table has at least one row. */
   some(table: Table): boolean;
   /** An identifier for a new row of the table. A batch that is decided again gets the same identifiers. */
   newId(table: Table): string;
@@ -69,9 +68,7 @@ export interface RowSink {
   addHeads(heads: Heads): void;
 }
 
-/** A snapshot with the rows saved on top of it. */
 export interface Draft extends Snapshot, RowSink {
-  /** Whether look-ups are pending. */
   hasPending(): boolean;
   /** Returns the pending look-ups and clears them: the caller loads them. Undefined if there are none. */
   drainPending(): Pending | undefined;
@@ -98,7 +95,6 @@ export interface Draft extends Snapshot, RowSink {
   mark(): void;
   /** Drops every save since the mark. */
   rollback(): void;
-  /** The saved rows by table, without tables that have none. */
   saved(): ReadonlyMap<Table, SavedRows>;
 }
 

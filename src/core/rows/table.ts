@@ -46,7 +46,6 @@ export interface Table<R extends Row = Row> {
   readonly isReferredTo?: true;
   /** Whether two rows hold the same in every column. */
   same(row: Row, other: Row): boolean;
-  /** The columns in which two rows differ. */
   differing(row: Row, other: Row): readonly string[];
 }
 
@@ -62,7 +61,6 @@ export function isRecorded({ fingerprint, derived }: Table, column: string): boo
   return column !== derived?.column && fingerprint?.includes(column) !== true;
 }
 
-/** The row type of a table. */
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 
 /** The options of a table, without its name and columns. `id`, the columns that identify a row, is required. */

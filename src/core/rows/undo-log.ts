@@ -15,13 +15,11 @@ export function remember<K, V>(log: UndoLog, where: Map<K, V> | V[], key: K, bef
   log.steps[log.length++] = before;
 }
 
-/** Sets an entry of a map, with undo. */
 export function setEntry<K, V>(log: UndoLog, map: Map<K, V>, key: K, value: V): void {
   remember(log, map, key, map.get(key));
   map.set(key, value);
 }
 
-/** Deletes an entry of a map, with undo. */
 export function deleteEntry<K, V>(log: UndoLog, map: Map<K, V>, key: K): void {
   remember(log, map, key, map.get(key));
   map.delete(key);

@@ -1,6 +1,5 @@
 // Durations as they are typed: `90s`, `26h`, `30d`.
 
-/** The form of a duration. */
 export const durationForm = /^(\d{1,6})([smhd])$/;
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -6,7 +6,6 @@
  * message quotes it.
  */
 export class NumberLiteral {
-  /** @param text the number as it was written */
   constructor(readonly text: string) {}
 
   toString(): string {

@@ -1,7 +1,6 @@
 // A cache of values derived from texts, bounded in characters: a bound on entries would not limit memory, since a
 // sender chooses their length (5,000 texts of 15 MB).
 
-/** A cache of values by text. */
 export interface TextCache<V> {
   get(text: string): V | undefined;
   set(text: string, made: V): void;

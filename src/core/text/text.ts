@@ -7,7 +7,6 @@ export function fold(name: string): string {
   return /^[\0-\x7f]*$/.test(name) ? name.toLowerCase() : name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** The length of a text in UTF-8 bytes. */
 export function byteLength(value: string): number {
   let bytes = value.length;
   for (let i = 0; i < value.length; i++) {

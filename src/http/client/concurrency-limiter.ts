@@ -10,7 +10,6 @@ const steps = channel(stepChannel);
 /** The state of the requests to the remote, for progress. */
 export interface LimiterState {
   readonly inFlight: number;
-  /** Retries so far. */
   readonly retries: number;
   /** The wait that ends last, undefined if nothing waits. */
   readonly waiting: RetryWait | undefined;
@@ -29,7 +28,6 @@ export interface ConcurrencyLimiter {
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Handles a 429: halves the concurrency. `since` is when the request was sent. */
   reduce(since: number): void;
-  /** Counts a successful request. */
   succeeded(): void;
   /** Pauses all requests for a while. */
   pauseAll(milliseconds: number): void;

@@ -37,9 +37,7 @@ export interface RemoteOptions {
   readonly ca?: string;
   /** The environment with the proxy variables. */
   readonly env: NodeJS.ProcessEnv;
-  /** The environment for checking items with these fields. */
   readonly loadEnvironment: (fields: Fields) => Promise<() => Environment>;
-  /** The feed that is imported, if it was named. */
   readonly feed?: string;
   /** Called before each wait for a retry. */
   readonly onWait?: (milliseconds: number, why: string) => void;
@@ -53,7 +51,6 @@ interface RemoteRunEnd {
   readonly listed?: string;
 }
 
-/** A catalog on a remote instance. */
 export interface RemoteCatalog extends Catalog {
   /** The same catalog, with imports that resume from a journal and write to it. */
   withJournal(journal: Journal): Catalog;

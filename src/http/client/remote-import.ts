@@ -52,7 +52,6 @@ export interface RemoteImport {
   readonly onAcknowledged: (items: number, earlier: boolean) => void;
 }
 
-/** A prepared batch with its lines. */
 interface SentBatch extends PreparedBatch {
   readonly lines: readonly number[];
 }

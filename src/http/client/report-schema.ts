@@ -104,7 +104,6 @@ export function keptReport(kept: unknown, resource: Resource, items: number): Re
 /** What the report must match. */
 export interface ExpectedReport {
   readonly resource: Resource;
-  /** The keys of the sent items. */
   readonly keys: readonly string[];
   readonly mode: Pick<ImportMode, 'dryRun' | 'only'>;
 }

@@ -17,7 +17,6 @@ export interface RetryPolicy {
   readonly maxTime: number;
 }
 
-/** The default policy. */
 export const defaultRetryPolicy: RetryPolicy = {
   base: 500,
   longest: 30_000,

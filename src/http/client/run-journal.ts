@@ -7,7 +7,6 @@ import { CatalogError } from '../../core/errors.js';
 import type { Report } from '../../core/import-report.js';
 import { makeFolder, removeFile, syncFolder } from '../../files/durable-file.js';
 
-/** One import's journal. */
 export interface Journal {
   /** The run it belongs to, unchanged when the run is resumed: Idempotency-Keys are derived from it. */
   readonly run: string;

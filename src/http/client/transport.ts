@@ -28,7 +28,6 @@ export interface TransportResponse {
   readonly body: string;
 }
 
-/** Limits of one request. */
 export interface SendLimits {
   /** Milliseconds it may take, if less than the time-out of the transport. */
   readonly within?: number;
@@ -50,7 +49,6 @@ const longestAnswer = 256 * 1024 * 1024;
  */
 const gracePeriod = 1_000;
 
-/** Opens connections to one origin. */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const { base, key, timeout } = options;
   const dispatcher = await openDispatcher(options);

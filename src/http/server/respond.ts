@@ -12,7 +12,6 @@ import type { LargeText } from './reads/json-pieces.js';
 
 /** What the server keeps with a request. */
 interface RequestState {
-  /** The client's address. */
   address: string;
   /** The budget for answers that are not small. */
   answers: ByteBudget;
@@ -160,7 +159,6 @@ function* refreshing(pieces: Iterable<string | Buffer>, timer: NodeJS.Timeout): 
   }
 }
 
-/** Sends a failure in the envelope. */
 export function respondFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   request.failure = failure.error;
   if (failure.headers !== undefined) reply.headers(failure.headers);

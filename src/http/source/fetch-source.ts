@@ -55,7 +55,6 @@ export interface FetchedSource extends Validators {
   header(name: string): string;
 }
 
-/** Redirects that are followed. */
 const mostRedirects = 5;
 
 /** Answers after which another try may succeed. */

@@ -11,7 +11,6 @@ import { widespreadChanges } from './widespread-changes.js';
 /** Maximum offenders shown for each guard. */
 const shownAtMost = 20;
 
-/** What a guard counted. */
 interface GuardCount {
   count: number;
   /** How many records: one may count for more. */
@@ -26,7 +25,6 @@ export interface GuardedFigures extends ResourceFigures {
   readonly found: ReadonlyMap<string, GuardCount>;
 }
 
-/** Figures of an empty run. */
 export function noFigures(resource: string): GuardedFigures {
   const found = new Map(
     guards.map(({ name }): [string, GuardCount] => [name, { count: 0, records: 0, back: 0, first: [] }]),
@@ -34,7 +32,6 @@ export function noFigures(resource: string): GuardedFigures {
   return { resource, total: 0, rowsWithoutDiff: 0, rewritten: rewrittenKeys(), widespread: widespreadChanges(), found };
 }
 
-/** What a guard counted. */
 export function foundBy({ found }: GuardedFigures, guard: string): GuardCount {
   return found.get(guard) ?? { count: 0, records: 0, back: 0, first: [] };
 }
@@ -65,7 +62,6 @@ interface GuardedBy {
   readonly suspended: ReadonlySet<string>;
 }
 
-/** An observer of a dry run with `diff`. */
 export interface FiguresObserver extends ImportObserver {
   readonly figures: ReadonlyMap<string, GuardedFigures>;
 }

@@ -24,7 +24,6 @@ export interface GuardLimits {
   readonly [share: `max${string}`]: number | PriceGuard | undefined;
 }
 
-/** A line of the dry run. */
 export interface GuardedLine {
   readonly line: Line;
   /** Whether its record would be new, or comes back after its creation was undone. */
@@ -58,14 +57,12 @@ export interface ResourceFigures {
 
 /** The run that a guard compares with. */
 export interface ComparedRun {
-  /** Rows that it read. */
   readonly rows: number;
   readonly filled?: FilledFields;
   /** 1; 2 for the run of seven days before, since it may be twice as much. */
   readonly times: 1 | 2;
 }
 
-/** A share, as it is shown. */
 export interface ShownShare {
   readonly share: number;
   readonly shown: string;
@@ -115,7 +112,6 @@ export function shareLimit(name: `max${string}`): Guard['limitOf'] {
   };
 }
 
-/** A share with its words. */
 export function limit(share: number): ShownShare {
   return { share, shown: percent(share) };
 }

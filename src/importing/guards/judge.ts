@@ -32,7 +32,6 @@ export interface Measures {
   readonly explicit: ReadonlySet<string>;
 }
 
-/** Compares the figures of a resource with its limits. */
 export function judgeFigures(
   figures: GuardedFigures,
   limits: GuardLimits,

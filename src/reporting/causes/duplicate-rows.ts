@@ -11,7 +11,6 @@ const outcomes: Readonly<Record<DuplicateRows['applied'], string>> = {
   none: 'none was applied',
 };
 
-/** How many rows repeat a key, which keys, and which rows were applied. */
 export function describeDuplicates({ count, listed, applied, watchedKeys }: DuplicateRows): string {
   const rows = count === 1 ? 'one row repeats a key' : `${groupDigits(count)} rows repeat a key`;
   const named = listed.map(({ key, lines: [one, other] }) => `${quote(key)} on lines ${one} and ${other}`).join(', ');

@@ -42,7 +42,6 @@ export function cutToWidth(text: string, most: number): string {
   return `${kept}…`;
 }
 
-/** Pads a text with spaces to a width. */
 export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }

@@ -20,7 +20,6 @@ const mostGroups = 1_000;
 const mostShown = 20;
 const mostLines = 3;
 
-/** Counts the refused lines of a file. */
 export interface RefusalTable {
   add(line: Line, entry: Entry | undefined, place: string): void;
   /** The table, the most frequent first, and how many rows it leaves out. */

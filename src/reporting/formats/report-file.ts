@@ -12,7 +12,6 @@ import { jsonReport, ndjsonReport } from './json-report.js';
 import { hasEarlierReport, keptReportNotice, reportDestination } from './report-destination.js';
 import type { Write } from './report-form.js';
 
-/** The contents of a report file. */
 export interface ReportShape {
   /** Whether it covers several files, as with `run`. */
   readonly many: boolean;
@@ -23,7 +22,6 @@ export interface ReportShape {
   readonly otherReports: readonly string[];
   /** Fills in the number of the run, when it is known. */
   readonly resolve: (name: string) => string;
-  /** Prints a notice. */
   readonly say: (words: string) => void;
 }
 

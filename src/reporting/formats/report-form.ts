@@ -4,7 +4,6 @@ import type { Action, Line } from '../../core/import-report.js';
 /** Writes the text of a report; resolves when there is room for more. */
 export type Write = (text: string) => void | Promise<void>;
 
-/** Which lines are shown. */
 export const selections = ['all', 'changed', 'refused', 'none'] as const;
 export type Selection = (typeof selections)[number];
 

@@ -9,14 +9,11 @@ import { addBatch, beginFile, endRun, finishFile, runCollector } from './collect
 import { readPageAssets } from './page-assets.js';
 import { renderRun } from './render-run.js';
 
-/** The contents of a page. */
 interface PageOf {
   readonly run: RunInfo;
-  /** Whether lines contain changes. */
   readonly diff: boolean;
   /** Other reports of the run, which contain every line. */
   readonly everyLine: readonly string[];
-  /** Prints a notice. */
   readonly say: (words: string) => void;
 }
 

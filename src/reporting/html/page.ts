@@ -3,13 +3,11 @@ import { createHash } from 'node:crypto';
 import { html, Markup } from './markup/markup.js';
 import { visibleText } from './markup/visible-text.js';
 
-/** The built script and style of a page. */
 export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }
 
-/** The contents of a page. */
 export interface PageContent {
   readonly title: string;
   readonly subject: string;

@@ -14,7 +14,6 @@ import { sign } from './sections/verdict.js';
 const mostColumns = 1_000;
 const longestMapping = 200_000;
 
-/** The page of an inspection. */
 export function renderInspection(report: InspectionReport, assets: PageAssets): string {
   const parts = [
     { id: 'trouble', label: 'To look at', markup: troubleSection(report) },

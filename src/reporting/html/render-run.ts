@@ -53,7 +53,6 @@ export function renderRun(report: RunReport, assets: PageAssets): string {
   return withParts(tooMany === -1 ? packed.length : tooMany);
 }
 
-/** A part of the page. */
 interface PagePart {
   readonly id: string;
   readonly label: string;

@@ -42,7 +42,6 @@ export interface FileReport {
 
 /** A line, and the file it is in. */
 export interface LinePlace {
-  /** The index of the file. */
   readonly file: number;
   readonly line: number;
 }
@@ -147,7 +146,6 @@ export interface RunReport extends RunHead {
   readonly guards: readonly (GuardFigure | GuardBreach)[];
   /** Where they stopped it: the commands that look at it and go on. */
   readonly next?: { readonly look: string; readonly goOn: string };
-  /** What was noticed about the run. */
   readonly warnings: readonly Warning[];
   readonly refused: RefusedReport;
   readonly samples: {

@@ -16,14 +16,12 @@ import type { SourceForm } from '../../source/open-source.js';
 import { formatOf, type Refused } from './refused-format.js';
 import { refusedRows } from './refused-rows.js';
 
-/** A file of refused records that is being written. */
 interface RefusedFile {
   readonly path: string;
   readonly form: SourceForm;
   add(result: BatchResult): void;
   /** Commits the file and returns how many records it contains; without any, there is no file. */
   end(): number;
-  /** Removes the incomplete file. */
   discard(): void;
 }
 
@@ -106,7 +104,6 @@ function itemsName(path: string): string {
   return path.endsWith(itemsEnding) ? path : path.slice(0, path.length - extname(path).length) + itemsEnding;
 }
 
-/** The source of refused records. */
 interface RefusedSource {
   readonly file: string;
   readonly resource: Pick<Resource, 'command' | 'fields' | 'key'>;

@@ -31,7 +31,6 @@ interface OpenRecord {
 const keylessReason =
   'if you give it the key of another record of the file, this one replaces it, since it is imported later';
 
-/** Selects the records of one file. */
 export interface RefusedRows {
   /** The records of a batch to be written, in the order of the file. */
   of(result: BatchResult): WrittenRow[];

@@ -5,7 +5,6 @@ import iconv from 'iconv-lite';
 import { CatalogError } from '../../core/errors.js';
 import { hzDecoder, sevenBitBytes } from './seven-bit-encodings.js';
 
-/** An encoding. */
 export interface Codec {
   /** Starts decoding: takes blocks; undefined ends the text. Invalid bytes become U+FFFD. */
   decoder(): (block: Buffer | undefined) => string;

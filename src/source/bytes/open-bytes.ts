@@ -34,7 +34,6 @@ export interface ReadProgress {
   readonly size: number | undefined;
 }
 
-/** The compression of a file. */
 export type Compression = 'gzip' | 'zip' | 'xlsx';
 
 /**

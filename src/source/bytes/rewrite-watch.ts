@@ -6,7 +6,6 @@ import { networkDrive } from '../../files/network-drive.js';
 
 /** Watches an open file. */
 export interface RewriteWatch {
-  /** Takes a block that was read. */
   add(block: Buffer): void;
   /** Whether the file is another one than was read, once it was read to its end. */
   isRewritten(): boolean;

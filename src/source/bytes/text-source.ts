@@ -5,7 +5,6 @@ import { firstLineEnds } from './detect-format.js';
 /** Characters that are examined to detect the format, unless the first line ends earlier. */
 export const headLength = 65_536;
 
-/** The text of a file. */
 export interface TextSource {
   readonly decoder: Decoder;
   damaged(): boolean;

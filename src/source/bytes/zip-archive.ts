@@ -6,7 +6,6 @@ import { CatalogError } from '../../core/errors.js';
 import { isSameName } from '../../files/file-in.js';
 import { isSystemFile } from './system-files.js';
 
-/** An open archive. */
 export interface Archive {
   readonly names: readonly string[];
   /** The bytes of an entry, unpacked. */
@@ -88,7 +87,6 @@ export function feedEntries(names: readonly string[]): string[] {
   );
 }
 
-/** The selected entry of an archive: the one named, or the only one. */
 export function selectEntry(file: string, names: readonly string[], wanted: string | undefined): string {
   const files = feedEntries(names);
   const base = (name: string) => name.slice(name.lastIndexOf('/') + 1);

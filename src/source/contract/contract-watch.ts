@@ -13,7 +13,6 @@ import { fileFigure, missedWarning } from './expected-figure.js';
 import { type JudgedValues, judgedValues, judgeValue, valuesFigure } from './judged-values.js';
 import type { FileFacts } from './rule.js';
 
-/** Watches a file for a contract. */
 export interface ContractWatch {
   /** Names the readers: that of the records, and that of the items. */
   reads(records: RecordReader, items: RecordReader): void;

@@ -41,7 +41,6 @@ export interface FileFacts {
   readonly now: number;
 }
 
-/** What a rule about a file found. */
 interface FileFinding {
   readonly count: number;
   readonly limit: number;
@@ -51,7 +50,6 @@ interface FileFinding {
   readonly offenders?: readonly string[];
 }
 
-/** A rule about a file. */
 export interface FileRule {
   readonly check: Check;
   /** @returns undefined where it cannot be judged */

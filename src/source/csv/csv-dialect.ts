@@ -6,7 +6,6 @@ export const delimiters: readonly string[] = [',', ';', '\t', '|'];
 /** Delimiters of files whose header has none of the others. */
 const rareDelimiters: readonly string[] = ['\x1f', '^', '~', '¦', '§'];
 
-/** The syntax of a file. */
 export interface CsvDialect {
   readonly delimiter: string;
   /** What ends a line; `\n` includes CRLF, which may be mixed with LF. */

@@ -10,7 +10,6 @@ export interface PageRowKind extends SeenRows {
   readonly word: string;
 }
 
-/** Finds the page rows of a table. */
 export interface PageRows {
   /**
    * Whether to skip a row: it begins with a given word, and is mostly empty or has only amounts after the word. Records rows
@@ -95,7 +94,6 @@ export function pageRows(leaveOut: readonly string[]): PageRows {
   };
 }
 
-/** Whether a row looks like a page header or a total. */
 export function looksLikePageRow(cells: readonly string[]): boolean {
   const first = firstFilled(cells);
   return first !== '' && isPageRow(first) && isSparse(cells);

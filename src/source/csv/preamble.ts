@@ -3,7 +3,6 @@
 import { fold } from '../../core/text/text.js';
 import { delimiters } from './csv-dialect.js';
 
-/** How to find the header of a table. */
 export interface HeaderRule {
   /** Lines above it. */
   readonly skip?: number;
@@ -11,7 +10,6 @@ export interface HeaderRule {
   readonly containing?: readonly string[];
 }
 
-/** Whether a row is the header. */
 export function isHeader({ skip = 0, containing = [] }: HeaderRule, cells: readonly string[], line: number): boolean {
   if (line <= skip) return false;
   if (containing.length === 0) return true;

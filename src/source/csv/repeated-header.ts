@@ -5,7 +5,6 @@ import { fold } from '../../core/text/text.js';
 import { listColumns } from '../column-targets.js';
 import { linesOf, rowTally, type SeenRows } from './row-tally.js';
 
-/** Repeated header rows: in the order of the header, or in another. */
 export interface RepeatedHeaders {
   readonly same: SeenRows;
   readonly reordered: SeenRows;

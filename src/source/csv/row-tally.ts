@@ -1,6 +1,5 @@
 // Counts rows of one kind, and keeps the lines of the first ones.
 
-/** Maximum lines that are kept. */
 const mostLines = 5;
 
 /** The number of rows, and the lines of the first ones. */
@@ -13,7 +12,6 @@ export interface RowTally extends SeenRows {
   take(line: number): void;
 }
 
-/** Begins to count. */
 export function rowTally(): RowTally {
   const lines: number[] = [];
   let count = 0;

@@ -13,7 +13,6 @@ export interface RowWidthCheck {
   fit(cells: string[]): string[];
   /** Records quotes inside unquoted cells. */
   watchQuotes(cells: readonly string[], line: number, raw: string): void;
-  /** Notices to show at the end. */
   words(): FileNote[];
 }
 

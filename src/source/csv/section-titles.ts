@@ -10,7 +10,6 @@ export interface SectionTitles extends SeenRows {
   readonly first: string;
 }
 
-/** Maximum titles that are listed. */
 const mostTitles = 5;
 /** Maximum filled cells next to a title, and maximum share of titles among records. */
 const fewestCells = 3;

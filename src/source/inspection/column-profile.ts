@@ -3,7 +3,6 @@ import { isGtin } from '../../core/text/gtin.js';
 import { byteLength } from '../../core/text/text.js';
 import { currencyIn, parseNumber } from '../mapping/values/parse-number.js';
 
-/** The profile of a column. */
 export interface ColumnProfile {
   readonly name: string;
   readonly filled: number;
@@ -59,7 +58,6 @@ const mostValues = 50;
 /** Records whose numbers are kept, to compare columns with each other. */
 const mostAmounts = 2_000;
 
-/** Makes the profiler of a column. */
 export function columnProfiler(name: string): ColumnProfiler {
   const seen = new Map<string, number>();
   const numbers = { plain: 0, point: 0, comma: 0, either: 0 };

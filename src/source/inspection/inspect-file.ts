@@ -15,7 +15,6 @@ import type { SourceDescription, SourceOptions } from '../source.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
 import { type ReadyMap, readyMapFor } from './ready-map.js';
 
-/** The result of an inspection. */
 export interface Inspection {
   readonly found: SourceDescription & {
     readonly why: string;

@@ -27,7 +27,6 @@ export function memberCounts(): ValueCounts {
   return unusedMembers(nothing);
 }
 
-/** The columns of a table with their targets. */
 export function tableColumns(
   names: readonly string[],
   fieldsOf: (index: number) => readonly string[],

@@ -51,7 +51,6 @@ export function jsonCutter(file: string, path: readonly string[]): JsonCutter {
   let found = false;
   /** The closing bracket of the records, unless there is a single one. */
   let closer: ']' | '}' | undefined;
-  /** The name of the next record, as written. */
   let name = '';
   let open: TextPart | undefined;
   /** Characters that the verifier has seen, and the last of them: it may refuse one a little later. */
@@ -221,7 +220,6 @@ export function jsonCutter(file: string, path: readonly string[]): JsonCutter {
   };
 }
 
-/** The position of an offset in a text. */
 function positionIn({ text, line, column }: TextPart, offset: number): Position {
   const lines = text.slice(0, offset).split('\n');
   const last = lines.at(-1)?.length ?? 0;

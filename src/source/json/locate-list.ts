@@ -4,7 +4,6 @@ import { CatalogError } from '../../core/errors.js';
 import { memberNames } from './member-names.js';
 import { valueScanner } from './value-scanner.js';
 
-/** A list of objects in a document. */
 interface ObjectList {
   /** The names of the members that lead to it. */
   readonly path: readonly string[];

@@ -1,6 +1,5 @@
 // Finds the ends of strings and values in a JSON text that arrives in blocks.
 
-/** Follows strings from block to block. */
 export function stringScanner() {
   let open = false;
   let escaped = false;

@@ -11,7 +11,6 @@ import type { MappingSection } from './mapping.js';
 import { fillDown } from './rows/fill-down.js';
 import { sectionMapper } from './section-mapper.js';
 
-/** A file that a section of a mapping reads. */
 export interface MappedFile {
   readonly fields: Fields;
   readonly keyField: string;

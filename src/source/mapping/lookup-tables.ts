@@ -225,7 +225,6 @@ function ownPlace({ section, ...mapped }: MappingSection, { sheet, record, items
   return { ...mapped, section: { ...rest, ...own } };
 }
 
-/** How the file of a table is read. */
 export function tableReading(table: TableRule, mapped: MappingSection): MappingSection {
   return ownPlace(table.file === undefined ? mapped : withHeader(mapped), table);
 }

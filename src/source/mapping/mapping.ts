@@ -110,7 +110,6 @@ export interface TableRule extends Choosing, Pick<PathNames, 'name'> {
   readonly columns: Readonly<Record<string, Expression>>;
 }
 
-/** How one resource is made from a file. */
 export interface Section extends Choosing {
   readonly to: string;
   readonly file?: string;
@@ -175,7 +174,6 @@ export interface MappingExample {
   readonly problems?: readonly { readonly field?: string; readonly code: string }[];
 }
 
-/** A mapping file. */
 export interface Mapping {
   /** Nobody chose it but the folder that it is in: no link leads its tables out of there. */
   readonly isOfFolder?: boolean;

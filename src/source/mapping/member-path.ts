@@ -22,7 +22,6 @@ export class UnexpectedList {
   ) {}
 }
 
-/** Compiles the path of a member. */
 export function memberReader(name: string): MemberReader {
   const step = listStep.exec(name);
   if (step !== null) return listReader(name, step);

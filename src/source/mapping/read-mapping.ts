@@ -100,7 +100,6 @@ function refuseQuestions(document: Document, text: string, { file, lines }: { fi
   );
 }
 
-/** The `fields` of a mapping, or those of its sections. */
 function fieldLists(document: Document): unknown[] {
   const sections = document.get('import');
   const parts = isSeq(sections) ? sections.items : [document.contents];

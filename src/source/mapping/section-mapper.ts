@@ -146,7 +146,6 @@ function amountsOf(found: readonly SeenCurrency[]): WrittenAmount[] {
   );
 }
 
-/** The currency of an item. */
 function currencyOf(item: unknown): string | undefined {
   const own = (item as Readonly<Record<string, unknown>>)['currency'];
   return typeof own === 'string' && own.trim() !== '' ? own.trim().toUpperCase() : undefined;
@@ -255,7 +254,6 @@ function entriesOf(
     });
 }
 
-/** Removes duplicate entries. */
 function unique(entries: readonly unknown[]): unknown[] {
   if (entries.length < 2) return [...entries];
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];

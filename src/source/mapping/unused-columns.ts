@@ -10,7 +10,6 @@ export interface UnusedColumns {
   counts(): ReadonlyMap<string, number>;
 }
 
-/** Watches the columns of a table. */
 export function unusedColumns(columns: readonly string[], used: ReadonlySet<string>): UnusedColumns {
   const watched = columns.flatMap((name, index) =>
     used.has(name) || isAdded(name) ? [] : [{ name: name.trim() === '' ? `column ${index + 1}` : name.trim(), index }],

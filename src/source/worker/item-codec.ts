@@ -61,7 +61,6 @@ export interface EncodedEntries {
   readonly encoded: EncodedItems | undefined;
 }
 
-/** Makes the encoder of a source. */
 export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   const formFor = formsOf();
   return (entries) => {
@@ -86,7 +85,6 @@ export function itemEncoder(): (entries: readonly Entry[]) => EncodedEntries {
   };
 }
 
-/** Creates the decoder of a source, which restores the encoded entries. */
 export function itemDecoder(): (travelled: EncodedEntries) => readonly Entry[] {
   const formFor = formsOf();
   return ({ entries: left, encoded }) => {

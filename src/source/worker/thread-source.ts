@@ -19,7 +19,6 @@ import { type EncodedEntries, itemDecoder } from './item-codec.js';
  */
 const blocksAhead = 24;
 
-/** The task of the thread. */
 export interface ReadOrder {
   /** One number: the blocks that it may still send. It waits until this is above 0. */
   readonly credit: Int32Array;
@@ -51,7 +50,6 @@ export interface ThreadState {
 /** The syntax of a file. Its encoder cannot be sent, and is made again on this side. */
 export type SentForm = Omit<SourceForm, 'encode'>;
 
-/** Messages of the reading thread. */
 export type ThreadMessage =
   | {
       readonly kind: 'opened';

@@ -6,7 +6,6 @@ import { currencies } from '../../core/fields/currencies.js';
 /** How a number is written as data. */
 export interface NumberFormat {
   readonly decimals: number;
-  /** Minimum digits before the point. */
   readonly digits: number;
   readonly percent: boolean;
   readonly prefix: string;

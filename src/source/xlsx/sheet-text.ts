@@ -12,7 +12,6 @@ import { parsedPart, readWorkbook, tooMuch, unescaped, type Workbook } from './w
 /** Maximum characters of a cell, and of a row, which becomes one line. */
 const longestCell = 1024 * 1024;
 const longestRow = 1024 * 1024;
-/** The limits of a sheet. */
 const mostRows = 1_048_576;
 const mostColumns = 16_384;
 
@@ -21,7 +20,6 @@ export function isWorkbook(names: readonly string[]): boolean {
   return names.includes('xl/workbook.xml');
 }
 
-/** A sheet as text. */
 export interface SheetText {
   readonly rows: AsyncGenerator<Buffer>;
   /** Notes about the sheet; complete after its rows were read. */

@@ -13,15 +13,12 @@ interface Members {
   [name: string]: XmlValue;
 }
 
-/** Builds one record, event by event. */
 export interface RecordBuilder {
   open(name: string, attributes: Attributes): void;
   text(text: string): void;
-  /** Ends an element. */
   close(): void;
   /** The elements that are open inside the record. */
   depth(): number;
-  /** The value of the outermost element. */
   record(): Members;
 }
 
@@ -33,7 +30,6 @@ interface Open {
   text: string;
 }
 
-/** Begins the record of an element. */
 export function recordBuilder(name: string, attributes: Attributes): RecordBuilder {
   const record: Members = {};
   let top: Open = { name, attributes: undefined, members: record, text: '' };

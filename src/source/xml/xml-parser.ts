@@ -43,7 +43,6 @@ export interface XmlParser {
   position(): number;
 }
 
-/** The limits of a text. */
 export interface XmlLimits {
   /** Nesting of elements. */
   readonly depth: number;

@@ -139,7 +139,6 @@ function sumOf(text: string): string {
   return sum;
 }
 
-/** A new key and its id. */
 function newKeyText(): { readonly id: string; readonly text: string } {
   const id = randomDigits(8);
   const start = `cik_${id}_${randomDigits(32)}`;

@@ -19,7 +19,6 @@ import { keySeparator, type Pending, type RowSink, type SavedRows } from '../../
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 
-/** Records per page. */
 const pageSize = 500;
 
 /** A summary of a table: its number of rows, and a digest that does not depend on their order. */

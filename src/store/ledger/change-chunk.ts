@@ -30,7 +30,6 @@ export interface PackedGroup {
  */
 export type PackedValue = Value | readonly [string | number];
 
-/** The changes of a transaction. */
 export interface PackedChunk {
   readonly resource: string;
   /** The index of the run's file. */

@@ -7,7 +7,6 @@ import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
 
-/** A row of a record. */
 export interface RecordRow {
   readonly table: Table;
   readonly isRoot: boolean;
@@ -98,7 +97,6 @@ function isEmpty(value: unknown): boolean {
   return value === '' || value === null;
 }
 
-/** The row as it was before a change. */
 export function rowBefore(row: Row, { columns, before, isNew }: RecordedChange): Row {
   const former = columns.map((name, i) => [name, isNew ? null : (before[i] ?? null)] as const);
   return { ...row, ...Object.fromEntries(former) };
@@ -135,7 +133,6 @@ export interface DescribedChange {
   readonly resource: string;
   readonly key: string;
   readonly id: string;
-  /** Whether it created the record. */
   readonly isNew: boolean;
   readonly fields: readonly DescribedField[];
   /** The names of the records that the values refer to. */

@@ -27,12 +27,10 @@ function next(place: number): number {
   return (Math.imul(place, 0x9e3779b1) ^ (place >>> 13)) >>> 0;
 }
 
-/** An empty filter for so many records. */
 export function newFilter(records: number): Buffer {
   return Buffer.alloc(Math.ceil((records * bitsEach) / 8) + 1);
 }
 
-/** Adds a record by the hash of its characters. */
 export function addToFilter(filter: Buffer, hash: number): void {
   const bits = filter.length * 8;
   for (let i = 0, at = firstPlace(hash); i < hashes; i++, at = next(at)) {

@@ -17,7 +17,6 @@ interface Group {
   readonly places: number[];
 }
 
-/** The groups of a transaction. */
 interface Groups {
   /** By the list of the columns that differ, or that of all columns of a table for its new rows. */
   readonly byList: Map<readonly string[], Group>;

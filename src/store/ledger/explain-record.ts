@@ -41,7 +41,6 @@ export interface OwnedField {
   readonly line: number;
 }
 
-/** The explanation of a record. */
 export interface ExplainedRecord {
   readonly record: ReadShape;
   /** The history of its fields, the latest value first. */

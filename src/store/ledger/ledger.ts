@@ -74,7 +74,6 @@ export interface Ledger {
   suspendedRecords(): Promise<ReadonlySet<string>>;
   /** What a feed's last accepted run read, by resource; empty before its first. */
   acceptedRows(feed: string): Promise<ReadonlyMap<string, AcceptedRows>>;
-  /** Compares what a run of a feed read with the previous listing. */
   compare(feed: string, seen: SeenKeys): Promise<ListingChange>;
   /** Plans to save what a complete run of a feed read of each resource. */
   planListings(
@@ -109,17 +108,13 @@ export interface Ledger {
   silentFeeds(feed: string, resource: string): Promise<SilentFeeds>;
   /** The settings of feeds. */
   feedSettings(): Promise<FeedSettings>;
-  /** Changes the settings of feeds. */
   setFeeds(change: (settings: FeedSettings) => FeedSettings): Promise<FeedSettings>;
-  /** The listings, by feed and resource. */
   listings(): Promise<readonly FeedListing[]>;
-  /** The records that a feed no longer lists. */
   missing(feed: string): Promise<MissingRecord[]>;
   /** Deletes the history of runs that are older than so many seconds: they can no longer be undone. */
   forget(keep: number): Promise<ForgottenRuns>;
 }
 
-/** The listing of a feed for one resource. */
 export interface FeedListing {
   readonly feed: string;
   readonly resource: string;

@@ -29,7 +29,6 @@ export interface MissingRecord extends VanishedRecord {
   readonly runs: number;
 }
 
-/** The records that a feed no longer lists, by resource. */
 export async function missingOf(store: Store, feed: string, resources: readonly Resource[]): Promise<MissingRecord[]> {
   const counts = await countingRuns(store);
   const found: MissingRecord[] = [];

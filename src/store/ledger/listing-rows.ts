@@ -6,13 +6,11 @@ import type { Store } from '../store.js';
 
 type ListingRow = RowOf<typeof listingTable>;
 
-/** A listing, with its row. */
 export interface StoredListing {
   readonly row: ListingRow;
   readonly listing: Listing;
 }
 
-/** The listings of all feeds. */
 export async function feedListings(store: Store): Promise<StoredListing[]> {
   return (await store.readAll(listingTable)).map((row) => ({ row, listing: listingOf(row) }));
 }
@@ -23,7 +21,6 @@ interface StoredRuns extends Pick<Listing, 'former'> {
   readonly missing: readonly (readonly [hash: number, last: number, since: number, before: number])[];
 }
 
-/** Reads a stored listing. */
 export function listingOf(row: ListingRow): Listing {
   const { runs, former, missing } = JSON.parse(row.runs) as StoredRuns;
   return {
@@ -34,7 +31,6 @@ export function listingOf(row: ListingRow): Listing {
   };
 }
 
-/** The columns that store a listing. */
 export function listingColumns({
   runs,
   former,

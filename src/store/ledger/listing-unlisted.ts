@@ -30,7 +30,6 @@ const slimTable = defineTable(
 
 const pageSize = 1000;
 
-/** The settings of feeds. */
 export function feedSettings(store: Store): Promise<FeedSettings> {
   return store.read(function* (draft) {
     askFeedSettings(draft);

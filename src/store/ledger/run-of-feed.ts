@@ -22,7 +22,6 @@ interface FeedRunOptions {
   readonly lists?: boolean;
 }
 
-/** A run of a feed. */
 export function feedRun(feed: string, { marksAll = false, lists = true }: FeedRunOptions = {}): FeedRun {
   const sent = new Map<string, HashSet>();
   return {
@@ -59,7 +58,6 @@ const fullest = 0.6;
 /** Marks an empty slot: hashes are whole numbers and not negative. */
 const free = -1;
 
-/** An empty set. */
 function newHashSet(): HashSet {
   let slots = new Float64Array(1024).fill(free);
   let used = 0;

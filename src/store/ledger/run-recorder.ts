@@ -41,15 +41,12 @@ export interface RunRecorder {
   readonly unwritten: Counts;
 }
 
-/** The run and the resource that is recorded. */
 interface Recorded {
   readonly recorder: RunRecorder;
-  /** The name of the resource. */
   readonly resource: string;
   readonly now: number;
 }
 
-/** A transaction in progress. */
 interface Recording extends Recorded {
   /** The changes of the plan in its last attempt. */
   log: ChangeLog;

@@ -65,7 +65,6 @@ const heartbeat = 15_000;
 /** Milliseconds between two checks of a run that is waited for. */
 const pause = 200;
 
-/** Converts a row to a run. */
 function runOf(row: RunRow): LedgerRun {
   const { id, feed, state, created_at: started, ended_at: ended, exit, chunks, detail } = row;
   const { created, updated, unchanged, refused, total } = row;
@@ -171,7 +170,6 @@ function seconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** A run to be begun. */
 export interface NewRun {
   readonly feed: string;
   readonly detail: RunDetail;

@@ -4,7 +4,6 @@ import type { Store } from '../store.js';
 import { chunkChanges } from './change-reader.js';
 import type { LedgerRun } from './runs.js';
 
-/** The runs to look at. */
 interface LookedAt {
   readonly runs: readonly LedgerRun[];
   /** The first of them that matters. Earlier ones matter as far as they went on after it began. */

@@ -21,7 +21,6 @@ export interface ChangedRecords {
 interface Undone {
   readonly store: Store;
   readonly resourceOf: (name: string) => Resource | undefined;
-  /** All runs, the earliest first. */
   readonly runs: readonly LedgerRun[];
   /** The numbers of the imports that are undone or brought back. */
   readonly imports: ReadonlySet<number>;

@@ -57,7 +57,6 @@ const outcomes = Object.keys(strength) as UndoOutcome[];
 /** For a record of which only what a feed offered was undone. */
 const notCounted = -1;
 
-/** The progress of an undo. */
 interface UndoState {
   readonly store: Store;
   readonly open: OpenRun | undefined;
@@ -76,7 +75,6 @@ interface UndoState {
 
 /** What is undone, in which catalog. */
 interface UndoRequest extends Pick<UndoState, 'store' | 'resourceOf'> {
-  /** The numbers of the runs. */
   readonly targets: readonly number[];
 }
 

@@ -29,7 +29,6 @@ export interface PostgresAddress {
   readonly rootCert: string | undefined;
   readonly clientCert: string | undefined;
   readonly clientKey: string | undefined;
-  /** The schema that the catalog is in. */
   readonly schema: string;
   /** Settings for the server (`-c statement_timeout=…`), without the schema. */
   readonly options: string;

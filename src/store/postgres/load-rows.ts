@@ -67,7 +67,6 @@ const zero = 48;
 
 /** Makes the statements that load rows of the catalog in a schema. */
 export interface RowLoader {
-  /** The statements that load all pending rows. */
   load(pending: Pending, sink: RowSink): Statement[];
   /** The statements of a page, after a row where one is named; `found` is called if that row exists. */
   page(table: Table, page: PageRequest, rows: Row[], found: () => void): Statement[];

@@ -21,7 +21,6 @@ export interface OpenPostgresOptions {
   readonly patience: number;
 }
 
-/** Connections of one process at most. */
 const mostSessions = 4;
 
 interface Opened {

@@ -37,7 +37,6 @@ const pace: Pace = { mostItems: 2000, longest: 600, isRemote: true, mostCharacte
 /** Milliseconds for which reads rely on the version of the tables they found. */
 const trustTime = 500;
 
-/** Loads the rows that a plan asks for. */
 type Load = (statements: readonly Statement[]) => Promise<void>;
 
 /** The store of a catalog in a schema of a database. Longer than a screen: the methods of the port, each of a few lines. */

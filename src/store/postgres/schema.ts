@@ -20,19 +20,16 @@ function steps(): Migration[] {
     .map((file) => ({ version: Number.parseInt(file, 10), file }));
 }
 
-/** The newest version that this program knows. */
 export function newestVersion(): number {
   return steps().at(-1)?.version ?? 0;
 }
 
-/** The tables that the steps make. */
 export function tableNames(): readonly string[] {
   return steps().flatMap(({ file }) =>
     [...readFileSync(new URL(file, folder), 'utf8').matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name = '']) => name),
   );
 }
 
-/** A name as SQL writes it. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -9,7 +9,6 @@ import { asLost, ConnectionLost } from './server-error.js';
 export interface Statement {
   readonly sql: string;
   readonly values?: readonly (string | null)[];
-  /** Takes each row, integers as numbers. */
   readonly onRow?: (cells: Value[]) => void;
   /** Called once it is done, with the number of rows that it gave, wrote or changed. */
   readonly onDone?: (rows: number) => void;
@@ -17,7 +16,6 @@ export interface Statement {
   readonly copy?: readonly Buffer[];
 }
 
-/** A connection. */
 export interface Session {
   /**
    * Sends statements at once; one that fails ends the group, and those after it are not run.

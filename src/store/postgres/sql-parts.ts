@@ -38,12 +38,10 @@ export function inWritingOrder(tables: Iterable<Table>): Table[] {
   return [...tables].sort((a, b) => place(a) - place(b));
 }
 
-/** The name of a table in its schema, as SQL. */
 export function qualified(schema: string, { name }: Table): string {
   return `${quoted(schema)}.${quoted(name)}`;
 }
 
-/** The columns of a table, as SQL. */
 export function columnList(columns: readonly string[], prefix = ''): string {
   return columns.map((name) => prefix + quoted(name)).join(', ');
 }

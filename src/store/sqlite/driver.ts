@@ -9,7 +9,6 @@ import { CatalogError } from '../../core/errors.js';
 
 type Driver = typeof Sqlite;
 
-/** An open database. */
 export type Database = Sqlite.Database;
 
 interface Release {

@@ -19,7 +19,6 @@ interface BackupFlags extends LocalOptions, ResultFlags {
   readonly force?: boolean;
 }
 
-/** Describes the command. */
 export function defineBackup(command: Command, process: NodeJS.Process): void {
   addLocalOption(
     command

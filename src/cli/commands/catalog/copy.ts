@@ -11,7 +11,6 @@ interface CopyFlags extends ResultFlags {
   readonly to: string;
 }
 
-/** Describes the command. */
 export function defineCopy(command: Command, process: NodeJS.Process): void {
   command
     .description(

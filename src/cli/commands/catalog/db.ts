@@ -10,7 +10,6 @@ import {
   type ResultFlags,
 } from '../../options.js';
 
-/** Describes the command. */
 export function defineDb(command: Command, process: NodeJS.Process): void {
   command.description('Makes the tables of a catalog, or brings them up to date.');
   const migrate = addLocalOption(

@@ -23,7 +23,6 @@ type DoctorFlags = LocalOptions & ResultFlags;
 /** A key that expires within this many days is reported. */
 const soon = 14;
 
-/** Describes the command. */
 export function defineDoctor(command: Command, process: NodeJS.Process): void {
   addLocalOption(
     command.description(

@@ -21,7 +21,6 @@ import { outputWidth } from '../../output-width.js';
 
 type InfoFlags = LocalOptions & ResultFlags;
 
-/** Describes the command. */
 export function defineInfo(command: Command, process: NodeJS.Process): void {
   addLocalOption(
     command.description('Shows what a catalog holds: records by status, when they changed last, and its size.'),

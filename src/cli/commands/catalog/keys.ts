@@ -32,7 +32,6 @@ interface CreateOptions extends KeyFlags {
 
 const allScopes = resources.flatMap(({ name }) => [`${name}:read`, `${name}:write`]);
 
-/** Describes the command. */
 export function defineKeys(command: Command, process: NodeJS.Process): void {
   command.description('Creates, lists and revokes API keys. They are stored in the catalog.');
   const create = addLocalOption(command.command('create').description('create a key; it is printed once, on stdout'))

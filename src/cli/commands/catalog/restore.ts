@@ -19,7 +19,6 @@ interface RestoreFlags extends LocalOptions, ResultFlags {
   readonly force?: boolean;
 }
 
-/** Describes the command. */
 export function defineRestore(command: Command, process: NodeJS.Process): void {
   addLocalOption(
     command

@@ -19,7 +19,6 @@ import { repeated } from '../../shared-options.js';
 /** Milliseconds in which a process that has stopped serving ends. */
 const endTime = 1000;
 
-/** Describes the command. */
 export function defineServe(command: Command, process: NodeJS.Process): void {
   addLocalOption(command)
     .description('Serves the catalog over HTTP: batch import and single read under /v1, with API keys.')

@@ -102,7 +102,6 @@ function flagsOf({ header: { feed } }: OpenPlan, typed: ImportFlags): ImportFlag
 interface Applying {
   /** Every run so far. */
   readonly runs: readonly LedgerRun[];
-  /** Names the catalog. */
   readonly identity: string;
 }
 

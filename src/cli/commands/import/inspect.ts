@@ -125,7 +125,6 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   if (inspection.failure !== undefined) throw inspection.failure;
 }
 
-/** The options for reading the file. */
 function readingOf({ format, encoding, delimiter, sheet, record, items, skip }: InspectFlags) {
   const given = Object.entries({ format, encoding, delimiter, sheet, record, items, skip });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Omit<SourceOptions, 'file'>;

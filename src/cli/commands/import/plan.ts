@@ -114,7 +114,6 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   }
 }
 
-/** A plan that is being written. */
 interface Planning {
   readonly guards: GuardObservers;
   readonly contract: ContractFigures;

@@ -81,7 +81,6 @@ async function filesIn(archive: string): Promise<string[]> {
     .sort(byName);
 }
 
-/** The names of a folder's files in their order. */
 function filesOf(folder: string): string[] {
   let names: string[];
   try {

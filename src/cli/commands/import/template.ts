@@ -13,7 +13,6 @@ import { addTextOutputOptions, type TextOutputOptions, textForm, withTextOutput 
 
 interface TemplateFlags extends TextOutputOptions {
   readonly output?: 'csv' | 'json';
-  /** The former name of --output. */
   readonly format?: 'csv' | 'json';
   readonly quiet?: boolean;
 }

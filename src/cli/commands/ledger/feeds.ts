@@ -28,7 +28,6 @@ interface SetFlags extends TargetOptions, ResultFlags {
 /** The word that removes a setting. */
 const none = 'none';
 
-/** Describes the commands. */
 export function defineFeeds(command: Command, process: NodeJS.Process): void {
   command.description(
     'Lists the feeds that were imported with --feed or set here: their rank, the fields they own, what their new records get, ' +
@@ -88,7 +87,6 @@ function belowName(value: string): string {
   return value === none ? none : feedName(value);
 }
 
-/** Every field that feeds can be ranked for. */
 function rankedFields(): readonly string[] {
   const all = resources.flatMap((resource) => {
     const unranked = unrankedFields(resource);

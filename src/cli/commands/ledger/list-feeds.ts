@@ -14,7 +14,6 @@ import { outputWidth } from '../../output-width.js';
 
 interface FeedsFlags extends TargetOptions, ResultFlags {}
 
-/** Values of new records, by resource. */
 export type NewValues = Readonly<Record<string, CheckedFields>>;
 
 /** `status=activated`, each field once. */
@@ -33,7 +32,6 @@ interface ListedFeed {
   readonly setNew: NewValues;
   readonly only: OnlyAction | undefined;
   readonly lastRun: LedgerRun | undefined;
-  /** Whether that was undone. */
   readonly isUndone: boolean;
   readonly listings: readonly FeedListing[];
 }
@@ -59,7 +57,6 @@ function feedsOf(settings: FeedSettings, runs: readonly LedgerRun[], listings: r
   });
 }
 
-/** Prints the feeds. */
 export async function listFeeds(flags: FeedsFlags, process: NodeJS.Process): Promise<void> {
   const feeds = await withLedger(flags, process.env, async (ledger) =>
     feedsOf(await ledger.feedSettings(), await ledger.runs(), await ledger.listings()),

@@ -17,7 +17,6 @@ import { withLedger } from '../../ledger-target.js';
 import { printDone, type ResultFlags, type TargetOptions } from '../../options.js';
 import { didYouMean } from '../../unknown-feed.js';
 
-/** The options of the command. */
 export interface RetireFlags
   extends TargetOptions,
     ResultFlags,
@@ -25,7 +24,6 @@ export interface RetireFlags
   readonly missing: 'suspend' | 'report';
 }
 
-/** Ends what a feed lists. */
 export async function retire(feed: string, typed: RetireFlags, process: NodeJS.Process): Promise<void> {
   const retired = await runWithoutFile({ ...typed, feed }, process, {
     command: `feeds retire ${feed}`,

@@ -96,14 +96,12 @@ function checkUndoable({ number, state, feed }: LedgerRun): void {
 
 /** What is to be undone. */
 interface WantedUndo {
-  /** The number of one run, or of the first of several. */
   readonly number: number | undefined;
   readonly since: number | undefined;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What was undone. */
 interface TakenBack {
   /** The number of the undoing run; undefined for a dry run. */
   readonly run: number | undefined;

@@ -94,7 +94,6 @@ async function why(resource: Resource, key: string, flags: WhyFlags, process: No
 interface UnexplainedField {
   readonly field: string;
   readonly value: unknown;
-  /** What the last run gave it. */
   readonly before: unknown;
 }
 
@@ -156,7 +155,6 @@ function ownedWords(
   );
 }
 
-/** The file name of a run, if it has one. */
 function fileOf(run: LedgerRun | undefined): string {
   return run?.detail.files.length === 1 ? (run.detail.files[0]?.file ?? '') : '';
 }

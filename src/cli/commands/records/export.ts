@@ -21,7 +21,6 @@ interface ExportFlags extends TargetOptions, TextOutputOptions {
 
 const everything = [...resources, ...shopResources];
 
-/** Describes the command. */
 export function defineExport(command: Command, process: NodeJS.Process): void {
   command
     .description(

@@ -37,7 +37,6 @@ const usualTable = 50;
 /** Records that are read at a time. */
 const atOnce = 250;
 
-/** Describes the command. */
 export function defineList(command: Command, process: NodeJS.Process): void {
   command
     .description('Lists records of a resource with the names of what they refer to, deleted ones too.')

@@ -21,10 +21,8 @@ interface SearchFlags extends LocalOptions {
 /** Records that are read at a time. */
 const atOnce = 250;
 
-/** The columns of a result. */
 const columns = ['resource', 'key', 'status', 'name', 'id'] as const;
 
-/** Describes the command. */
 export function defineSearch(command: Command, process: NodeJS.Process): void {
   addLocalOption(
     command

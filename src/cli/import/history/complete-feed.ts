@@ -31,7 +31,6 @@ export interface EndedFeed extends FeedEnd {
   readonly keep?: (draft: Draft) => Generator<void>;
 }
 
-/** A run of a feed: the typed command, and its options. */
 interface FeedCommand {
   readonly command: string;
   readonly flags: FeedFlags & { readonly limit?: number };
@@ -60,7 +59,6 @@ export async function endFeedRun(
   return { ...ended, warnings: log.all(), notes: log.all().map(({ message }) => message) };
 }
 
-/** A run that is being ended. */
 interface CompletedRun {
   readonly ledger: Ledger;
   readonly open: OpenRun | undefined;
@@ -68,7 +66,6 @@ interface CompletedRun {
   readonly log: WarningLog;
 }
 
-/** Completes a run that read all of its feed. */
 async function completeFeed(
   run: CompletedRun,
   seen: readonly SeenKeys[],

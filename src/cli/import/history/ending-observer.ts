@@ -6,7 +6,6 @@ import type { ImportObserver, Outcome } from '../../../importing/observer.js';
 /** Records with a regained status that are reported one by one. */
 const mostRegained = 100_000;
 
-/** The records that the end of a run changed. */
 export interface EndedRun {
   readonly lines: readonly EndLine[];
   /** How many more a remote passed on than it named. */
@@ -23,11 +22,9 @@ export interface FeedEnding {
 
 /** An observer that ends the run, and adds what that did to the outcome. */
 interface EndingObserver extends ImportObserver {
-  /** What the end did; undefined before. */
   effects(): RunEffects | undefined;
 }
 
-/** Makes the observer. */
 export function endingObserver({ observer, end }: FeedEnding, feed: string): EndingObserver {
   const regained: EndLine[] = [];
   let regainedInAll = 0;

@@ -46,7 +46,6 @@ export interface FeedMeasure {
    * @param take is called with the report on each batch
    */
   passedOn(seen: SeenKeys, take: (report: Report) => void): Promise<void>;
-  /** The catalog in which the dry run is made. */
   readonly catalogFor: CatalogFor;
   close(): Promise<void>;
 }

@@ -3,7 +3,6 @@ import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import type { JudgedFigure } from '../../../core/ledger/guard-figure.js';
 import type { ImportFlags } from '../options/import-options.js';
 
-/** The inputs of the planning pass. */
 export interface GuardContext {
   readonly flags: ImportFlags;
   readonly process: NodeJS.Process;

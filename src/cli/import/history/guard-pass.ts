@@ -210,7 +210,6 @@ function passedWords(guards: GuardLimits, figures: readonly JudgedFigure[]): str
     .join(': ');
 }
 
-/** The guards as options on a command line. */
 function guardWords(limits: GuardLimits): string {
   const { maxPriceChange, maxRefused, minRows } = limits;
   const share = (value: unknown) => (typeof value === 'number' ? `${Math.round(value * 100_000) / 1000}%` : undefined);
@@ -227,7 +226,6 @@ function guardWords(limits: GuardLimits): string {
     .join(', ');
 }
 
-/** What stopped an import. */
 type StoppedBy = readonly { readonly option: string }[];
 
 /** The same command with the guards that stopped it switched off. */

@@ -28,7 +28,6 @@ import { type EndedFeed, endFeedRun, unknownEnd } from './complete-feed.js';
 import { digestOf } from './digest-of.js';
 import type { EndedRun } from './ending-observer.js';
 
-/** The run of an import. */
 export interface ImportHistory {
   /** Begins to describe a file while it is opened: this thread has nothing else to do then. */
   describeAhead(file: FileRequest): void;
@@ -38,7 +37,6 @@ export interface ImportHistory {
   begin(local: LocalCatalog): Promise<unknown>;
   /** The number of the run, after it has begun. */
   number(): number | undefined;
-  /** Observes which keys a feed lists. */
   readonly observer: ImportObserver;
   /**
    * Records a run that a guard stopped before its first write.
@@ -75,7 +73,6 @@ export interface RunVoice {
   guards(): readonly GuardFigure[];
 }
 
-/** A run in progress. */
 interface HistoryState {
   readonly command: string;
   readonly flags: ImportFlags;
@@ -83,7 +80,6 @@ interface HistoryState {
   ledger: Ledger | undefined;
   open: OpenRun | undefined;
   earlier: readonly LedgerRun[];
-  /** What the end of the feed's run did. */
   ended: EndedFeed | undefined;
   /** What was read, for a run of a feed. */
   readonly seen: SeenKeysObserver | undefined;
@@ -153,7 +149,6 @@ export function importHistory(
   };
 }
 
-/** Warnings that are kept with a run. */
 const keptWarnings = 100;
 
 function foundBy({ voice }: HistoryState): NonNullable<RunEnd['found']> {
@@ -261,7 +256,6 @@ function filledOf(seen: readonly SeenKeys[]): NonNullable<RunDetail['filled']> {
   return Object.fromEntries(seen.flatMap(({ resource, filled }) => (filled ? [[resource.name, filled]] : [])));
 }
 
-/** How the run of an import ended. */
 function endOf({ failure, counts }: ImportResult, exit: number): RunEnd {
   if (failure === undefined) return { state: 'done', exit, counts };
   const code = failure instanceof CatalogError ? failure.code : undefined;

@@ -15,7 +15,6 @@ interface GuardFlags {
   readonly [share: `max${string}`]: number | PriceGuard | { readonly share: number } | Off | undefined;
 }
 
-/** The typed options about a feed. */
 export interface FeedFlags extends GuardFlags, ConfiguredOptions {
   readonly feed?: string;
   readonly history: boolean;
@@ -32,7 +31,6 @@ export interface FeedFlags extends GuardFlags, ConfiguredOptions {
   readonly missingAfter?: number;
 }
 
-/** Adds the options of a feed and its guards. */
 export function addFeedOptions(command: Command): Command {
   command.option('--feed <name>', 'the feed that this import is a run of, such as erp', feedName);
   for (const { option, help } of shareOptions) command.option(`${option} <share>`, help, share);
@@ -75,12 +73,10 @@ export function addFeedOptions(command: Command): Command {
     .option('--keep <time>', 'how long runs are kept, such as 30d (default: 90d)', lifetime);
 }
 
-/** Whether a text can be the name of a feed. */
 export function isFeedName(value: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(value);
 }
 
-/** Reads the name of a feed. */
 export function feedName(value: string): string {
   if (isFeedName(value)) return value;
   throw new InvalidArgumentError('Use up to 64 letters, digits, dots, hyphens and underscores, such as erp.');
@@ -209,7 +205,6 @@ export function explicitGuards(flags: FeedFlags): ReadonlySet<string> {
   );
 }
 
-/** The options by the names of their limits. */
 const optionNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(shareOptions.map(({ limit, option }) => [limit, option])),
   maxPriceChange: '--max-price-change',

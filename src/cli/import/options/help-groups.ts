@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { shareOptions } from '../../../importing/guards/guard-list.js';
 
-/** The groups, each with its options. */
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
   Input: ['format', 'encoding', 'delimiter', 'decimal', 'empty', 'sheet', 'skip', 'items', 'record', 'limit'],
   'Sources by address': ['source-auth-env', 'source-max-size', 'source-max-time', 'max-age'],

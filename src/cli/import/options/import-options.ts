@@ -43,7 +43,6 @@ interface SourceFlags {
   readonly skip?: number;
 }
 
-/** Options of an import, as typed. */
 export interface ImportFlags
   extends SourceFlags,
     AddressFlags,
@@ -129,7 +128,6 @@ function addSourceOptions(command: Command): Command {
     .option('--limit <n>', 'read the first n records only (default: all)', wholeNumber);
 }
 
-/** Adds the option of report files. */
 export function addReportFile(command: Command): Command {
   return command.addOption(
     repeated(

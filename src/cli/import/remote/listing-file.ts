@@ -8,7 +8,6 @@ import { makeFolder, replaceFile } from '../../../files/durable-file.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 import type { AcceptedNight } from '../history/week-before.js';
 
-/** The last line of a listing. */
 export interface ListingEnd extends AcceptedRows {
   /** The accepted runs of the week, the earliest first. */
   readonly nights: readonly AcceptedNight[];

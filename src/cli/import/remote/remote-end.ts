@@ -15,7 +15,6 @@ interface RemoteRun extends RunFindings {
   readonly remote: () => RemoteCatalog | undefined;
 }
 
-/** Makes the end of a run into a remote. */
 export function remoteEnd(flags: ImportFlags, env: NodeJS.ProcessEnv, { log, guards, remote }: RemoteRun): FeedEnding {
   const listing = flags.feed === undefined ? undefined : remoteListing(flags, env, { log, guards });
   const sent = new Set<Resource>();

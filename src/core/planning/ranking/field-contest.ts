@@ -7,7 +7,6 @@ import type { Resource } from '../../resource.js';
 export interface Contest {
   readonly settings: FeedSettings;
   readonly resource: Resource;
-  /** The feed that sends the item. */
   readonly feed: string;
   /** Its previous offer, and the new one. */
   readonly before: FeedOffer;
@@ -16,7 +15,6 @@ export interface Contest {
   readonly others: ReadonlyMap<string, FeedOffer>;
 }
 
-/** A member of a feed's offer. */
 interface OfferedMember {
   readonly feed: string;
   readonly member: string;

@@ -53,7 +53,6 @@ export interface FeedContext {
   readonly lists: boolean;
 }
 
-/** The ranking data of a plan. */
 export interface FeedRanks {
   readonly context: FeedContext;
   readonly resource: Resource;
@@ -89,7 +88,6 @@ export interface OfferToSave {
   readonly unsettles: boolean;
 }
 
-/** The fields of an item that apply. */
 export interface RankedItem {
   readonly checked: CheckedItem;
   readonly offer: OfferToSave | undefined;
@@ -229,7 +227,6 @@ function withNewValues({ settings, context, resource, draft }: FeedRanks, checke
   return { ...checked, item: { ...values, ...checked.item } };
 }
 
-/** The offers of other feeds for the record. */
 function offersOf(
   { resource, draft, stored }: FeedRanks,
   feeds: readonly string[],

@@ -37,7 +37,6 @@ function refresh(offers: StoredOffers): void {
   offers.shared.clear();
 }
 
-/** Parses a stored offer. */
 export function readOffer(offers: StoredOffers, text: string): FeedOffer {
   refresh(offers);
   const known = offers.shared.get(text);

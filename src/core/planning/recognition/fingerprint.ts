@@ -30,7 +30,6 @@ export function hashItem(key: Fingerprint, fields: Fields, item: CheckedFields):
   return end(state);
 }
 
-/** The fingerprint of a text. */
 export function hashText(key: Fingerprint, text: string): Fingerprint {
   const state = initialState(key);
   addPiece(state, text, kinds.text);

@@ -7,7 +7,6 @@ import { networkOf } from './client-address.js';
 import { minuteCounts, tokenBuckets } from './rate-limit.js';
 import { contentCoding } from './receive-body.js';
 
-/** Rate limits. */
 export interface RateLimits {
   /** Requests a second and key. */
   readonly rate: number;
@@ -28,7 +27,6 @@ export interface Authorization {
   readonly failure?: Failure;
 }
 
-/** Authorizes a request by its header. */
 export type Authorize = (
   request: IncomingMessage,
   scope: string,

@@ -28,7 +28,6 @@ export interface ByteBudget {
 /** The share of a budget that one holder may have. */
 const share = 1 / 4;
 
-/** A budget of `limit` bytes for the whole process. */
 export function byteBudget(limit: number): ByteBudget {
   let used = 0;
   const heldBy = new Map<string, number>();

@@ -8,7 +8,6 @@ const soundHost = /^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9\-._~!$&'()*+,;=%]+)(?::\d{0
 /** The last valid Host: most requests have the same. */
 let knownHost: string | undefined;
 
-/** Why a request is malformed; undefined if it is not. */
 export function malformedRequest(request: IncomingMessage): Failure | undefined {
   const { httpVersion, headers } = request;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {

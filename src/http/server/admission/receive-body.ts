@@ -5,7 +5,6 @@ import { createGunzip } from 'node:zlib';
 import { type Failure, failures } from '../../protocol.js';
 import type { ByteBudget, Reservation } from './byte-budget.js';
 
-/** Limits of a body. */
 export interface BodyLimits {
   /** Maximum bytes of one body, decompressed. */
   readonly limit: number;
@@ -23,7 +22,6 @@ export interface ReceivedBody {
 /** The initial buffer for a body of unknown or large length; it doubles from there. */
 const firstRoom = 64 * 1024;
 
-/** The announced length of a body; undefined if it is chunked. */
 function announcedLength({ headers }: IncomingMessage): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0);

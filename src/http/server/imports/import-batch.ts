@@ -15,7 +15,6 @@ import { compressReport, decompressReport } from './compress-report.js';
 import { reportText, withRunEnd } from './report-text.js';
 import { type ImportEnvelope, parseEnvelope } from './request-envelope.js';
 
-/** The response to a batch. */
 export interface ImportResponse {
   /** The report as JSON. */
   readonly report: string;
@@ -35,7 +34,6 @@ export interface ImportPost {
   readonly run: RunHeaders;
 }
 
-/** The run that a POST is a part of. */
 export interface RunHeaders {
   /** The name of the API key. */
   readonly user: string;

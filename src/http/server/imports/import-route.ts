@@ -22,7 +22,6 @@ export interface ImportRouteContext {
   readonly imported: (resource: Resource, counts: NonNullable<ImportResponse['stored']>) => void;
 }
 
-/** Serves the import of a resource. */
 export function serveImport(app: FastifyInstance, context: ImportRouteContext, resource: Resource): void {
   const limitsOf = (request: FastifyRequest): BodyLimits => ({
     limit: bodyLimit(resource),

@@ -35,7 +35,6 @@ export const envelope = z.object({
     ),
 });
 
-/** The parsed body of an import. */
 export interface ImportEnvelope {
   readonly items: readonly unknown[];
   readonly dryRun: boolean;

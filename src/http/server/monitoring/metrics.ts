@@ -41,7 +41,6 @@ export interface MetricSources {
   readonly linesDropped: () => number;
 }
 
-/** Creates the metrics of this process. */
 export function newMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -14,7 +14,6 @@ interface ConnectionEntry {
   readonly error: string;
 }
 
-/** A request that was answered. */
 interface RequestEntry {
   readonly request_id: string;
   readonly method: string;
@@ -25,7 +24,6 @@ interface RequestEntry {
   readonly address: string;
   /** The public id of the key, '' if there is none. */
   readonly key: string;
-  /** The error code of a failure. */
   readonly error?: string;
   /** Details of an unexpected error, for the operator. */
   readonly details?: string;

@@ -127,7 +127,6 @@ const examples: Readonly<Record<string, Example>> = {
   },
 };
 
-/** The item that is sent. */
 export function itemExample({ name }: Resource): Example['item'] {
   return examples[name]?.item ?? {};
 }

@@ -61,7 +61,6 @@ const rootPath: JsonSchema = {
   },
 };
 
-/** The description of the whole service. */
 export function openApi(resources: readonly Resource[]): JsonSchema {
   const paths = resources.flatMap((resource) => [
     [pathOf(resource), { get: readOperation(resource), post: importOperation(resource) }],

@@ -31,7 +31,6 @@ const ifNoneMatch: JsonSchema = {
   schema: string,
 };
 
-/** GET of one record. */
 export function readOperation(resource: Resource): JsonSchema {
   const { name, key, keyAlias, title, prefix } = resource;
   const parameters: Parameter[] = [
@@ -88,7 +87,6 @@ function conditionParameters(resource: Resource): JsonSchema[] {
   );
 }
 
-/** GET of a page of records. */
 export function listOperation(resource: Resource): JsonSchema {
   const { name, command } = resource;
   const page = object({
@@ -167,7 +165,6 @@ const runHeaders: readonly JsonSchema[] = [
   },
 ];
 
-/** POST of a batch. */
 export function importOperation(resource: Resource): JsonSchema {
   const { name, command, limit, key } = resource;
   const scope = scopeOf(resource, 'write');

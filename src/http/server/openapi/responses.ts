@@ -7,7 +7,6 @@ import { ref, string } from './schema-parts.js';
 
 const requestId = 'req_4f0c2f9d1b7a4d56a2c8e1f300000017';
 
-/** The headers of responses, by name. */
 export const headers: Readonly<Record<string, JsonSchema>> = {
   'X-Request-Id': {
     description: 'The id of the request, also in the log. That of the client where it sent one.',
@@ -47,7 +46,6 @@ export const headers: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** Headers by reference. */
 function headersNamed(...names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -109,7 +107,6 @@ interface SuccessResponse {
   readonly example?: unknown;
 }
 
-/** A success. */
 export function succeeded({ description, schema, headers: names = [], example }: SuccessResponse): JsonSchema {
   const content = { 'application/json': { schema, ...(example !== undefined && { example }) } };
   return { 200: { description, headers: headersNamed('X-Request-Id', ...names), content } };
@@ -124,5 +121,4 @@ export const notModified: JsonSchema = {
   },
 };
 
-/** The headers of an import. */
 export const importHeaders = ['Idempotency-Key', 'Idempotency-Replayed', ...rate] as const;

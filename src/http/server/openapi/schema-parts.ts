@@ -9,12 +9,10 @@ export function object(properties: Readonly<Record<string, JsonSchema>>, optiona
   return { type: 'object', properties, required: Object.keys(properties).filter((name) => !optional.includes(name)) };
 }
 
-/** A schema by its name. */
 export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The envelope of a success around a response. */
 export function enveloped(response: JsonSchema): JsonSchema {
   return object({ code: { const: 200 }, title: { const: 'OK' }, response });
 }

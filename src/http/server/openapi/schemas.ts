@@ -101,7 +101,6 @@ function schemasOf(resource: Resource): Record<string, JsonSchema> {
   };
 }
 
-/** Every schema by its name. */
 export function schemas(resources: readonly Resource[]): Record<string, JsonSchema> {
   return {
     Error: error,

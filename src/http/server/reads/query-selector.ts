@@ -18,7 +18,6 @@ interface ReadQuery {
   readonly resource: Resource;
   /** What follows the first `?` of the address, or ''. */
   readonly query: string;
-  /** The scopes of the key. */
   readonly scopes: readonly string[];
 }
 

@@ -12,14 +12,12 @@ import { jsonPieces, type LargeText, largeRecord, textLength } from './json-piec
 import { listPage } from './list-page.js';
 import { parseSelector, type RecordQuery, readListRequest } from './query-selector.js';
 
-/** The collaborators of routes that read. */
 export interface ReadRouteContext {
   readonly catalog: Catalog;
   readonly authorize: Authorize;
   readonly answers: AnswerCache;
 }
 
-/** Serves the GET of one record of a resource. */
 export function serveRecord(app: FastifyInstance, context: ReadRouteContext, resource: Resource): void {
   const { catalog, authorize, answers } = context;
   const onRequest = admit(authorize, scopeOf(resource, 'read'));
@@ -53,7 +51,6 @@ export function serveRecord(app: FastifyInstance, context: ReadRouteContext, res
   }
 }
 
-/** Serves the list of a resource. */
 export function serveList(app: FastifyInstance, { catalog, authorize }: ReadRouteContext, resource: Resource): void {
   const onRequest = admit(authorize, scopeOf(resource, 'read'));
   app.get(listPathOf(resource), { onRequest }, async (request, reply) => {

@@ -23,7 +23,6 @@ export function dataText(text: string, className = ''): HTMLElement {
   return made;
 }
 
-/** A whole number with separated thousands. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

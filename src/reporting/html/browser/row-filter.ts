@@ -29,7 +29,6 @@ function isOnLine(line: number, wanted: string): boolean {
   return line >= Number(from ?? 0) && line <= Number(to ?? Number.POSITIVE_INFINITY);
 }
 
-/** The controls of the filter. */
 export interface FilterForm {
   readonly root: HTMLElement;
   /** Shows how many rows match. */
@@ -39,7 +38,6 @@ export interface FilterForm {
   choose(code: string, column: string): void;
 }
 
-/** @param changed called whenever the filter changes */
 export function filterForm(all: UnpackedRows, changed: () => void): FilterForm {
   const { rows, causes, files } = all;
   const code = choice(

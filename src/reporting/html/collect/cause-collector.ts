@@ -26,7 +26,6 @@ interface CauseGroup extends Omit<CauseReport, 'places'> {
 export interface CauseCollector {
   /** @returns the index of the cause; -1 beyond the maximum */
   add(refusal: Refusal): number;
-  /** The causes, in the order of their indexes. */
   report(): { readonly causes: readonly CauseReport[]; readonly otherRefusals: number };
 }
 

@@ -36,12 +36,10 @@ const powers = [
 ] as const;
 
 export interface ChangeCollector {
-  /** Adds the changes of a stored record. */
   add(changes: readonly FieldChange[], key: string, place: LinePlace): void;
   report(): ChangesReport;
 }
 
-/** Nothing has changed yet. */
 export function changeCollector(): ChangeCollector {
   const prices = priceCollector();
   const stock = new Map<string, number>();

@@ -29,7 +29,6 @@ const longestMissingJson = 200_000;
 
 type SampleKind = keyof RunReport['samples'];
 
-/** The state of an observed run. */
 export interface RunCollector {
   readonly run: RunInfo;
   readonly files: FileReport[];
@@ -74,7 +73,6 @@ export function runCollector(run: RunInfo, diff: boolean): RunCollector {
   };
 }
 
-/** Begins a file. */
 export function beginFile(state: RunCollector, file: ImportedFile): void {
   const names = file.source.form?.columns ?? [];
   state.current = { file, problems: problemTeller(file), names };
@@ -181,7 +179,6 @@ function generic(field: string): string {
   return field.replace(/\[\d+\]/g, '[]');
 }
 
-/** Ends a file. */
 export function finishFile(state: RunCollector, outcome: Outcome): void {
   const { current, rootCauses, missing, files } = state;
   if (current === undefined) return;

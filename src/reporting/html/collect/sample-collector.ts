@@ -14,7 +14,6 @@ export interface SampleCollector {
 
 /** Nothing is collected yet. */
 export function sampleCollector(): SampleCollector {
-  /** The samples of each file. */
   const byFile = new Map<number, Sample[]>();
   let count = 0;
 

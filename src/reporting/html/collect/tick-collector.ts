@@ -8,7 +8,6 @@ export interface TickCollector {
   report(): readonly Tick[];
 }
 
-/** Starts sampling. */
 export function tickCollector(): TickCollector {
   const started = performance.now();
   let ticks: Tick[] = [];

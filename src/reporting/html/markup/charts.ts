@@ -33,7 +33,6 @@ export function stackedBar(parts: readonly StackedPart[], label: string): Markup
   return html`<svg class="stack" viewBox="0 0 ${whole} 1" preserveAspectRatio="none" role="img" aria-label="${label}">${rects}</svg>`;
 }
 
-/** A column of a histogram. */
 interface HistogramColumn {
   readonly label: readonly [string, string];
   readonly count: number;
@@ -55,7 +54,6 @@ export function histogram(columns: readonly HistogramColumn[], label: string): M
   return html`<svg class="histogram" viewBox="0 0 ${width} 206" role="img" aria-label="${label}"><line class="axis" x1="0" x2="${width}" y1="${base}" y2="${base}"/>${drawn}</svg>`;
 }
 
-/** A point of a line over time. */
 interface LinePoint {
   readonly x: number;
   readonly y: number;

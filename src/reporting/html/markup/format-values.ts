@@ -12,7 +12,6 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** When something started: `2026-11-22 13:45:02 +01:00`. */
 export function moment(date: Date): Markup {
   return html`<time datetime="${date.toISOString()}">${shownTime(date.getTime() / 1000)}</time>`;
 }
@@ -28,7 +27,6 @@ export function percent(part: number, whole: number): string {
     : `${part < whole ? Math.min(99, Math.round(share)) : 100} %`;
 }
 
-/** The name of a file for people. */
 export function fileName(file: string): string {
   return file === '-' ? 'standard input' : file;
 }

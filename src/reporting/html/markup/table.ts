@@ -2,7 +2,6 @@
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { html, type Markup } from './markup.js';
 
-/** A column of a table. */
 export interface TableColumn {
   readonly label: string;
   /** Numbers are right-aligned; `bar` is a chart that repeats another cell. */

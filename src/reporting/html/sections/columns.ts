@@ -13,7 +13,6 @@ const mostShown = 1_000;
 /** Maximum bytes shown of all files together. */
 const longestBlocks = 600_000;
 
-/** The columns of all files. */
 export function columnsSection({ files }: RunReport): Markup {
   let left = mostShown;
   const blocks = files.flatMap((file) => {

@@ -60,7 +60,6 @@ function sumOf(affected: readonly AffectedRecords[]): number {
   return affected.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The verdict on a run. */
 export function verdictOf(report: RunReport): RunVerdict {
   const { counts, dryRun, stopped, failure = '', feedEnd, plan } = report;
   const { total, refused, created, updated, unchanged } = counts;
@@ -169,7 +168,6 @@ function outcomeBar(counts: Readonly<Counts>): Markup {
   );
 }
 
-/** The head of the page. */
 export function verdictSection(report: RunReport): Markup {
   const { tone, title, text } = verdictOf(report);
   const { counts, exit, dryRun, stopped } = report;

@@ -4,7 +4,6 @@ import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { RowPlace } from '../../file-place.js';
 import { type Aggregate, combinedAll, type RowValue } from '../rows/aggregate.js';
 
-/** A row of a lookup table. */
 export interface TableRow extends RowPlace {
   readonly cells: Readonly<Record<string, string>>;
   /** The key of the row above it, in a tree. */

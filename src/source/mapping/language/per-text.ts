@@ -2,7 +2,6 @@
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { Context, MappedValue } from './scope.js';
 
-/** One step of an expression. */
 export type Step = (value: MappedValue, context: Context) => MappedValue;
 
 /** Maximum characters of what a step makes: fields take no longer texts, and a step may multiply them. */

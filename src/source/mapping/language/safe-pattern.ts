@@ -5,7 +5,6 @@ import { RE2JS } from 're2js';
 /** Maximum length of an expression, which determines the size of its compiled form. */
 const longest = 1000;
 
-/** A compiled expression. */
 export interface SafePattern {
   /** The first group of the first match, or the whole match if there is no group; '' without a match. */
   match(text: string): string;

@@ -9,7 +9,6 @@ import type { MappingTrace } from '../mapping-trace.js';
 import type { CurrencyRead } from '../values/parse-number.js';
 import type { LookupTable } from './lookup-table.js';
 
-/** The input of an expression. */
 export interface Context {
   /** The record as it was read: the cells of a row, or an object. */
   readonly record: unknown;
@@ -36,7 +35,6 @@ export type MappedValue = string | readonly unknown[];
 /** Evaluates to a value for a record. */
 export type Evaluate = (context: Context) => MappedValue;
 
-/** How the names in expressions are resolved. */
 export interface Scope {
   /** Compiles an expression inside another one or a condition: they contain each other. */
   readonly compile: (expression: Expression, scope: Scope, place: string, target: string) => Evaluate;
@@ -96,7 +94,6 @@ export interface StepScope extends Scope {
   readonly place: string;
   /** The column, or another source of the value, in messages. */
   readonly source: string;
-  /** The field that is filled. */
   readonly target: string;
   /** Checks a plain number against the field it fills; only for the last step. */
   readonly fault?: (number: string) => NumberFault | undefined;
@@ -106,7 +103,6 @@ export interface StepScope extends Scope {
   operand(expression: Expression, place: string): Evaluate;
 }
 
-/** A value as one text. */
 export function toText(value: MappedValue): string {
   return typeof value === 'string'
     ? value

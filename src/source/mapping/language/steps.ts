@@ -79,7 +79,6 @@ const steps: Readonly<Record<string, Make>> = {
   when: whenStep,
 };
 
-/** The names of all steps. */
 export const stepNames: readonly string[] = Object.keys(steps);
 
 /** `truncate: {bytes: 190}` or `{characters: 50}`; the number of truncated values is reported once. */
@@ -93,7 +92,6 @@ function truncateStep(given: unknown, about: StepScope): Step {
   });
 }
 
-/** Makes the step named `word` of an expression. */
 export function compileStep(word: string, words: Words, about: StepScope): Step {
   const make = Object.hasOwn(steps, word) ? steps[word] : undefined;
   return make === undefined ? about.fail(about.place, `step "${word}" not found`) : make(words[word], about, words);

@@ -14,7 +14,6 @@ import { addNumbers, compareNumbers, isPlainNumber } from '../values/plain-numbe
 /** Which of several values counts, or what is made of them. */
 export type Aggregate = 'first' | 'last' | 'min' | 'max' | 'sum' | { readonly join: string };
 
-/** The aggregates of numbers. */
 export const ofNumbers: ReadonlySet<unknown> = new Set(['min', 'max', 'sum']);
 
 /** A value, and where it comes from. */

@@ -22,6 +22,5 @@ export interface Deduplicator {
   take(entry: Entry, from: RowLines): Entry | undefined;
   /** The merged items, ordered by the first occurrence of each key. */
   rest(): readonly ({ readonly entry: Entry } & RowLines)[];
-  /** Notices to show at the end. */
   notes(): readonly FileNote[];
 }

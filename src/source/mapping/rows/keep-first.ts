@@ -16,7 +16,6 @@ import { incomplete } from './group-gap.js';
 /** Values by field, each entry of a list separately. */
 type KeptValues = ReadonlyMap<string, string | readonly string[]>;
 
-/** The first item of a key. */
 interface FirstItem extends RowPlace {
   /** Its parent; undefined if it was refused. */
   readonly parent: string | undefined;

@@ -124,7 +124,6 @@ const fileWithin = expected(
   { type: 'string', minLength: 1 },
 );
 
-/** The keys of a section. */
 const sectionWords = {
   file: fileWithin,
   ...placeWords,
@@ -148,7 +147,6 @@ const sectionWords = {
   expect: contract,
 } satisfies Record<string, Check>;
 
-/** The keys of `read:`. */
 const readWords = {
   format: oneOf(formats),
   encoding: text('an encoding such as windows-1252'),

@@ -13,7 +13,6 @@ export interface Fault {
 /** A JSON Schema. */
 export type ValueSchema = Readonly<Record<string, unknown>>;
 
-/** Checks one value. */
 export interface Check {
   (value: unknown, path: Path): Fault | undefined;
   /** The same as a JSON Schema, as far as one can say it; what refers to itself is put into `definitions`. */
@@ -30,7 +29,6 @@ export function schemaOf(check: Check, definitions: Record<string, ValueSchema>)
   return check.schema?.(definitions) ?? {};
 }
 
-/** A check with several forms, each of which has a check of its own. */
 export function withForms(check: Check, forms: () => readonly Check[]): Check {
   return withSchema(check, (definitions) => ({ anyOf: forms().map((form) => schemaOf(form, definitions)) }));
 }
@@ -57,7 +55,6 @@ export function shared(name: string, check: Check): Check {
   });
 }
 
-/** The found value, in a sentence. */
 export function found(value: unknown): string {
   if (value === undefined || value === null) return 'nothing was found';
   if (Array.isArray(value)) return 'a list was found';
@@ -91,7 +88,6 @@ export function whole(min: number, max: number): Check {
   });
 }
 
-/** One word of a closed list. */
 export function oneOf(words: readonly string[]): Check {
   const check: Check = (value, path) => {
     if (isText(value) && words.includes(value)) return undefined;
@@ -102,7 +98,6 @@ export function oneOf(words: readonly string[]): Check {
   return withSchema(check, () => ({ enum: words }));
 }
 
-/** A list whose entries pass a check. */
 export function listOf(check: Check, what: string, least = 1): Check {
   const list: Check = (value, path) => {
     if (!Array.isArray(value) || value.length < least) return { path, message: `must be ${what}; ${found(value)}` };
@@ -173,7 +168,6 @@ export function words(given: Readonly<Record<string, Check>>, what: string, requ
   }));
 }
 
-/** The sentence for an unknown key. */
 export function unknownWord(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === undefined

@@ -1,7 +1,6 @@
 // What the values of a column are.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 
-/** How many of its values are numbers. */
 export function numbersIn({ numbers: { plain, point, comma, either } }: ColumnProfile): number {
   return plain + point + comma + either;
 }

@@ -55,7 +55,6 @@ function canBeOwn(facts: ColumnProfile, field: Field): boolean {
   return isNumber ? numbersIn(facts) + facts.measured >= facts.filled * fewNumbers : canBe(facts, field);
 }
 
-/** Whether the values of a column can be those of a field. */
 function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'decimal' || field.kind === 'integer')
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;

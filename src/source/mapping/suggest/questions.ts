@@ -36,7 +36,6 @@ export function matchOf(columns: readonly ColumnProfile[]): Match | undefined {
   return columns.length === 1 ? { sure } : { open: columns.map((column) => ({ column })) };
 }
 
-/** The columns of a match. */
 export function columnsOf(match: Match): readonly ColumnProfile[] {
   return 'sure' in match ? [match.sure] : match.open.map(({ column }) => column);
 }
@@ -72,7 +71,6 @@ function distinctness({ repeats, samples }: ColumnProfile): string[] {
   return [repeats === 0 ? 'all different' : `${repeats} repeated`, `such as ${samples.slice(0, 2).join(', ')}`];
 }
 
-/** A candidate as a comment in a mapping. */
 export function candidateLine({ column, filled, min, max, relation }: QuestionCandidate): string {
   const range = min === null || max === null ? [] : [`${min} to ${max}`];
   const facts = [`${Math.floor(filled * 100)} % filled`, ...range, ...(relation === null ? [] : [relation])];

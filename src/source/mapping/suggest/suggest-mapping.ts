@@ -13,7 +13,6 @@ import { type ResourceGuess, writeSuggestion } from './write-suggestion.js';
 
 /** The guess about a file. */
 export interface Suggestion {
-  /** The name of the resource. */
   readonly resource: string;
   /** Field → column, of what is certain. */
   readonly fields: ReadonlyMap<string, string>;

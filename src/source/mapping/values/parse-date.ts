@@ -39,7 +39,6 @@ export function dateParser(format: string, zone: string): DateParser {
   };
 }
 
-/** Whether a zone is known. */
 export function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });

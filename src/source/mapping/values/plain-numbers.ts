@@ -3,7 +3,6 @@
 /** Maximum characters of a number that is calculated with: longer ones fit no field. */
 const longestNumber = 1000;
 
-/** Whether a text is a plain number. */
 export function isPlainNumber(text: string): boolean {
   return text.length <= longestNumber && /^-?\d+(?:\.\d+)?$/.test(text);
 }

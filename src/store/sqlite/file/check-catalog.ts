@@ -192,7 +192,6 @@ function rights(file: string): string[] {
   ];
 }
 
-/** The size of a catalog's file. */
 export interface CatalogFile {
   /** Including its log. */
   readonly bytes: number;
@@ -200,7 +199,6 @@ export interface CatalogFile {
   readonly version: number;
 }
 
-/** Measures the file of a catalog. */
 export function describeFile(file: string): CatalogFile {
   const database = openDatabase(file, true);
   try {

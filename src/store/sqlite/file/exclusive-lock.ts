@@ -4,7 +4,6 @@ import { CatalogError } from '../../../core/errors.js';
 import { isSqliteError, openSqlite } from '../driver.js';
 import { makeForOwner } from './catalog-file.js';
 
-/** Releases a lock. */
 export type ReleaseLock = () => void;
 
 /** Milliseconds between two attempts. */

@@ -31,7 +31,6 @@ interface Tail {
   readonly rows: Map<number, number | readonly number[]>;
 }
 
-/** The context of an index. */
 interface LateIndexContext {
   readonly prepare: Prepare;
   readonly select: Select;
@@ -42,7 +41,6 @@ interface LateIndexContext {
 interface IndexState extends LateIndexContext {
   readonly layout: Layout;
   readonly hashed: HashedLookup;
-  /** The column that is hashed. */
   readonly source: string;
   /** The index's own table, with columns `hash` and `row`. */
   readonly index: string;

@@ -77,7 +77,6 @@ const differences: Readonly<Record<string, Difference>> = {
 
 const known = new WeakMap<Table, Layout>();
 
-/** The layout of a table, made once. */
 export function layoutOf(table: Table): Layout {
   const found = known.get(table);
   if (found !== undefined) return found;
