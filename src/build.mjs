@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -20,8 +20,8 @@ const modulesIn = (folder) =>
     .map((name) => `${folder}/${name}`);
 
 /**
- * What is loaded together, as one file each with all it imports: by every command, by every command that opens a catalog, and by
- * every import. Node opens all files that a file imports at once, and may have few descriptors.
+ * What is loaded together, as one file each with all it imports: by every command, by every command that opens a catalog, by those
+ * that open a file of one, and by every import. Node opens all files that a file imports at once, and may have few descriptors.
  */
 const groups = {
   base: [
@@ -39,12 +39,12 @@ const groups = {
     ...['cli/config/find-config.ts', 'cli/manual/manual-pages.ts', 'files/found-file.ts'],
   ],
   catalog: [...modulesIn('core'), ...modulesIn('files'), 'store/program-version.ts', 'store/catalog-path.ts'],
-  import: [
-    ...['column-targets.ts', 'form-options.ts', 'named-members.ts', 'chunks-of.ts'].map((name) => `source/${name}`),
-    'source/bytes/system-files.ts',
-    ...['importing/guards/guard.ts', 'importing/guards/figures.ts', 'importing/request.ts'],
-    ...['reporting/run-info.ts', 'reporting/formats/report-destination.ts', 'reporting/formats/stream-writer.ts'],
-  ],
+  store: ['store/open.ts', 'store/environment.ts'],
+  records: ['cli/commands/records/get.ts'],
+  ledger: modulesIn('store/ledger'),
+  lists: ['cli/commands/records/list.ts', 'cli/commands/ledger/runs.ts', 'cli/commands/records/export.ts'],
+  source: ['source/open-source.ts', 'source/csv/csv-records.ts'],
+  import: ['cli/commands/import/import.ts', 'cli/import/import-files.ts'],
 };
 
 const options = {
@@ -124,9 +124,9 @@ async function build(esbuild) {
   // One file for what is loaded together, since each file costs up to half a millisecond at start-up. Threads are built by
   // themselves: code that they share with the program would be cut into more files for all.
   for (const name of shared) await bundleShared(esbuild, name);
-  for (const entry of ['source/worker/reader-thread.ts', 'cli/serve/import-thread.ts']) await bundle(esbuild, entry);
-  const grouped = await bundleGroups(esbuild);
-  for (const entry of ['main.ts', 'library/library.ts']) await bundle(esbuild, entry, grouped);
+  for (const entry of ['source/worker/reader-thread.ts', 'cli/serve/import-thread.ts']) await bundle(esbuild, [entry]);
+  const { plugins, lazy } = await bundleGroups(esbuild);
+  await bundle(esbuild, ['main.ts', 'library/library.ts'], plugins, lazy);
   declareTypes();
   await buildPage(esbuild);
   await writeBuildArtifacts(esbuild);
@@ -138,7 +138,7 @@ async function build(esbuild) {
 
 /** A hash of the sources that decide about items: what an earlier build decided is recognized only where every rule is the same. */
 async function rulesHash(esbuild) {
-  const analysis = { ...options, metafile: true, write: false, sourcemap: false, entryPoints: rules.map(path) };
+  const analysis = { ...options, write: false, sourcemap: false, entryPoints: rules.map(path) };
   const { inputs } = (await esbuild.build(analysis)).metafile;
   const hash = createHash('sha256');
   for (const file of Object.keys(inputs)
@@ -148,10 +148,11 @@ async function rulesHash(esbuild) {
   return hash.digest('hex').slice(0, 32);
 }
 
-async function bundle(esbuild, entry, plugins = []) {
+/** @param lazy further entries, by their names: what groups load when it is needed */
+async function bundle(esbuild, entries, plugins = [], lazy = new Map()) {
+  const named = new Map(entries.map((entry) => [basename(entry, '.ts'), path(entry)]));
   const how = {
-    entryPoints: [path(entry)],
-    entryNames: '[name]',
+    entryPoints: Object.fromEntries([...named, ...lazy]),
     splitting: true,
     plugins: [languageCodes, sharedPackages, ...plugins],
   };
@@ -207,11 +208,13 @@ function writeLicences() {
 /**
  * Bundles each group of modules into a file of its own: left to itself, esbuild cuts a file for every set of commands that
  * share a module, which are dozens, most of one module.
- * @returns plugins that have the modules of all groups imported from these files
+ * @returns plugins that have the modules of all groups imported from these files, and the modules that these files load when
+ *   they are needed, which have to be files by these names
  */
 async function bundleGroups(esbuild) {
   const plugins = [];
   const grouped = new Set();
+  const lazy = new Map();
   for (const [group, entries] of Object.entries(groups)) {
     const modules = (await modulesOf(esbuild, entries)).filter(({ file }) => !grouped.has(file));
     for (const { file } of modules) grouped.add(file);
@@ -221,22 +224,41 @@ async function bundleGroups(esbuild) {
     );
     const stdin = { contents: contents.join('\n'), resolveDir: path('.') };
     const outfile = `${made}/${group}.js`;
-    collectPackages(
-      await esbuild.build({ ...options, outdir: undefined, outfile, stdin, plugins: [sharedPackages, ...plugins] }),
-    );
+    const how = { outdir: undefined, outfile, stdin, plugins: [sharedPackages, loadedLater(lazy), ...plugins] };
+    collectPackages(await esbuild.build({ ...options, ...how }));
     plugins.push(importedFrom(group, modules));
   }
-  return plugins;
+  return { plugins, lazy };
 }
 
-/** The modules that these ones import, themselves included, with the names that they export. */
+/** Whether a module is none of the program's: of Node, or of a package that is installed beside it. */
+const isOutside = (specifier) => specifier.startsWith('node:') || options.external.includes(specifier);
+
+/** Leaves out of a group what it loads when it is needed. @param lazy gets these modules, by the names of their files */
+function loadedLater(lazy) {
+  return {
+    name: 'loaded-later',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path: specifier, kind, resolveDir }) => {
+        if (kind !== 'dynamic-import' || isOutside(specifier)) return undefined;
+        const file = importedFile(specifier, resolveDir);
+        const name = /^\./.test(specifier) ? relative(path('.'), file).replace(/\.ts$/, '') : specifier;
+        lazy.set(name.replace(/[\\/]/g, '-'), file);
+        return { path: `./${name.replace(/[\\/]/g, '-')}.js`, external: true };
+      });
+    },
+  };
+}
+
+/** The modules that are loaded with these ones, themselves included, with the names that they export. */
 async function modulesOf(esbuild, entries) {
-  const analysis = { ...options, metafile: true, write: false, sourcemap: false };
-  const entryPoints = entries.map(path);
-  const files = Object.keys((await esbuild.build({ ...analysis, entryPoints })).metafile.inputs).map((file) =>
-    resolve(file),
-  );
-  const { outputs } = (await esbuild.build({ ...analysis, entryPoints: files })).metafile;
+  const analysis = { ...options, write: false, sourcemap: false, plugins: [sharedPackages] };
+  const { inputs } = (await esbuild.build({ ...analysis, entryPoints: entries.map(path) })).metafile;
+  const files = new Set(entries.map((entry) => relative(process.cwd(), path(entry)).replaceAll('\\', '/')));
+  for (const file of files)
+    for (const { path: imported, kind } of inputs[file].imports)
+      if (kind !== 'dynamic-import' && imported in inputs) files.add(imported);
+  const { outputs } = (await esbuild.build({ ...analysis, entryPoints: [...files] })).metafile;
   return Object.values(outputs)
     .map(({ entryPoint, exports }) => ({ file: resolve(entryPoint), exports }))
     .filter(({ exports }) => exports.length > 0);
@@ -251,15 +273,16 @@ function importedFrom(group, modules) {
   return {
     name: group,
     setup(build) {
-      build.onResolve({ filter: /^\.{1,2}\/.*\.js$|^[a-z@][^:]*$/ }, ({ path: specifier, importer, resolveDir }) => {
-        const file = /^\./.test(specifier)
-          ? resolve(resolveDir, specifier.replace(/\.js$/, '.ts'))
-          : packageFile(specifier);
-        if (!places.has(file)) return undefined;
-        // Source maps show this path: it is one within the project.
-        const shown = `${relative(root, file)} for ${relative(root, importer)}`;
-        return { path: shown, namespace: group, pluginData: places.get(file), sideEffects: false };
-      });
+      build.onResolve(
+        { filter: /^\.{1,2}\/.*\.js$|^[a-z@][^:]*$|\.ts$/ },
+        ({ path: specifier, importer, resolveDir }) => {
+          const file = importedFile(specifier, resolveDir);
+          if (!places.has(file)) return undefined;
+          // Source maps show this path: it is one within the project.
+          const shown = `${relative(root, file)} for ${relative(root, importer)}`;
+          return { path: shown, namespace: group, pluginData: places.get(file), sideEffects: false };
+        },
+      );
       build.onResolve({ filter: new RegExp(`^group:${group}$`) }, () => ({ path: `./${group}.js`, external: true }));
       build.onLoad({ filter: /.*/, namespace: group }, ({ pluginData: i }) => {
         const names = modules[i].exports.map((name) => `${name}_${i} as ${name}`).join(', ');
@@ -269,8 +292,9 @@ function importedFrom(group, modules) {
   };
 }
 
-/** The file that `import` loads for the name of a package; undefined where this project has no such package. */
-function packageFile(specifier) {
+/** The file that is meant by what a module of a folder imports, or an entry's own; undefined for a package that is not there. */
+function importedFile(specifier, folder) {
+  if (/^\.|\.ts$/.test(specifier)) return resolve(folder, specifier.replace(/\.js$/, '.ts'));
   try {
     return fileURLToPath(import.meta.resolve(specifier));
   } catch {
