@@ -14,7 +14,7 @@ import { compareWith } from './compare.js';
 import { delayingProxy } from './delaying-proxy.js';
 import { writeFeed, writeFlatFeed } from './feed.js';
 import { memory, seconds, tableText, tell, times, writeIntoManual } from './figures-table.js';
-import { importsOf, prepareImports, writeFeeds } from './imports.js';
+import { importsOf, prepareImports, withOtherPrices, writeFeeds } from './imports.js';
 import { type BenchDatabase, startBenchDatabase } from './postgres.js';
 import { at, byTurns, has, median, pair, type Run, remove, removeAll, type Turns, time, type Work } from './timing.js';
 
@@ -91,6 +91,7 @@ async function benchImport(runs: number): Promise<void> {
   };
   beside('new', '≤ 3.0 x');
   beside('again', '≤ 1.5 x');
+  beside('other prices', '');
   beside('new, with a report file', '≤ 3.3 x');
   beside('again, with a report file', '≤ 1.8 x');
   const compare = (name: keyof typeof works, other: keyof typeof works, what: string, aim: string) => {
@@ -122,7 +123,6 @@ function shellImport(): Work | undefined {
 
 /** What keeping each change costs, in processor time. */
 async function benchHistory(runs: number): Promise<void> {
-  writeFeed('csv', rows, at('other.csv'), 1);
   for (const name of ['with.db', 'without.db']) await time(importing('feed.csv', name, true));
   const turns = await byTurns(
     {
@@ -152,20 +152,6 @@ function tellCost<Name extends string>(
     const title = figure === 'processor' ? `${work}, ${figures[figure]}` : figures[figure];
     tell(title, shown(own), `${named} ${shown(other)}`, times(turns.ratio(name, without, figure)), aim);
   }
-}
-
-/** Each run has other prices and stocks than the one before it. */
-function withOtherPrices(target: (feed: string) => Work): Work {
-  let isOther = false;
-  return {
-    before() {
-      isOther = !isOther;
-    },
-    tells: true,
-    get argv() {
-      return target(isOther ? 'other.csv' : 'feed.csv').argv;
-    },
-  };
 }
 
 /**
@@ -237,7 +223,6 @@ async function benchPostgres(runs: number): Promise<void> {
     tell('  peak resident memory', `${first.a.megabytes.toFixed(0)} MiB`, '', '', '≤ 160 MiB');
     const again = await pair(into('feed.csv', false), importing('feed.csv', 'new.db', false), runs);
     tell('PostgreSQL: all unchanged', seconds(again.a), `SQLite ${seconds(again.b)}`, times(again.ratio), '≤ 1.3 x');
-    writeFeed('csv', rows, at('other.csv'), 1);
     const prices = await pair(
       withOtherPrices((feed) => into(feed, false)),
       withOtherPrices((feed) => importing(feed, 'new.db', false)),

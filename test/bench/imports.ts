@@ -23,6 +23,7 @@ function importOf(bin: string, feed: string, database: string, isNew: boolean, m
 /** Writes the files that `importsOf` imports. */
 export function writeFeeds(rows: number): void {
   writeFeed('csv', rows, at('feed.csv'));
+  writeFeed('csv', rows, at('other.csv'), 1);
   writeFeed('csv', 1, at('one.csv'));
   writeFeed('ndjson', rows, at('feed.ndjson'));
   writeFileSync(at('feed.csv.gz'), gzipSync(readFileSync(at('feed.csv'))));
@@ -82,7 +83,21 @@ export async function prepareImports(bin: string, name: string): Promise<void> {
     at(`${name}-characteristics.db`),
   ];
   await time({ argv: [process.execPath, ...characteristics] });
-  await time(importOf(bin, 'feed.csv', `${name}-kept.db`, true));
+  for (const kept of ['kept', 'prices']) await time(importOf(bin, 'feed.csv', `${name}-${kept}.db`, true));
+}
+
+/** Each run has other prices and stocks than the one before it. */
+export function withOtherPrices(target: (feed: string) => Work): Work {
+  let isOther = false;
+  return {
+    before() {
+      isOther = !isOther;
+    },
+    tells: true,
+    get argv() {
+      return target(isOther ? 'other.csv' : 'feed.csv').argv;
+    },
+  };
 }
 
 /** The imports of a build. */
@@ -93,6 +108,7 @@ export function importsOf(bin: string, name: string) {
   return {
     new: into('feed.csv'),
     again: again(),
+    'other prices': withOtherPrices((feed) => importOf(bin, feed, `${name}-prices.db`, false)),
     'new, with a report file': into('feed.csv', withReport),
     'again, with a report file': again(withReport),
     'new, mapped': into('mapped.csv', ['--map', at('map.yaml')]),

@@ -2,6 +2,7 @@
 // hundredths of a second are missed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
+import { peakMemory } from '../peak-memory.mjs';
 
 /** Seconds of the thread that runs this; 0 where the system does not tell. */
 function ofThisThread() {
@@ -14,11 +15,11 @@ function ofThisThread() {
 
 if (isMainThread) {
   process.on('exit', () => {
-    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+    const { userCPUTime, systemCPUTime } = process.resourceUsage();
     const processor = (userCPUTime + systemCPUTime) / 1e6;
     writeFileSync(
       process.env.BENCH_USAGE,
-      JSON.stringify({ processor, main: ofThisThread(), megabytes: maxRSS / 1024 }),
+      JSON.stringify({ processor, main: ofThisThread(), megabytes: peakMemory() / 1024 }),
     );
   });
 }

@@ -14,6 +14,7 @@
 import fs, { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
+import { peakMemory } from '../peak-memory.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -93,8 +94,8 @@ if (isMainThread || mode === 'synchronous-off') {
     };
   } else if (mode === 'peak') {
     process.on('exit', () => {
-      const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-      writeFileSync(value, `${maxRSS} ${Math.round((userCPUTime + systemCPUTime) / 1000)}`);
+      const { userCPUTime, systemCPUTime } = process.resourceUsage();
+      writeFileSync(value, `${peakMemory()} ${Math.round((userCPUTime + systemCPUTime) / 1000)}`);
     });
   } else if (mode === 'turns') {
     const spent = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;

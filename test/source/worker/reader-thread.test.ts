@@ -33,6 +33,7 @@ const { openSource } = await import(${JSON.stringify(`file://${parts}/open-sourc
 const { key, text } = await import(${JSON.stringify(`file://${parts}/fields.js`)});
 // As the command that imports does it.
 (await import(${JSON.stringify(`file://${parts}/heap-limit.js`)})).limitHeap();
+const { peakMemory } = await import(${JSON.stringify(new URL('../../peak-memory.mjs', import.meta.url).href)});
 const [file, limit] = process.argv.slice(2);
 let items = 0, refused = 0, failure, reading, first, last, unknown, overflowed, notes;
 const repeats = [];
@@ -52,7 +53,7 @@ try {
   notes = source.notes().map(({ words }) => words);
   await source.close();
 } catch (cause) { failure = [cause.constructor.name, cause.code, cause.message]; }
-const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024);
+const mebibytes = Math.round(peakMemory() / 1024);
 console.log(JSON.stringify({ items, refused, failure, reading, first, last, unknown, repeats, overflowed, notes, mebibytes }));
 `;
 
