@@ -5,17 +5,12 @@ const hashes = 4;
 /** How many trailing characters of an identifier are hashed: the leading ones are equal for many. */
 const reported = 16;
 
-/** The hash of no characters (FNV-1a). */
-export const emptyHash = 0x811c9dc5 | 0;
-
-/** The hash with a further character. */
-export function hashFurther(hash: number, char: number): number {
-  return Math.imul(hash ^ char, 0x01000193);
-}
-
-/** The index of the first character of a record that is hashed. */
-export function hashedFrom(length: number): number {
-  return length > reported ? length - reported : 0;
+/** FNV-1a of the last characters of a record. */
+function hashOf(record: string): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let i = Math.max(0, record.length - reported); i < record.length; i++)
+    hash = Math.imul(hash ^ record.charCodeAt(i), 0x01000193);
+  return hash;
 }
 
 /** The first place of a record, before it is reduced to the size of a filter. The other three follow from it. */
@@ -31,9 +26,9 @@ export function newFilter(records: number): Buffer {
   return Buffer.alloc(Math.ceil((records * bitsEach) / 8) + 1);
 }
 
-export function addToFilter(filter: Buffer, hash: number): void {
+export function addToFilter(filter: Buffer, record: string): void {
   const bits = filter.length * 8;
-  for (let i = 0, at = firstPlace(hash); i < hashes; i++, at = next(at)) {
+  for (let i = 0, at = firstPlace(hashOf(record)); i < hashes; i++, at = next(at)) {
     const place = at % bits;
     filter[place >> 3] = (filter[place >> 3] as number) | (1 << (place & 7));
   }
@@ -43,9 +38,7 @@ export function addToFilter(filter: Buffer, hash: number): void {
 export function mayHold(filter: string, record: string): boolean {
   const bytes = Buffer.from(filter, 'base64');
   const bits = bytes.length * 8;
-  let hash = emptyHash;
-  for (let i = hashedFrom(record.length); i < record.length; i++) hash = hashFurther(hash, record.charCodeAt(i));
-  for (let i = 0, at = firstPlace(hash); i < hashes; i++, at = next(at)) {
+  for (let i = 0, at = firstPlace(hashOf(record)); i < hashes; i++, at = next(at)) {
     const place = at % bits;
     if (((bytes[place >> 3] as number) & (1 << (place & 7))) === 0) return false;
   }

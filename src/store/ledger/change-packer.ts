@@ -5,8 +5,8 @@ import { type ChangeLog, recordAt } from '../../core/ledger/change-log.js';
 import { keptAfter } from '../../core/ledger/recorded-change.js';
 import { columnReader } from '../../core/rows/column-reader.js';
 import { isRecorded, type Row, type Table, type Value } from '../../core/rows/table.js';
-import type { PackedValue } from './change-chunk.js';
-import { newRecordWriter, type RecordWriter, takeRecords, writeRecord } from './change-records.js';
+import { firstMark, mostShared, type PackedChunk, type PackedGroup, type PackedValue } from './change-chunk.js';
+import { addToFilter, newFilter } from './change-filter.js';
 
 /** Changes of one kind: of the same columns of a table, or new rows. */
 interface Group {
@@ -56,11 +56,12 @@ export function packChanges(
   for (let at = 0; at < log.lines.length; at++) groupOf(groups, log, at).places.push(at);
   const told = [...groups.byKind.values()].filter(({ isNew, columns }) => isNew || columns.length > 0);
   if (told.length === 0) return undefined;
-  const writer = newRecordWriter(log.lines.length);
   const isOrdered = linesTellOrder(log);
-  const packed = told.map((group) => groupJson(group, log, writer, isOrdered));
-  const text = `{"resource":${JSON.stringify(resource)},"file":${file},"groups":[${packed.join()}]}`;
-  return { filter: writer.filter.toString('base64'), body: text.length < shortest ? text : deflated(text) };
+  const filter = newFilter(log.lines.length);
+  for (const { places } of told) for (const at of places) addToFilter(filter, recordAt(log, at));
+  const chunk: PackedChunk = { resource, file, groups: told.map((group) => packGroup(group, log, isOrdered)) };
+  const text = JSON.stringify(chunk);
+  return { filter: filter.toString('base64'), body: text.length < shortest ? text : deflated(text) };
 }
 
 function deflated(text: string): string {
@@ -102,15 +103,13 @@ function contents({ columns, id, parent }: Table): readonly string[] {
   return parent === undefined ? [] : columns.filter((name) => !id.includes(name) && name !== parent);
 }
 
-/** A `PackedGroup` as JSON. */
-function groupJson(group: Group, log: ChangeLog, writer: RecordWriter, isOrdered: boolean): string {
-  const { table, columns, isNew, places } = group;
+function packGroup({ table, columns, isNew, places }: Group, log: ChangeLog, isOrdered: boolean): PackedGroup {
   const { lines, befores, nexts, marksBefore, marksAfter } = log;
-  for (const at of places) writeRecord(writer, recordAt(log, at));
-  const named = JSON.stringify({ table: table.name, columns, isNew }).slice(0, -1);
   const before = columns.map((name) => columnReader(name)(befores, places));
   const next = columns.map((name) => columnReader(name)(nexts, places));
-  const others = {
+  return {
+    ...{ table: table.name, columns, isNew },
+    records: frontCoded(places.map((at) => recordAt(log, at))),
     lines: differences(places.map((at) => lines[at] as number)),
     marksAfter: differences(places.map((at) => marksAfter[at] as number)),
     marksBefore: differences(places.map((at) => marksBefore[at] as number)),
@@ -119,7 +118,18 @@ function groupJson(group: Group, log: ChangeLog, writer: RecordWriter, isOrdered
     ...(!isNew && { before }),
     ...(columns.length > 0 && { after: next.map((values, c) => packAfter(before[c] ?? [], values)) }),
   };
-  return `${named},"records":${takeRecords(writer)},${JSON.stringify(others).slice(1)}`;
+}
+
+/** Each record as how many characters it shares with the one before, as one character, and the rest. */
+function frontCoded(records: readonly string[]): string[] {
+  let before = '';
+  return records.map((record) => {
+    const most = Math.min(record.length, before.length, mostShared);
+    let shared = 0;
+    while (shared < most && record.charCodeAt(shared) === before.charCodeAt(shared)) shared++;
+    before = record;
+    return String.fromCharCode(firstMark + shared) + record.slice(shared);
+  });
 }
 
 function differences(numbers: readonly number[]): number[] {
