@@ -8,7 +8,7 @@ import { testLimit } from './limits.js';
 import { settled } from './until.js';
 
 /** How long a process may run that is waited for here; while it does nothing else can, not even the limit of its test. */
-const deadline = { timeout: testLimit * 0.9, killSignal: 'SIGKILL' } as const;
+const deadline = { timeout: Math.round(testLimit * 0.9), killSignal: 'SIGKILL' } as const;
 
 /** Those of Node.js, with a deadline. */
 export const spawnSync = ((command: string, args: readonly string[], options?: object) =>

@@ -87,9 +87,10 @@ function notice({ code: value, line }: SharedBarcode, field: string): Diagnostic
   return { code: 'barcode_shared', field, message: messageText('barcode_shared', field, value, params), value, params };
 }
 
-/** What is refused has problems of its own. */
+/** What is refused has problems of its own, and a remote tells of items of one request. */
 function withNotice(line: Line, told: Diagnostic | undefined): Line {
-  if (told === undefined || line.action === 'refused') return line;
+  if (told === undefined || line.action === 'refused' || line.notice.some(({ code }) => code === told.code))
+    return line;
   const { code, field, message } = told;
   const notices = [...line.notice, { code, field, message }];
   return { ...line, notice: notices, diagnostics: [...(line.diagnostics ?? []), told] };

@@ -3,11 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { rawEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
 import type { Line } from '../core/import-report.js';
+import { isBreach } from '../core/ledger/guard-figure.js';
 import type { Resource } from '../core/resource.js';
 import { findResource } from '../core/resources/index.js';
+import { contractFigures } from '../importing/guards/contract.js';
+import { breachOf, GuardStopped } from '../importing/guards/guard-stopped.js';
 import type { ImportObserver } from '../importing/observer.js';
 import type { FileRequest } from '../importing/request.js';
-import { runImport } from '../importing/run-import.js';
+import { readFiles, runImport } from '../importing/run-import.js';
 import { sharedBarcodes } from '../importing/shared-barcodes.js';
 import type { MappingSection } from '../source/mapping/mapping.js';
 import type { Chunk, Source, SourceOptions } from '../source/open-source.js';
@@ -40,6 +43,7 @@ export async function runLibraryImport(
     'file' in imported
       ? await fileRequests(resource, imported.file, options)
       : [itemsRequest(resource, imported.items)];
+  await keepContracts(files, signal);
   const catalog = dryRun ? await scratch() : local;
   let run: OpenRun | undefined;
   const begin = async () => (await local.ledger()).begin({ feed: '', detail: { command: 'library', files: [] } });
@@ -63,6 +67,20 @@ export async function runLibraryImport(
   } finally {
     if (dryRun) await catalog.close();
   }
+}
+
+/**
+ * Reads files that have a contract, before the first write.
+ * @throws GuardStopped where one is not kept
+ */
+async function keepContracts(files: readonly FileRequest[], signal = new AbortController().signal): Promise<void> {
+  const bound = files.filter(({ source }) => source.expect !== undefined);
+  const contract = contractFigures(false);
+  const take = ({ resource, source: { file } }: FileRequest, source: Source) =>
+    contract.take({ resource, file, source });
+  await readFiles(bound, take, signal);
+  const found = contract.figures().filter(isBreach);
+  if (found.length > 0) throw new GuardStopped(bound[0]?.source.file ?? '', found.map(breachOf));
 }
 
 function stateOf(failure: unknown): 'done' | 'interrupted' | 'stopped' | 'failed' {
@@ -92,8 +110,13 @@ async function fileRequests(
   // What standard input is, the program that uses the library decides.
   checkArgument(source.file !== '-', 'A file must have a path; pass items of standard input to importItems.');
   if (map === undefined) return [{ resource, source }];
+  const { expectationsOf } = await import('../source/contract/contract.js');
   const mapped = await sectionsFor(resource, map);
-  return mapped.map((section) => ({ resource, source: { ...source, mapped: section } }));
+  return mapped.map((section) => {
+    const stated = { option: 'expect', name: map, place: `${section.place}.expect` };
+    const expect = expectationsOf(section.section.expect, stated);
+    return { resource, source: { ...source, mapped: section, ...(expect.length > 0 && { expect }) } };
+  });
 }
 
 async function sectionsFor(resource: Resource, map: string): Promise<readonly MappingSection[]> {

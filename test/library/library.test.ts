@@ -171,6 +171,29 @@ describe('the library', () => {
   });
 });
 
+it('holds the contract of a mapping before the first write, and tells what is only a warning', () => {
+  writeFileSync(
+    join(folder, 'contract.yaml'),
+    'import:\n  - to: products\n    fields: { sku: sku, price: price, currency: { value: EUR } }\n' +
+      '    expect: { price: { between: [1, 100] }, warn: { rows: [5, 9] } }\n',
+  );
+  writeFileSync(join(folder, 'dear.csv'), 'sku,price\nD-1,9.90\nD-2,100.01\n');
+  writeFileSync(join(folder, 'kept.csv'), 'sku,price\nD-1,1.00\nD-2,100.00\n');
+  const { stdout, stderr } = script(`
+    import { importFile, openCatalog } from 'catalog-import';
+    const catalog = await openCatalog('contract.db');
+    for (const options of [{}, { dryRun: true }])
+      await importFile(catalog, 'products', 'dear.csv', { map: 'contract.yaml', ...options }).catch(({ code, message }) => console.log(code, message));
+    console.log(await catalog.read('products', 'D-1'));
+    const { created, run, warnings } = await importFile(catalog, 'products', 'kept.csv', { map: 'contract.yaml' });
+    console.log(created, run, warnings.map(({ code }) => code).join());
+    await catalog.close();`);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(
+    /^(guard_stopped dear\.csv: stopped by a guard; nothing was written\.\n {2}expect: price[\s\S]*100\.01[\s\S]*?){2}undefined\n2 1 expectation_missed,decimals_guessed\n$/,
+  );
+});
+
 describe('its types', () => {
   it.each([
     ['node16', 'node16'],

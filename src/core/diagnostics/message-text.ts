@@ -230,7 +230,8 @@ const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, Messag
     `${value} applies to ${params['scope']} ${params['ident']} only, and this product is not in it.`,
   custom_colour: () => 'A custom characteristic called Colour was created; its values have no hex.',
   check_digit_wrong: ({ value }) => `${value} is not a valid barcode: its check digit is wrong. It was kept as it is.`,
-  barcode_shared: ({ value, params }) => `${value} is the barcode of another product, too, on line ${params['line']}.`,
+  barcode_shared: ({ value, params }) =>
+    `${value} is the barcode of another product, too, ${params['line'] === undefined ? 'as ' : ''}${otherPosition(params)}.`,
   digits_lost: ({ value }) => `${value} is a number shortened by a spreadsheet; it was kept as it is.`,
 };
 

@@ -113,7 +113,8 @@ export const notices = {
   },
   barcode_shared: {
     title: 'Barcode of another product, too',
-    meaning: 'An earlier row of the file has the same barcode for another product. Both were kept as they were sent.',
+    meaning:
+      'An earlier row of the file, or an earlier item of the request, has the same barcode for another product. Both were kept as they were sent.',
     remedy: 'Correct the barcode of one of the two.',
   },
   compare_above_lowest: {

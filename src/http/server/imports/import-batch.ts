@@ -14,6 +14,7 @@ import { type Failure, failures, isFailure, pathOf } from '../../protocol.js';
 import { compressReport, decompressReport } from './compress-report.js';
 import { reportText, withRunEnd } from './report-text.js';
 import { type ImportEnvelope, parseEnvelope } from './request-envelope.js';
+import { tellSharedBarcodes } from './shared-barcodes.js';
 
 export interface ImportResponse {
   /** The report as JSON. */
@@ -92,7 +93,7 @@ export function newImporter(runs: PostedRuns): Importer {
     const lines = post.run.lines === undefined ? undefined : decodeLines(post.run.lines, items.length);
     // The response is complete before the commit, so that nothing can fail after it.
     const textOf = (report: Report): string => {
-      text = reportText(report);
+      text = reportText(tellSharedBarcodes(resource, items, { report, lines }));
       return text;
     };
     const batch = items.map(rawEntry);
