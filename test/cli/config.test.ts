@@ -1,7 +1,6 @@
 // The configuration file: where it is found, what it may hold, what beats what, and what `config` shows.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { allCommands } from '../../src/cli/command-entry.js';
@@ -11,6 +10,7 @@ import { ownerFault } from '../../src/cli/config/config-text.js';
 import { folderOptions } from '../../src/cli/config/folder-options.js';
 import { readConfig } from '../../src/cli/config/read-config.js';
 import { shareOptions } from '../../src/importing/guards/guard-list.js';
+import { newAjv } from '../ajv.js';
 import { lineOf, outcome } from '../child.js';
 import { start } from './started.js';
 import { folder as emptyFolder, products, typed, typedHere } from './typed.js';
@@ -299,7 +299,7 @@ describe('a fault ends the command with 2, its place and a remedy, before anythi
 describe('its schema', () => {
   it('accepts what the program reads, and refuses what it refuses', async () => {
     const { stdout } = await typedHere(['schema', 'config']);
-    const validate = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(stdout));
+    const validate = newAjv({ allowUnionTypes: true }).compile(JSON.parse(stdout));
     const schema = sectionSchema(await allCommands(process, commands));
     const texts = [
       'defaults: {db: a.db, serve: {port: 1}}',

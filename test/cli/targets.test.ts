@@ -1,8 +1,8 @@
 // Every command works on the target that is named, or refuses with a sentence that names it: none falls back to ./catalog.db.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { allCommands } from '../../src/cli/command-entry.js';
 import { commands } from '../../src/cli/command-list.js';
 import { folder, products, typed } from './typed.js';
@@ -57,12 +57,19 @@ it('every command that has --db is in one of the lists', async () => {
   expect(lacking).toEqual([]);
 });
 
-/** A folder with a catalog that nobody named, and files to import. */
-async function workFolder(): Promise<string> {
+let prepared: string;
+beforeAll(async () => {
   const cwd = folder({ 'products.csv': products(2), 'products.plan': '', 'brands.csv': 'id,name\nb1,Brand\n' });
   mkdirSync(join(cwd, 'folder'));
   writeFileSync(join(cwd, 'folder', 'products.csv'), products(2));
   expect((await typed(cwd, ['products', 'products.csv', '--quiet'])).code).toBe(0);
+  prepared = cwd;
+});
+
+/** A folder with a catalog that nobody named, and files to import. */
+function workFolder(): string {
+  const cwd = folder();
+  cpSync(prepared, cwd, { recursive: true });
   return cwd;
 }
 
@@ -71,7 +78,7 @@ const remote = 'http://127.0.0.1:9';
 
 describe('a remote in the environment', () => {
   it.each(local)('is named by a command that works on a local catalog: %s %s', async (...args) => {
-    const cwd = await workFolder();
+    const cwd = workFolder();
     const files = readdirSync(cwd);
     const { code, stdout, stderr } = await typed(cwd, args, { env: { CATALOG_REMOTE: remote } });
     expect([code, stdout]).toEqual([2, '']);
@@ -80,7 +87,7 @@ describe('a remote in the environment', () => {
   });
 
   it.each(either)('is the target of one that works on both: %s %s', async (...args) => {
-    const cwd = await workFolder();
+    const cwd = workFolder();
     const env = { CATALOG_REMOTE: remote, CATALOG_API_KEY: `cik_${'a'.repeat(8)}_${'a'.repeat(38)}` };
     const state = { XDG_STATE_HOME: folder() };
     const { code, stdout } = await typed(cwd, [...args, '--retry-max-time', '0s'], { env: { ...env, ...state } });
@@ -89,7 +96,7 @@ describe('a remote in the environment', () => {
 });
 
 it.each([...local, ...either])('both variables without a flag are refused by all alike: %s %s', async (...args) => {
-  const cwd = await workFolder();
+  const cwd = workFolder();
   const both = { CATALOG_REMOTE: remote, CATALOG_DB: 'other.db' };
   const { code, stderr } = await typed(cwd, args, { env: both });
   expect([code, stderr]).toEqual([2, expect.stringContaining('are both set')]);
@@ -107,7 +114,7 @@ describe.each(['--db', 'CATALOG_DB'])('a catalog by %s', (by) => {
   it.each(all.filter(([name]) => name !== 'serve'))(
     'is the one that is worked on, if it is a file: %s %s',
     async (...args) => {
-      const cwd = await workFolder();
+      const cwd = workFolder();
       renameSync(join(cwd, 'catalog.db'), join(cwd, 'other.db'));
       copyFileSync(join(cwd, 'other.db'), join(cwd, 'copy.db'));
       const { more, env } = named(by, 'other.db');
@@ -125,7 +132,7 @@ describe.each(['--db', 'CATALOG_DB'])('a catalog by %s', (by) => {
   );
 
   it.each(all)('is named where it is a database that does not answer: %s %s', async (...args) => {
-    const cwd = await workFolder();
+    const cwd = workFolder();
     const files = readdirSync(cwd);
     const before = readFileSync(join(cwd, 'catalog.db'));
     const { more, env } = named(by, 'postgres://127.0.0.1:9/shop');
@@ -137,7 +144,7 @@ describe.each(['--db', 'CATALOG_DB'])('a catalog by %s', (by) => {
   });
 
   it.each(all)('is refused where it is a folder: %s %s', async (...args) => {
-    const cwd = await workFolder();
+    const cwd = workFolder();
     const files = readdirSync(cwd);
     const { more, env } = named(by, 'folder');
     const { code, stdout, stderr } = await typed(cwd, [...args, ...more], { env });
@@ -149,7 +156,7 @@ describe.each(['--db', 'CATALOG_DB'])('a catalog by %s', (by) => {
 
 describe('a remote by --remote', () => {
   it.each(local)('is refused by a command that works on a local catalog: %s %s', async (...args) => {
-    const cwd = await workFolder();
+    const cwd = workFolder();
     const files = readdirSync(cwd);
     const { code, stdout, stderr } = await typed(cwd, [...args, '--remote', remote]);
     expect([code, stdout]).toEqual([2, '']);
@@ -159,7 +166,7 @@ describe('a remote by --remote', () => {
 });
 
 it('a configuration file of the user that names a remote is named, too', async () => {
-  const cwd = await workFolder();
+  const cwd = workFolder();
   const home = folder();
   mkdirSync(join(home, 'catalog-import'));
   writeFileSync(join(home, 'catalog-import/config.yaml'), `defaults: {remote: "${remote}"}\n`);

@@ -1,7 +1,7 @@
 // A template is a file that can be imported; a schema takes what the importer takes.
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../src/core/resources/index.js';
+import { newAjv } from '../ajv.js';
 import { folder, typed } from './typed.js';
 
 describe('template', () => {
@@ -38,7 +38,7 @@ describe('schema', () => {
     for (const { command, key } of resources) {
       const schema = await typed(cwd, ['schema', command]);
       const [record] = JSON.parse((await typed(cwd, ['template', command, '--output', 'json', '-q'])).stdout);
-      const check = new Ajv2020({ strict: false }).compile(JSON.parse(schema.stdout));
+      const check = newAjv({ strict: false }).compile(JSON.parse(schema.stdout));
       expect(check(record), command).toBe(true);
       if (command !== 'characteristics') expect(check({ ...record, [key]: undefined }), command).toBe(false);
     }

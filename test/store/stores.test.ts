@@ -55,19 +55,19 @@ for (const [name, open] of Object.entries(stores)) storeContract(name, open);
 ledgerContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('FEED_ORDERS', { fast: 10, moderate: 40, full: 1000 }),
+  repetitions('FEED_ORDERS', { fast: 6, moderate: 20, full: 1000 }),
 );
 ledgerContract('in SQLite', inSqlite, 2);
 
 undoneRunsContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('UNDOS', { fast: 20, moderate: 50, full: 2000 }),
+  repetitions('UNDOS', { fast: 10, moderate: 30, full: 2000 }),
 );
 undoneRunsContract('in SQLite', inSqlite, 3);
 
-undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 15, moderate: 60, full: 3000 }));
-undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 3, moderate: 10, full: 3000 }));
+undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 8, moderate: 30, full: 3000 }));
+undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 2, moderate: 6, full: 3000 }));
 
 plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 5, moderate: 15, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);
@@ -83,10 +83,10 @@ recognitionContract(
 );
 recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
 
-priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 40, moderate: 150, full: 5000 }));
+priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 20, moderate: 75, full: 5000 }));
 priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 3, moderate: 8, full: 500 }));
 
-onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 20, moderate: 60, full: 3000 }));
+onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 10, moderate: 30, full: 3000 }));
 onlyContract('in SQLite', inSqlite, repetitions('ONLY_IN_SQLITE', { fast: 2, moderate: 5, full: 300 }));
 
 catalogContract('on a store in memory', async () => {

@@ -1,7 +1,6 @@
 // /openapi.json is a valid document, and describes what the server really reads and accepts.
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notices, refusals } from '../../../src/core/diagnostics/refusal-codes.js';
 import { rawEntry } from '../../../src/core/entry.js';
@@ -9,6 +8,7 @@ import { itemSchema } from '../../../src/core/fields/json-schema.js';
 import type { Resource } from '../../../src/core/resource.js';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
 import { openApi } from '../../../src/http/server/openapi/openapi.js';
+import { newAjv } from '../../ajv.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
 describe('/openapi.json', () => {
@@ -61,7 +61,7 @@ describe('/openapi.json', () => {
   it.each(resources.map((resource) => [resource.name, resource] as const))(
     'describes items of %s: a closed list, a limit, a required field',
     (_name, resource) => {
-      const validate = new Ajv2020({ strict: false }).compile(itemSchema(resource));
+      const validate = newAjv({ strict: false }).compile(itemSchema(resource));
       const key = resource.name === 'attribute' ? { name: 'x' } : requiredFields(resource.name);
       expect(validate(key)).toBe(true);
       expect(validate({ ...key, status: 'nonsense' })).toBe(false);

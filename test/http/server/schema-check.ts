@@ -1,7 +1,8 @@
 // Validates every response against /openapi.json: an undocumented status or shape is a failure.
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { openApi } from '../../../src/http/server/openapi/openapi.js';
+import { newAjv } from '../../ajv.js';
 
 interface Operation {
   readonly responses: Readonly<
@@ -13,7 +14,7 @@ const document = openApi(resources) as unknown as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 };
-const ajv = new Ajv2020({ strict: false, allErrors: false });
+const ajv = newAjv({ strict: false });
 ajv.addSchema({ $id: 'doc', ...document });
 const validators = new Map<string, ReturnType<Ajv2020['compile']>>();
 

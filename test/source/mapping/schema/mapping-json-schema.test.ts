@@ -2,13 +2,13 @@
 // mark.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { mappingFault, mappingJsonSchema } from '../../../../src/source/mapping/schema/mapping-schema.js';
+import { newAjv } from '../../../ajv.js';
 import { readPage } from '../../../manual/documentation.js';
 
-const validate = new Ajv2020({ strict: false }).compile(mappingJsonSchema());
+const validate = newAjv({ strict: false }).compile(mappingJsonSchema());
 const maps = fileURLToPath(new URL('../../../../fixtures/maps/', import.meta.url));
 
 /** The mapping with its questions as texts, as they are read. */
