@@ -109,8 +109,13 @@ const sixDigits = 'Use six hexadecimal digits, such as 1e90ff.';
 
 type MessageTemplate = (said: MessageInput) => string;
 
-/** Templates by code. Codes that only sources and the remote client use have their messages there. */
-const messageTemplates: Readonly<Partial<Record<RefusalCode | NoticeCode, MessageTemplate>>> = {
+/** Codes whose sentences are made where they are found: of records as they are read or mapped (source-problems.ts), of a remote, of a plan. */
+type CodeOfSources =
+  | ('row_shape' | 'item_not_json' | 'record_incomplete' | 'repeated_in_file' | 'category_path_mismatch')
+  | ('mapping_list_unexpected' | 'mapping_not_comparable' | 'mapping_operand_empty' | 'mapping_rows_disagree')
+  | ('already_applied' | 'not_sent' | 'sent_again');
+
+const messageTemplates: Readonly<Record<Exclude<RefusalCode | NoticeCode, CodeOfSources>, MessageTemplate>> = {
   item_not_object: ({ value }) => `The item is ${value}, not an object of fields.`,
   field_required: ({ field, params }) =>
     params['unless'] === 'kind colour' ? `${field} is required for every kind but colour.` : `${field} is required.`,
@@ -247,7 +252,7 @@ export function messageText(
   value: unknown,
   params: MessageParams = {},
 ): string {
-  const template = messageTemplates[code];
+  const template = (messageTemplates as Readonly<Partial<Record<string, MessageTemplate>>>)[code];
   if (template === undefined) throw new Error(`${code} has no message`);
   return template({ field, value: value === undefined ? '' : quote(value), params });
 }

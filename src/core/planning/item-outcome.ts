@@ -46,7 +46,7 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   if (record === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
   if (record.before !== undefined && isSuspended(record.before)) regainStatus(state, task, record.before, record.next);
   if (isOmitted) return leftOutLine(state, index, record);
-  noticeRepetition(task, resource.key, { record, index }, records);
+  tellRepetition(task, resource.key, { record, index }, records);
   // Before the rows are saved: changes are relative to the stored row.
   const changes = state.context.mode.diff ? changesOf(state) : undefined;
   const planned =
@@ -240,9 +240,9 @@ function shownId({ resource }: ItemState, id: string | null): string | null {
 }
 
 /** Adds a notice if an earlier item of the batch was accepted for the same record. */
-function noticeRepetition(
+function tellRepetition(
   task: Task,
-  key: string,
+  keyField: string,
   { record, index }: { readonly record: SavedRow; readonly index: number },
   { created, known }: AcceptedRecords,
 ): void {
@@ -253,5 +253,5 @@ function noticeRepetition(
   }
   const first = known.get(id) ?? created.indexOf(id);
   if (first === -1) known.set(id, index);
-  else task.notice('repeated_in_batch', key, undefined, { index: first });
+  else task.notice('repeated_in_batch', keyField, undefined, { index: first });
 }
