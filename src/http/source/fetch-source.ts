@@ -4,11 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { CatalogError } from '../../core/errors.js';
 import { shownAddress } from '../../core/text/mask-credentials.js';
-import { sanitizeText } from '../../core/text/sanitize.js';
 import { openAgent } from '../client/agent.js';
 import { timedRequest } from '../client/timed-request.js';
-import { TransportError, transportError } from '../client/transport-error.js';
 import { type SentDigest, sentDigests, wrongDigest } from './digests.js';
+import { answered, failed, type HeaderReader, Lost, lost, shown } from './fetch-failures.js';
 
 /** What a server says of the state of a file. */
 export interface Validators {
@@ -57,14 +56,6 @@ export interface FetchedSource extends Validators {
 
 const mostRedirects = 5;
 
-/** Answers after which another try may succeed. */
-const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-
-/** A try that failed, and after which another one may succeed. */
-class Lost extends Error {
-  override readonly name = 'Lost';
-}
-
 /** What arrived so far. */
 interface Arrival {
   file: FetchedFile | undefined;
@@ -81,6 +72,8 @@ interface Fetching {
   readonly request: SourceRequest;
   readonly agent: Dispatcher;
   readonly signal: AbortSignal;
+  /** When it has to be there, by `performance.now()`. */
+  readonly until: number;
   readonly arrival: Arrival;
 }
 
@@ -93,8 +86,9 @@ export async function fetchSource(request: SourceRequest): Promise<FetchedSource
   const ending = new AbortController();
   const agent = await openAgent({ base: url, connections: 1, ca, env }, ending.signal);
   const late = AbortSignal.timeout(limits.total);
+  const until = performance.now() + limits.total;
   const arrival: Arrival = { file: undefined, length: 0, whole: Number.NaN, etag: '', digests: [], isContinued: false };
-  const fetching = { request, agent, signal: AbortSignal.any([signal, late]), arrival };
+  const fetching = { request, agent, signal: AbortSignal.any([signal, late]), until, arrival };
   try {
     return await trying(fetching);
   } catch (cause) {
@@ -112,14 +106,15 @@ export async function fetchSource(request: SourceRequest): Promise<FetchedSource
 }
 
 async function trying(fetching: Fetching): Promise<FetchedSource> {
-  const { request, signal } = fetching;
+  const { request, signal, until } = fetching;
   for (const pause of [...request.limits.pauses, undefined]) {
     try {
       return await tryOnce(fetching);
     } catch (cause) {
       if (!(cause instanceof Lost) || signal.aborted) throw cause;
-      if (pause === undefined) throw failed(request.url, cause.message);
-      await sleep(pause, undefined, { signal });
+      const wait = Math.max(pause ?? 0, cause.after);
+      if (pause === undefined || wait > until - performance.now()) throw failed(request.url, cause.message);
+      await sleep(wait, undefined, { signal });
     }
   }
   throw new Error('unreachable');
@@ -146,7 +141,7 @@ async function tryOnce(fetching: Fetching): Promise<FetchedSource> {
   else if (!isNext) {
     await response.body.dump();
     arrival.etag = '';
-    throw isRest ? new Lost('changed while it was fetched') : answered(request.url, status);
+    throw isRest ? new Lost('changed while it was fetched') : answered(request.url, status, header);
   }
   await receive(fetching, response, header);
   const whole = arrival.file as FetchedFile;
@@ -257,9 +252,6 @@ function conditions({ known }: SourceRequest): Record<string, string> {
   return modified === undefined ? {} : { 'if-modified-since': modified };
 }
 
-/** Reads a header of a response by its lower-case name, '' where it is missing. */
-export type HeaderReader = (name: string) => string;
-
 function headersOf({ headers }: Dispatcher.ResponseData): HeaderReader {
   return (name) => [headers[name] ?? ''].flat().join(', ');
 }
@@ -267,27 +259,4 @@ function headersOf({ headers }: Dispatcher.ResponseData): HeaderReader {
 function validatorsOf(header: HeaderReader): Validators {
   const [etag, modified] = [header('etag'), header('last-modified')];
   return { ...(etag !== '' && { etag }), ...(modified !== '' && { modified }) };
-}
-
-/** The failure of a connection: certificates and names do not mend themselves. */
-function lost(url: URL, cause: unknown): Error {
-  const { code, message } = cause instanceof TransportError ? cause : transportError(cause);
-  return /CERT|TLS|SSL|VERIFY|ENOTFOUND|ISSUER/.test(code) ? failed(url, message) : new Lost(message);
-}
-
-function answered(url: URL, status: number): Error {
-  if (status === 401 || status === 403)
-    return new CatalogError(
-      'key_refused',
-      `${shown(url)} answered ${status}: it wants other credentials; nothing was imported. Name the variable that has them with --source-auth-env, or put them into ~/.netrc.`,
-    );
-  return passing.has(status) ? new Lost(`answered ${status}`) : failed(url, `answered ${status}`);
-}
-
-function failed(url: URL, what: string): CatalogError {
-  return new CatalogError('input_unreadable', `${shown(url)} ${sanitizeText(what)}; nothing was imported.`);
-}
-
-function shown({ href }: URL): string {
-  return sanitizeText(shownAddress(href));
 }

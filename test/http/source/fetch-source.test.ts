@@ -56,6 +56,19 @@ describe('what arrives whole', () => {
     expect((await fetched(server)).content).toEqual(body);
   });
 
+  it('after the time for which the server asks, where that is within the bound', async () => {
+    const times: number[] = [];
+    const server = await given(({ nth }, answer) => {
+      times.push(performance.now());
+      return nth === 0 ? answer.writeHead(429, { 'retry-after': '1' }).end() : answer.end(body);
+    });
+    expect((await fetched(server)).content).toEqual(body);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
+    const busy = await given((_, answer) => answer.writeHead(503, { 'retry-after': '86400' }).end());
+    await expect(fetched(busy)).rejects.toThrow(/ answered 503, and asks to wait 86400 s; nothing was imported\.$/);
+    expect(busy.asked).toHaveLength(1);
+  });
+
   it.each(['Content-Digest', 'Repr-Digest'])('with the right %s', async (name) => {
     const value = `sha-512=:${base64('sha512')}:, sha-256=:${base64('sha256')}:, unknown=:eA==:`;
     const server = await given((_, answer) => answer.writeHead(200, { [name]: value }).end(body));
