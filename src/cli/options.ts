@@ -221,6 +221,12 @@ export function wholeNumberOr(value: string, other: string): number {
   return Number(value);
 }
 
+/** Takes a text that may not be empty: a variable that is not set makes one. */
+export function given(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return value;
+}
+
 export function portNumber(value: string): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (!(port <= 65_535)) throw new InvalidArgumentError('Use a port from 0 to 65535.');

@@ -26,6 +26,22 @@ describe('--on-end', () => {
     expect(resultIn(cwd)).toMatchObject({ exit: 8, stopped: 'guard_stopped', guards: expect.any(Array) });
   });
 
+  it.each(['--on-end', '--status-file', '--refused-file', '--report-file', '--map'])(
+    '%s of a variable that is not set ends with 2, before anything is written',
+    async (option) => {
+      const cwd = folder({ 'feed.csv': products(1) });
+      const { code, stderr } = await typed(cwd, ['products', 'feed.csv', option, ' ']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("argument ' ' is invalid. It is empty.")]);
+      expect(existsSync(join(cwd, 'catalog.db'))).toBe(false);
+    },
+  );
+
+  it('that is too long to be started is a warning', async () => {
+    const cwd = folder({ 'feed.csv': products(1) });
+    const { code, stderr } = await typed(cwd, ['products', 'feed.csv', '--on-end', `: ${'x'.repeat(3_000_000)}`]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/E2BIG|ENAMETOOLONG/)]);
+  });
+
   it('can look at what the run changed, by its number', async () => {
     const cwd = folder({ 'feed.csv': products(2) });
     const look = `'${process.execPath}' '${program}' runs show "$(sed 's/.*"run":\\([0-9]*\\).*/\\1/')" --changes --output json > changed.json`;

@@ -45,7 +45,8 @@ export function onEnd(options: OnEnd, stderr: NodeJS.WriteStream): ImportObserve
     if (!isWanted(options, total)) return;
     await report.end?.(total);
     const about = { feed: options.run.feed ?? null };
-    const failure = await pass(options.command, `${JSON.stringify({ ...JSON.parse(result), ...about })}\n`, stderr);
+    const input = `${JSON.stringify({ ...JSON.parse(result), ...about })}\n`;
+    const failure = await pass(options.command, input, stderr).catch(({ message }: Error) => message);
     if (failure === undefined) return;
     stderr.write(
       `${warningLine(newWarning('on_end_failed', { command: maskCredentials(options.command), failure }))}\n`,

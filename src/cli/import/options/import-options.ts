@@ -14,6 +14,7 @@ import {
   addOutputOptions,
   addTargetOptions,
   type ConfiguredOptions,
+  given,
   type TargetOptions,
   type VoiceOptions,
   wholeNumber,
@@ -124,7 +125,7 @@ function addSourceOptions(command: Command): Command {
       'path of the list of records in a JSON document, such as data.products (default: its only list of objects)',
     )
     .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognized)')
-    .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields')
+    .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields', given)
     .option('--limit <n>', 'read the first n records only (default: all)', wholeNumber);
 }
 
@@ -135,7 +136,7 @@ export function addReportFile(command: Command): Command {
         '--report-file <path>',
         'write a report to this file: every line as .ndjson, .json or .csv, or a page to look at as .html; ' +
           '{feed}, {run}, {date} and {time} are filled in; may be repeated',
-      ).argParser((path: string, before: readonly string[] = []) => [...before, path]),
+      ).argParser((path: string, before: readonly string[] = []) => [...before, given(path)]),
     ),
   );
 }
@@ -145,6 +146,7 @@ export function addReportFiles(command: Command): Command {
   return addReportFile(command).option(
     '--status-file <path>',
     'write how the run ended to this file, as metrics for Prometheus (.prom)',
+    given,
   );
 }
 
@@ -164,6 +166,7 @@ export function addLineOptions(command: Command): Command {
     .option(
       '--on-end <command>',
       'run this command in a shell when the run has ended, with its result as JSON on stdin',
+      given,
     )
     .addOption(
       new Option(
@@ -187,6 +190,7 @@ function addReportOptions(command: Command): Command {
       '--refused-file <path>',
       'write refused records here, to correct and import again: a file, or a folder with a file for each source ' +
         '(refused.csv, refused/)',
+      given,
     )
     .option(
       '--write-missing-values <file>',
