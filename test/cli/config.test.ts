@@ -8,7 +8,7 @@ import { commands } from '../../src/cli/command-list.js';
 import { type ConfigSchema, sectionSchema } from '../../src/cli/config/config-schema.js';
 import { ownerFault } from '../../src/cli/config/config-text.js';
 import { folderOptions } from '../../src/cli/config/folder-options.js';
-import { readConfig } from '../../src/cli/config/read-config.js';
+import { readConfigs } from '../../src/cli/config/read-config.js';
 import { shareOptions } from '../../src/importing/guards/guard-list.js';
 import { newAjv } from '../ajv.js';
 import { lineOf, outcome } from '../child.js';
@@ -72,7 +72,7 @@ describe('the file', () => {
     ]);
   });
 
-  it('is that of the user where the working folder has none', async () => {
+  it('is that of the user, alone or beside the one of the working folder', async () => {
     const home = emptyFolder();
     mkdirSync(join(home, '.config/catalog-import'), { recursive: true });
     writeFileSync(join(home, '.config/catalog-import/config.yaml'), 'defaults: {db: mine.db}\n');
@@ -82,7 +82,8 @@ describe('the file', () => {
       (await typed(cwd, ['config', 'get'], { env: variables })).stdout;
     expect(await used(other, env)).toContain('mine.db');
     const here = await used(folder('defaults: {output: table}\n'), env);
-    expect([here.includes('catalog-import.yaml'), here.includes('mine.db')]).toEqual([true, false]);
+    expect(here).toMatch(/^file: catalog-import\.yaml, .*config\.yaml\n/);
+    expect(here).toMatch(/db +mine\.db +defaults, line 1 of .*config\.yaml/);
     const moved = join(home, 'moved');
     mkdirSync(join(moved, 'catalog-import'), { recursive: true });
     writeFileSync(join(moved, 'catalog-import/config.yaml'), 'defaults: {db: moved.db}\n');
@@ -318,7 +319,7 @@ describe('its schema', () => {
       const cwd = folder(text);
       const reads = (): boolean => {
         try {
-          readConfig(join(cwd, 'catalog-import.yaml'), schema);
+          readConfigs([join(cwd, 'catalog-import.yaml')], schema);
           return true;
         } catch {
           return false;
@@ -373,6 +374,35 @@ describe('a file within a folder of others', () => {
       expect(readdirSync(cwd).sort()).toEqual(['catalog-import.yaml', 'feed.csv']);
       expect((await typed(cwd, ['config', command])).code).toBe(2);
     }
+  });
+
+  it('takes back nothing that the own defaults of the user say: target, guards, contract, what ends an import, feed', async () => {
+    const home = emptyFolder();
+    const own = join(emptyFolder(), 'own.db');
+    mkdirSync(join(home, 'catalog-import'));
+    writeFileSync(
+      join(home, 'catalog-import/config.yaml'),
+      `defaults:\n  db: ${own}\n  feed: erp\n  max-missing: 5%\n  products: {max-refused: 0, min-rows: 2, delimiter: ";"}\nprofiles: {night: {report: none}}\n`,
+    );
+    const env = { XDG_CONFIG_HOME: home };
+    const config =
+      'defaults: {delimiter: ",", max-missing: 19%, max-refused: 1000, products: {feed: other, min-rows: 1}, report: all}\n';
+    for (const text of ['', config]) {
+      const cwd = folder(text, { 'feed.csv': 'sku,currency\nA,EUR\n' });
+      const delimiter = text === '' ? ['--delimiter', ','] : [];
+      const { code, stderr } = await typed(cwd, ['products', 'feed.csv', ...delimiter], { env });
+      expect([code, stderr]).toEqual([8, expect.stringContaining('at least 2 are expected')]);
+      expect(readdirSync(cwd).sort()).toEqual(['catalog-import.yaml', 'feed.csv']);
+      writeFileSync(join(cwd, 'feed.csv'), 'sku,currency\nA,EUR\nB,EUR\n,EUR\n');
+      expect((await typed(cwd, ['products', 'feed.csv', ...delimiter], { env })).code).toBe(8);
+    }
+    const cwd = folder(config);
+    const { stdout } = await typed(cwd, ['config', 'products', '--profile', 'night', '--output', 'json'], { env });
+    const counts = (JSON.parse(stdout) as { options: Row[] }).options.filter((one) => one.counts);
+    expect(Object.fromEntries(counts.map(({ option, value }) => [option, value]))).toMatchObject({
+      ...{ db: own, feed: 'erp', 'max-missing': '5%', 'max-refused': '0', 'min-rows': '2' },
+      ...{ delimiter: ',', report: 'none' },
+    });
   });
 
   it('sends nothing elsewhere by a mapping that is a link out of the folder', async () => {

@@ -7,8 +7,8 @@ import { nearest } from '../../core/text/text.js';
 import { textTable } from '../../reporting/formats/text-table.js';
 import { type CommandEntry, defineCommand, idleProcess } from '../command-entry.js';
 import { loadSectionSchema } from '../config/config-schema.js';
-import { configName, findConfig, userConfigPath } from '../config/find-config.js';
-import { type Config, type OptionValue, readConfig } from '../config/read-config.js';
+import { configName, findConfigs, userConfigPath } from '../config/find-config.js';
+import { type Config, type OptionValue, readConfigs } from '../config/read-config.js';
 import { commandChain, type OtherSources, resolveConfig } from '../config/resolve-config.js';
 import { wrapText } from '../help-layout.js';
 import { addExamples } from '../options.js';
@@ -26,6 +26,7 @@ interface ConfigRow {
   readonly command?: string;
   readonly value: OptionValue['value'];
   readonly from: string;
+  readonly file?: string;
   readonly section?: string;
   readonly line?: number;
   readonly variable?: string;
@@ -36,9 +37,9 @@ interface ConfigRow {
 export function defineConfig(command: Command, process: NodeJS.Process, commands: readonly CommandEntry[]): void {
   command
     .description(
-      `Shows which options ${configName} and the environment set, and where each comes from. The file is looked for in the ` +
-        'working folder, then in the folder of the user (~/.config/catalog-import/config.yaml). Options that are typed beat ' +
-        'environment variables, and so does the profile that is typed; variables beat the defaults of the file.',
+      `Shows which options ${configName} and the environment set, and where each comes from. A file in the working folder ` +
+        'counts, and that of the user (~/.config/catalog-import/config.yaml). Options that are typed beat ' +
+        'environment variables, and so does the profile that is typed; variables beat the defaults of the files.',
     )
     .argument('[command...]', 'only what counts for this command, with its own defaults')
     .option('--profile <name>', 'as if this profile were chosen')
@@ -66,8 +67,8 @@ async function showConfig(
 ): Promise<void> {
   const { process, commands } = context;
   const { env, stdout } = process;
-  const file = findConfig(env);
-  const config = file === undefined ? undefined : readConfig(file, await loadSectionSchema(process, commands));
+  const files = findConfigs(env);
+  const config = files.length === 0 ? undefined : readConfigs(files, await loadSectionSchema(process, commands));
   const sources = { profile, env };
   const rows =
     words.length === 0
@@ -148,7 +149,7 @@ function rowOf({ option, value, origin, setting, beatenBy }: OptionValue, comman
     value: isKey ? '(set)' : shown,
     ...(setting === undefined
       ? { from: 'environment', variable: origin }
-      : { from: 'file', section: setting.section, line: setting.line }),
+      : { from: 'file', file: setting.file, section: setting.section, line: setting.line }),
     counts: beatenBy === undefined,
     ...(beatenBy !== undefined && { beaten_by: beatenBy }),
   };
@@ -164,8 +165,15 @@ function asJson(
   rows: readonly ConfigRow[],
   { config, profile }: { readonly config: Config | undefined; readonly profile: string | undefined },
 ): string {
-  const { file = null, profiles = [] } = config ?? {};
-  const reported = { object: 'config', file, profile: profile ?? null, profiles, options: rows };
+  const { files = [], profiles = [] } = config ?? {};
+  const reported = {
+    object: 'config',
+    file: files[0] ?? null,
+    files,
+    profile: profile ?? null,
+    profiles: [...new Set(profiles)],
+    options: rows,
+  };
   return `${JSON.stringify(reported, null, 2)}\n`;
 }
 
@@ -187,7 +195,7 @@ function asTable(
   const head = [
     config === undefined
       ? `No configuration file: neither ${configName} in the working folder nor ${userConfigPath(env) ?? '~/.config/catalog-import/config.yaml'}.`
-      : `file: ${sanitizeText(config.file)}`,
+      : `file: ${sanitizeText(config.files.join(', '))}`,
     ...(profile === undefined ? [] : [`profile: ${profile}`]),
     ...(names.length === 0 ? [] : [`${profile === undefined ? '' : 'other '}profiles: ${names.join(', ')}`]),
   ];
@@ -196,13 +204,14 @@ function asTable(
   const lines = rows.map((row) => [
     row.command === undefined ? row.option : `${row.command}: ${row.option}`,
     sanitizeText(Array.isArray(row.value) ? row.value.join(', ') : String(row.value)),
-    originOf(row),
+    originOf(row, config),
     row.beaten_by === undefined ? '' : `not used: ${row.beaten_by} counts`,
   ]);
   return `${about}\n\n${textTable([['option', 'value', 'from', ''], ...lines], width)}`;
 }
 
-function originOf({ from, variable, section, line }: ConfigRow): string {
-  if (from === 'file') return `${section}, line ${line}`;
+function originOf({ from, variable, file, section, line }: ConfigRow, config: Config | undefined): string {
+  const isOfOther = file !== config?.files[0];
+  if (from === 'file') return `${section}, line ${line}${isOfOther ? ` of ${sanitizeText(file ?? '')}` : ''}`;
   return variable ?? 'default';
 }

@@ -2,7 +2,7 @@
 // Files are left to the shell.
 import { type Argument, Command, type Option } from 'commander';
 import { type CommandEntry, defineCommand, idleProcess } from '../command-entry.js';
-import { findConfig } from '../config/find-config.js';
+import { findConfigs } from '../config/find-config.js';
 import { manualPages } from '../manual/manual-pages.js';
 
 interface NextWord {
@@ -54,16 +54,16 @@ function startingWith(begun: string, found: NextWords): NextWords {
   return found === fileMark ? found : found.filter(({ word }) => word.startsWith(begun));
 }
 
-/** The profiles of the configuration file; none where it cannot be read, since completion has no place for an error. */
+/** The profiles of the configuration files; none where they cannot be read, since completion has no place for an error. */
 async function profileNames({ process, commands }: CompletionContext): Promise<readonly string[]> {
-  const file = findConfig(process.env);
-  if (file === undefined) return [];
-  const [{ loadSectionSchema }, { readConfig }] = await Promise.all([
+  const files = findConfigs(process.env);
+  if (files.length === 0) return [];
+  const [{ loadSectionSchema }, { readConfigs }] = await Promise.all([
     import('../config/config-schema.js'),
     import('../config/read-config.js'),
   ]);
   try {
-    return readConfig(file, await loadSectionSchema(process, commands)).profiles;
+    return [...new Set(readConfigs(files, await loadSectionSchema(process, commands)).profiles)];
   } catch {
     return [];
   }

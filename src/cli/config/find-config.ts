@@ -1,4 +1,4 @@
-// Finds the configuration file. Every command does this, so it loads nothing else.
+// Finds the configuration files. Every command does this, so it loads nothing else.
 
 import { isAbsolute, join } from 'node:path';
 import { foundAt } from '../../files/found-file.js';
@@ -13,7 +13,9 @@ export function userConfigPath(env: NodeJS.ProcessEnv): string | undefined {
   return folder === undefined ? undefined : join(folder, 'catalog-import', 'config.yaml');
 }
 
-/** The configuration file in effect: that of the working folder, else the user's, else none. */
-export function findConfig(env: NodeJS.ProcessEnv): string | undefined {
-  return [configName, userConfigPath(env)].find((path) => path !== undefined && foundAt(path) !== undefined);
+/** The configuration files in effect: that of the working folder and the user's, where they exist. */
+export function findConfigs(env: NodeJS.ProcessEnv): string[] {
+  return [configName, userConfigPath(env)].filter(
+    (path) => path !== undefined && foundAt(path) !== undefined,
+  ) as string[];
 }

@@ -33,31 +33,42 @@ const strictGuard =
   (value) =>
     isStricter(value) ? undefined : 'a folder may only make a guard stricter than its default';
 
+/** Of these the folder's file knows more than the user's own: how the files next to it are read, and what is shown of them. */
+const ofReading = [
+  ...['decimal', 'delimiter', 'empty', 'encoding', 'format', 'items', 'record', 'sheet', 'skip', 'rename', 'set'],
+  ...['output', 'bom', 'report', 'diff', 'progress', 'color', 'no-color', 'verbose'],
+];
+
 /** The options that the defaults of a folder's file may set. */
 export const folderOptions: ReadonlyMap<string, Rule> = new Map([
-  ...[
-    ...['decimal', 'delimiter', 'empty', 'encoding', 'format', 'items', 'on-duplicate', 'record', 'sheet', 'skip'],
-    ...['rename', 'set', 'limit', 'feed'],
-    ...['output', 'bom', 'report', 'diff', 'progress', 'color', 'no-color', 'verbose', 'strict', 'fail-on'],
-  ].map((name) => [name, anyValue] as const),
+  ...[...ofReading, 'on-duplicate', 'limit', 'feed', 'strict', 'fail-on'].map((name) => [name, anyValue] as const),
   ['map', withinFolder],
   ['expect', contract],
   ...Object.entries(isStricterGuard).map(([name, isStricter]) => [name, strictGuard(isStricter)] as const),
 ]);
 
+/**
+ * How strong a default is, the strongest first: what the user's own file says an import may do, so that no folder takes back a
+ * guard or a target; what the folder's says; what the user's says of how files are read.
+ */
+export function rankOf({ file, name }: Setting): 0 | 1 | 2 {
+  if (file === configName) return 1;
+  return name === 'map' || ofReading.includes(name) ? 2 : 0;
+}
+
 /** A line that names what the file of a folder sets for a command; '' where it sets nothing, or is that of the user. */
-export function folderSettings(file: string, used: readonly OptionValue[]): string {
+export function folderSettings(used: readonly OptionValue[]): string {
   const shown = used.flatMap(({ setting }) =>
-    setting === undefined ? [] : `${setting.name} ${sanitizeText(maskCredentials(String(setting.value)))}`,
+    setting?.file !== configName ? [] : `${setting.name} ${sanitizeText(maskCredentials(String(setting.value)))}`,
   );
-  return file !== configName || shown.length === 0 ? '' : `Options from ${file} in this folder: ${shown.join(', ')}.\n`;
+  return shown.length === 0 ? '' : `Options from ${configName} in this folder: ${shown.join(', ')}.\n`;
 }
 
 /**
  * Checks a setting that counts.
  * @throws CatalogError `usage` where the defaults of a folder's file set what they may not
  */
-export function refuseUnsafe(file: string, { name, value, profile, section, line, column }: Setting): void {
+export function refuseUnsafe({ file, name, value, profile, section, line, column }: Setting): void {
   if (file !== configName || profile !== undefined) return;
   const rule = folderOptions.get(name);
   const values = Array.isArray(value) ? value : [String(value)];

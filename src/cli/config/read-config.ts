@@ -9,8 +9,9 @@ import { nearest } from '../../core/text/text.js';
 import { type ConfigSchema, profileName } from './config-schema.js';
 import { readConfigText } from './config-text.js';
 
-/** An option in the file. */
+/** An option in a file. */
 export interface Setting {
+  readonly file: string;
   readonly name: string;
   /** Its value as it would be typed; several values for a repeatable option; for a switch, whether it is on. */
   readonly value: string | readonly string[] | boolean;
@@ -36,13 +37,15 @@ export interface OptionValue {
   readonly beatenBy?: string;
 }
 
+/** What the files hold together, the folder's first. */
 export interface Config {
-  readonly file: string;
+  readonly files: readonly string[];
   readonly settings: readonly Setting[];
+  /** One that two files have is there twice. */
   readonly profiles: readonly string[];
 }
 
-interface SectionScope extends Pick<Setting, 'section' | 'profile' | 'path'> {
+interface SectionScope extends Pick<Setting, 'file' | 'section' | 'profile' | 'path'> {
   readonly schema: ConfigSchema;
 }
 
@@ -60,11 +63,20 @@ interface ConfigReader {
 }
 
 /**
- * Parses and checks the file.
+ * Parses and checks the files.
  * @param schema that of a section for all commands
  * @throws CatalogError `usage` with the position of the first error
  */
-export function readConfig(file: string, schema: ConfigSchema): Config {
+export function readConfigs(files: readonly string[], schema: ConfigSchema): Config {
+  const read = files.map((file) => readConfig(file, schema));
+  return {
+    files,
+    settings: read.flatMap(({ settings }) => settings),
+    profiles: read.flatMap(({ profiles }) => profiles),
+  };
+}
+
+function readConfig(file: string, schema: ConfigSchema): Omit<Config, 'files'> {
   const lines = new LineCounter();
   const document = parseYaml(file, lines);
   const reader = readerOf(file, { document, lines, schema });
@@ -74,7 +86,7 @@ export function readConfig(file: string, schema: ConfigSchema): Config {
   const profiles: string[] = [];
   for (const { key, name, value } of pairsOf(document.contents, 'the file', reader)) {
     if (name === 'defaults')
-      settings.push(...settingsOf(value, { section: name, profile: undefined, path: [], schema }, reader));
+      settings.push(...settingsOf(value, { file, section: name, profile: undefined, path: [], schema }, reader));
     else if (name !== 'profiles') throw unknownAtTop(key, name, reader);
     else
       for (const { key: at, name: profile, value: body } of pairsOf(value, name, reader)) {
@@ -84,10 +96,10 @@ export function readConfig(file: string, schema: ConfigSchema): Config {
             'The name of a profile has up to 64 letters, digits, dots, hyphens and underscores, such as erp.',
           );
         profiles.push(profile);
-        settings.push(...settingsOf(body, { section: `profiles.${profile}`, profile, path: [], schema }, reader));
+        settings.push(...settingsOf(body, { file, section: `profiles.${profile}`, profile, path: [], schema }, reader));
       }
   }
-  return { file, settings, profiles };
+  return { settings, profiles };
 }
 
 function parseYaml(file: string, lineCounter: LineCounter): Document {
@@ -166,7 +178,7 @@ function formsOf({ properties = {} }: ConfigSchema, name: string): readonly Conf
 }
 
 function settingsOf(node: Node | undefined, within: SectionScope, reader: ConfigReader): Setting[] {
-  const { schema, section, profile, path } = within;
+  const { file, schema, section, profile, path } = within;
   const pairs = pairsOf(node, section, reader);
   checkTargets(pairs, section, reader);
   const seen = new Set<string>();
@@ -176,12 +188,12 @@ function settingsOf(node: Node | undefined, within: SectionScope, reader: Config
     if (forms.length === 0) throw unknownKey(pair, schema, reader);
     const inner = forms.find(({ properties }) => properties !== undefined);
     if (inner === undefined || (!isMap(value) && forms.length > 1))
-      return [{ name, section, profile, path, ...reader.place(key), value: settingValue(pair, forms, reader) }];
+      return [{ file, name, section, profile, path, ...reader.place(key), value: settingValue(pair, forms, reader) }];
     const { title = name } = inner;
     if (seen.size === seen.add(title).size) throw reader.fault(key, `${title} has two sections here; keep one.`);
     return settingsOf(
       value,
-      { section: `${section}.${title}`, profile, path: [...path, title], schema: inner },
+      { file, section: `${section}.${title}`, profile, path: [...path, title], schema: inner },
       reader,
     );
   });

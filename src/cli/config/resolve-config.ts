@@ -1,13 +1,14 @@
 // Decides which values apply to one command. What is typed beats the profile, which beats environment variables, and these
-// beat the defaults; in the file, a command's own section beats the section around it.
+// beat the defaults; in a file, a command's own section beats the section around it. What the user's own defaults say of what an
+// import may do beats what the file of a folder says; of how files are read, the folder knows more.
 import type { Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import { nearest } from '../../core/text/text.js';
 import { shareOptions } from '../../importing/guards/guard-list.js';
-import { refuseUnsafe } from './folder-options.js';
+import { rankOf, refuseUnsafe } from './folder-options.js';
 import type { Config, OptionValue, Setting } from './read-config.js';
 
-/** Sources in addition to the file. */
+/** Sources in addition to the files. */
 export interface OtherSources {
   readonly profile: string | undefined;
   readonly env: NodeJS.ProcessEnv;
@@ -43,7 +44,7 @@ const variables: Readonly<Record<string, readonly string[]>> = {
 const isTarget = (name: string): boolean => name === 'db' || name === 'remote';
 
 /**
- * The values that file and environment have for a command, the strongest first.
+ * The values that files and environment have for a command, the strongest first.
  * @param chain the command, after those it belongs to
  * @throws CatalogError `usage` for an unknown profile, for one whose target the command does not support, and where the
  *   defaults of a folder's file set what they may not
@@ -57,25 +58,20 @@ export function resolveConfig(
   const path = chain.map((one) => one.name());
   const settings = settingsFor(config?.settings ?? [], path);
   const ofProfile = profile === undefined ? [] : settings.filter((one) => one.profile === profile);
-  const ofDefaults = settings.filter((one) => one.profile === undefined);
+  const ofDefaults = settings.filter((one) => one.profile === undefined).sort((a, b) => rankOf(a) - rankOf(b));
+  const inFile = (one: Setting) => fileValue(one, options, originIn(config, one));
   const typed = typedValues(chain);
   const ofVariables = variableValues(options, env);
-  const layers = [
-    ...typed.map((one) => [one]),
-    ...ofProfile.map((one) => fileValue(one, options)),
-    ofVariables,
-    ...ofDefaults.map((one) => fileValue(one, options)),
-  ];
+  const layers = [...typed.map((one) => [one]), ...ofProfile.map(inFile), ofVariables, ...ofDefaults.map(inFile)];
   if (config !== undefined && profile !== undefined) refuseUnknown(config, profile);
   const takes = (name: string) => options.some((option) => option.attributeName() === name);
   const isNamed = (values: readonly OptionValue[]) => values.some(({ option }) => isTarget(option.attributeName()));
   if (!isNamed(typed) && takes('db') && !takes('remote')) {
-    if (profile !== undefined) refuseRemote(ofProfile, `Profile ${profile}`);
-    else if (!isNamed(ofVariables)) refuseRemote(ofDefaults, `The configuration file ${config?.file}`);
+    if (profile !== undefined) refuseRemote(ofProfile);
+    else if (!isNamed(ofVariables)) refuseRemote(ofDefaults);
   }
   const found = settle(layers, settings).slice(typed.length);
-  for (const { setting, beatenBy } of found)
-    if (config !== undefined && setting !== undefined && beatenBy === undefined) refuseUnsafe(config.file, setting);
+  for (const { setting, beatenBy } of found) if (setting !== undefined && beatenBy === undefined) refuseUnsafe(setting);
   return found;
 }
 
@@ -118,19 +114,26 @@ function settingsFor(settings: readonly Setting[], path: readonly string[]): Set
 }
 
 /** The target that a section names, or the section around it. */
-function targetOf({ profile, path }: Setting, settings: readonly Setting[]): Setting | undefined {
-  return settings.find((one) => isTarget(one.name) && one.profile === profile && one.path.length <= path.length);
+function targetOf({ file, profile, path }: Setting, settings: readonly Setting[]): Setting | undefined {
+  return settings.find(
+    (one) => isTarget(one.name) && one.file === file && one.profile === profile && one.path.length <= path.length,
+  );
 }
 
 /** A setting as the value of an option; none where the command lacks the option, or the value: `info` has no `output: ndjson`. */
-function fileValue(setting: Setting, options: readonly Option[]): OptionValue[] {
-  const { name, value, section: origin } = setting;
+function fileValue(setting: Setting, options: readonly Option[], origin: string): OptionValue[] {
+  const { name, value } = setting;
   const option = options.find(
     (one) =>
       (one.name() === name || (one.negate && one.name() === `no-${name}`)) &&
       (one.argChoices === undefined || typeof value !== 'string' || one.argChoices.includes(value)),
   );
   return option === undefined ? [] : [{ option, value, origin, setting }];
+}
+
+/** The section of a setting; with its file, where there are two. */
+function originIn(config: Config | undefined, { file, section }: Setting): string {
+  return (config?.files.length ?? 0) > 1 ? `${section} of ${file}` : section;
 }
 
 function typedValues(chain: readonly Command[]): OptionValue[] {
@@ -155,19 +158,29 @@ function variableValues(options: readonly Option[], env: NodeJS.ProcessEnv): Opt
   });
 }
 
-function refuseUnknown({ file, profiles }: Config, name: string): void {
-  if (profiles.includes(name)) return;
+function refuseUnknown({ files, profiles }: Config, name: string): void {
+  const having = profiles.filter((one) => one === name).length;
+  if (having === 1) return;
+  // Who types its name may mean either.
+  if (having > 1)
+    throw new CatalogError(
+      'usage',
+      `--profile ${name}: ${files[0]} in this folder has such a profile, and ${files[1]} has another. Give one of them another name.`,
+    );
   const near = nearest(name, profiles);
   const there = profiles.length === 0 ? 'It has no profiles.' : `It has ${profiles.slice(0, 20).join(', ')}.`;
   throw new CatalogError(
     'usage',
-    `${file} has no profile "${name}". ${near === undefined ? there : `Did you mean ${near}?`}`,
+    `${files.join(' or ')} has no profile "${name}". ${near === undefined ? there : `Did you mean ${near}?`}`,
   );
 }
 
 /** Settings for a remote must not silently fall back to ./catalog.db in a command that does not support remotes. */
-function refuseRemote(settings: readonly Setting[], whose: string): void {
-  if (settings.find(({ name }) => isTarget(name))?.name !== 'remote') return;
+function refuseRemote(settings: readonly Setting[]): void {
+  const target = settings.find(({ name }) => isTarget(name));
+  if (target?.name !== 'remote') return;
+  const { file, profile } = target;
+  const whose = profile === undefined ? `The configuration file ${file}` : `Profile ${profile}`;
   throw new CatalogError(
     'usage',
     `${whose} names a remote, and this command works on a local catalog. Name one with --db.`,

@@ -1,17 +1,17 @@
-// Applies the configuration file after the command line is parsed and before the command runs.
+// Applies the configuration files after the command line is parsed and before the command runs.
 import type { Command, Option } from 'commander';
 import { CatalogError } from '../../core/errors.js';
 import type { CommandEntry } from '../command-entry.js';
-import { findConfig } from './find-config.js';
+import { findConfigs } from './find-config.js';
 
 /**
- * Makes a program read the configuration file. Without a file this costs a command two path look-ups.
+ * Makes a program read the configuration files. Without one this costs a command two path look-ups.
  * @param program with the definition of the typed command loaded
  */
 export function useConfig(program: Command, process: NodeJS.Process, commands: readonly CommandEntry[]): void {
-  const file = findConfig(process.env);
+  const files = findConfigs(process.env);
   // Required options may be set in the file, so they are checked after it was read.
-  const required = file === undefined ? [] : releaseRequired(program);
+  const required = files.length === 0 ? [] : releaseRequired(program);
   program.hook('preAction', async (_, command) => {
     if (!command.options.some((option) => option.attributeName() === 'profile')) return;
     const { profile, config } = command.optsWithGlobals<{ readonly profile?: string; readonly config?: boolean }>();
@@ -20,9 +20,9 @@ export function useConfig(program: Command, process: NodeJS.Process, commands: r
         'usage',
         '--no-config reads no file, and --profile names a part of one. Leave one of them out.',
       );
-    if (config !== false && (file !== undefined || profile !== undefined)) {
+    if (config !== false && (files.length > 0 || profile !== undefined)) {
       const { applyConfig } = await import('./apply-config.js');
-      await applyConfig(command, { file, profile, commands }, process);
+      await applyConfig(command, { files, profile, commands }, process);
     }
     requireAll(command, required);
   });

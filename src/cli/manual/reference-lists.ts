@@ -19,7 +19,7 @@ export const environment: Meanings = [
 export const files: Meanings = [
   ['./catalog.db', 'the catalog, where neither --db nor a variable names another'],
   ['./catalog-import.yaml', 'options, and profiles of them; catalog-import help configuration'],
-  ['~/.config/catalog-import/config.yaml', 'the same, where the working folder has none'],
+  ['~/.config/catalog-import/config.yaml', 'the same, of the user, for every folder'],
 ];
 
 export const exitStatus: Meanings = [

@@ -6,7 +6,7 @@ import { maskCredentials } from '../../core/text/mask-credentials.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { programVersion } from '../../store/program-version.js';
-import { findConfig } from '../config/find-config.js';
+import { findConfigs } from '../config/find-config.js';
 import { commandChain } from '../config/resolve-config.js';
 
 /** Occurrences of a step that are logged one by one. */
@@ -47,8 +47,8 @@ export function startLog(command: Command, process: NodeJS.Process): () => void 
     ...{ interval: firstInterval, lines: 0, next: performance.now() + firstInterval },
   };
   write(`catalog-import ${programVersion()}, Node.js ${process.version}, process ${process.pid}`);
-  const file = findConfig(process.env);
-  write(file === undefined ? 'no configuration file' : `configuration file ${file}`);
+  const files = findConfigs(process.env);
+  write(files.length === 0 ? 'no configuration file' : `configuration file ${files.join(' and ')}`);
   write(optionWords(command));
   const listen = (message: unknown): void => addStep(log, message as TimedStep);
   subscribe(stepChannel, listen);
