@@ -2,7 +2,7 @@
 // by a scan.
 import type { Resource } from '../core/resource.js';
 import type { Table } from '../core/rows/table.js';
-import type { Store } from './store.js';
+import { isLastPage, type Store } from './store.js';
 
 /** The records of one resource. */
 export interface ResourceSummary {
@@ -44,7 +44,7 @@ async function summarize(store: Store, resource: Resource): Promise<ResourceSumm
     }
     count += rows.length;
     after = String(rows.at(-1)?.['id']);
-    isEnd = rows.length < atOnce;
+    isEnd = isLastPage(table, rows, page);
   }
   const byStatus = Object.fromEntries([...statuses].sort(([, a], [, b]) => b - a));
   return { resource, count, byStatus, lastChange };

@@ -12,7 +12,7 @@ import {
   type SavedRows,
 } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
-import type { PageRequest, Plan, Store } from './store.js';
+import { isLastPage, type PageRequest, type Plan, type Store } from './store.js';
 
 /** The pending rows that a store found: rows by table, look-up and key, children by table and parent. */
 interface Found extends RowSink {
@@ -197,18 +197,23 @@ async function readPage({ base, scratch }: DryRunState, table: Table, { after, l
   const page = (last: string | undefined) => ({ limit, ...(last && { after: last }) });
   let ownAfter = after;
   if (base !== undefined && (after === undefined || (await rowsIn(base, table, [after])).size > 0)) {
-    const kept = await base.scan(table, page(after), given);
-    const newer = await rowsIn(scratch, table, kept.map(idOf));
-    rows.push(...kept.map((row) => newer.get(idOf(row)) ?? row));
     ownAfter = undefined;
+    // Until this page is one that says whether it is the last: newer versions of its rows may have shorter texts.
+    for (let last = after, isEnd = false; !isEnd && isLastPage(table, rows, { limit }); ) {
+      const kept = await base.scan(table, page(last), given);
+      const newer = await rowsIn(scratch, table, kept.map(idOf));
+      rows.push(...kept.map((row) => newer.get(idOf(row)) ?? row));
+      isEnd = isLastPage(table, kept, { limit });
+      last = kept.length === 0 ? last : idOf(kept.at(-1) as Row);
+    }
   }
   // Whole pages, however few rows are wanted: most of them may be newer versions of rows that the catalog has.
-  while (rows.length < limit) {
+  while (isLastPage(table, rows, { limit })) {
     const own = await scratch.scan(table, page(ownAfter), given);
     const kept = base === undefined ? undefined : await rowsIn(base, table, own.map(idOf));
     rows.push(...own.filter((row) => kept?.has(idOf(row)) !== true));
     ownAfter = own.length === 0 ? ownAfter : idOf(own.at(-1) as Row);
-    if (own.length < limit) break;
+    if (isLastPage(table, own, { limit })) break;
   }
   return rows.slice(0, limit);
 }

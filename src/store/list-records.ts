@@ -5,7 +5,7 @@ import { type Included, viewRecord } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';
 import type { Draft } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
-import type { Store } from './store.js';
+import { isLastPage, type Store } from './store.js';
 
 /** Rows scanned in one step if only changed ones are wanted: a server answers other requests in between. */
 const rowsAtOnce = 500;
@@ -23,14 +23,15 @@ interface Part {
 /** Lists records of a resource page by page (`Catalog.list`). */
 export async function listRecords(store: Store, resource: Resource, request: ListRequest): Promise<RecordPage> {
   const { limit, updatedSince } = request;
+  const table = resource.tables[0] as Table;
   const records: ReadShape[] = [];
   const included = { include: request.include, now: Math.floor(Date.now() / 1000) };
   let after = request.after;
   for (let looked = 0; looked < mostRows; looked += rowsAtOnce) {
     const wanted = limit - records.length;
     const page = { limit: updatedSince === undefined ? wanted : rowsAtOnce, ...(after !== undefined && { after }) };
-    const part = await store.scan(resource.tables[0] as Table, page, (rows, draft) =>
-      viewRows(rows, { resource, included, updatedSince, wanted, isEnd: rows.length < page.limit }, draft),
+    const part = await store.scan(table, page, (rows, draft) =>
+      viewRows(rows, { resource, included, updatedSince, wanted, isEnd: isLastPage(table, rows, page) }, draft),
     );
     records.push(...part.records);
     after = part.last ?? after;

@@ -15,6 +15,21 @@ export interface PageRequest {
   readonly limit: number;
 }
 
+/** Bytes of long texts with which a page ends, at whatever row: with its limit alone, 500 rows may hold gigabytes. */
+export const pageBytes = 1024 * 1024;
+
+/** The bytes of a row's long texts. */
+export function longBytes({ longTexts }: Table, row: Row): number {
+  let bytes = 0;
+  for (const name of longTexts) bytes += Buffer.byteLength(String(row[name]));
+  return bytes;
+}
+
+/** Whether no row follows a page of a scan. */
+export function isLastPage(table: Table, rows: readonly Row[], { limit }: PageRequest): boolean {
+  return rows.length < limit && rows.reduce((bytes, row) => bytes + longBytes(table, row), 0) <= pageBytes;
+}
+
 /** The error of a scan that is to begin after an unknown row. */
 export function noSuchRow({ name }: Table, id: string): CatalogError {
   return new CatalogError('not_found', `There is no ${name} with the identifier ${id}.`);
@@ -52,7 +67,7 @@ export interface Store {
   /**
    * Runs a plan on a page of a table's rows, on a consistent view, and saves nothing. The table has a column `id`. The
    * order is the store's own and does not change: page after page returns every row that exists throughout exactly
-   * once, and fewer rows than the limit only at the end. Throws `not_found` for an unknown identifier `after`.
+   * once. A page ends with its limit, or with the row whose long texts exceed `pageBytes` (`isLastPage`). Throws `not_found` for an unknown identifier `after`.
    */
   scan<R extends Row, T>(
     table: Table<R>,

@@ -61,7 +61,7 @@ const dimensions: Readonly<Record<string, (random: Random) => Hostile>> = {
   }),
   'bytes out: a list of large records': (random) => ({
     method: 'GET',
-    path: `/v1/product/list?limit=${pick(random, [1, 100, 500])}${pick(random, ['', '&include=media', '&status=activated'])}`,
+    path: `/v1/product/list?limit=${pick(random, [1, 100, 500])}${pick(random, ['', '&include=media', '&status=activated', '&updated_since=1'])}`,
   }),
   'slow readers': (random) => ({
     method: 'GET',

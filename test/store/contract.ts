@@ -9,7 +9,7 @@ import { gradeTable } from '../../src/core/resources/product-grades.js';
 import { newProduct, type ProductRow, productTable } from '../../src/core/resources/product-table.js';
 import type { Draft } from '../../src/core/rows/snapshot.js';
 import type { Row, RowOf, Table } from '../../src/core/rows/table.js';
-import type { Plan, Store } from '../../src/store/store.js';
+import { isLastPage, type Plan, type Store } from '../../src/store/store.js';
 import { memoryStore } from './memory-store.js';
 
 type GradeRow = RowOf<typeof gradeTable>;
@@ -312,15 +312,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       for (let after: string | undefined; ; ) {
         const page = await store.scan(productTable, { limit, ...(after !== undefined && { after }) }, (rows, draft) =>
           asking(() =>
-            rows.map((row) => ({
-              ...row,
-              prices: draft.children(gradeTable, row.id).map(({ price }) => price),
-            })),
+            rows.map((row) => ({ row, prices: draft.children(gradeTable, row.id).map(({ price }) => price) })),
           )(draft),
         );
-        pages.push(page.map(({ sku, prices }) => [sku, ...prices].join(' ')));
-        if (page.length < limit) return pages;
-        after = page.at(-1)?.id;
+        pages.push(page.map(({ row, prices }) => [row.sku, ...prices].join(' ')));
+        const rows = page.map(({ row }) => row);
+        if (isLastPage(productTable, rows, { limit })) return pages;
+        after = rows.at(-1)?.id;
       }
     }
 
@@ -339,6 +337,21 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(pages.flat().sort(), `${limit} a page`).toEqual(expected);
       }
       expect(await skusByPage(2)).toEqual(await skusByPage(2));
+    });
+
+    it('ends a page with the row whose long texts are too many, however many rows it may have', async () => {
+      const long = 'ä'.repeat(300_000);
+      const names = ['C', 'A', 'E', 'B', 'D'];
+      await store.write(
+        saving((draft) => {
+          for (const sku of names) create(draft, sku, { description: long });
+        }),
+      );
+      for (const limit of [3, 5, 9]) {
+        const pages = await skusByPage(limit);
+        expect(pages.flat().sort()).toEqual([...names].sort());
+        expect(Math.max(...pages.map((page) => page.length))).toBeLessThan(4);
+      }
     });
 
     it('gives pages of rows that are found by their identifiers', async () => {

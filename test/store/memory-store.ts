@@ -14,7 +14,7 @@ import {
   type SavedRows,
 } from '../../src/core/rows/snapshot.js';
 import type { Row, Table } from '../../src/core/rows/table.js';
-import { noSuchRow, type PageRequest, type Plan, type Store } from '../../src/store/store.js';
+import { isLastPage, noSuchRow, type PageRequest, type Plan, type Store } from '../../src/store/store.js';
 
 type Rows = Map<string, Row>;
 
@@ -93,7 +93,9 @@ export function memoryStore(): Store {
     const rows = [...rowsOf(table).values()];
     const place = after === undefined ? -1 : rows.findIndex((row) => row['id'] === after);
     if (after !== undefined && place === -1) throw noSuchRow(table, after);
-    return rows.slice(place + 1, place + 1 + limit);
+    const page: Row[] = [];
+    for (const row of rows.slice(place + 1)) if (isLastPage(table, page, { limit })) page.push(row);
+    return page;
   }
 
   function save(saved: ReadonlyMap<Table, SavedRows>): void {

@@ -7,7 +7,7 @@ import { storeCatalog } from '../../src/store/catalog.js';
 import { dryRunStore } from '../../src/store/dry-run-store.js';
 import { openDatabase, prepareScratch } from '../../src/store/sqlite/database.js';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
-import type { Store } from '../../src/store/store.js';
+import { isLastPage, type Store } from '../../src/store/store.js';
 import { catalogContract } from '../contract.js';
 import { resourceCalled } from '../given.js';
 import { repetitions } from '../tier.js';
@@ -156,13 +156,34 @@ describe('a dry run around a catalog', () => {
         const page = { limit, ...(after !== undefined && { after }) };
         const rows = await dry.scan(productTable, page, rowsAlone);
         names.push(...rows.map(({ sku, name }) => `${sku} ${name}`));
-        isLast = rows.length < limit;
+        isLast = isLastPage(productTable, rows, page);
         after = rows.at(-1)?.id;
       }
       const expected = [0, 100, 200].flatMap((at) => items('Light', at, at + 100));
       expect(names.sort()).toEqual(expected.map(({ sku, name }) => `${sku} ${name}`).sort());
       // The newer versions are read through once more behind the rows of the catalog.
       expect(asked).toBeLessThanOrEqual(4 * pages + Math.ceil(300 / limit));
+    }
+    await dry.close();
+  });
+
+  it('reads page by page records whose texts it made shorter', async () => {
+    const base = await inSqlite();
+    const items = (description: string) =>
+      Array.from({ length: 9 }, (_, i) => ({ sku: `A-${i}`, currency: 'EUR', description }));
+    for (const item of items('x'.repeat(500_000))) await linesOf(base, [item], false);
+    const dry = dryRunStore(base, scratchInSqlite());
+    await linesOf(dry, items('short'), true);
+    for (const limit of [4, 20]) {
+      const skus: string[] = [];
+      for (let after: string | undefined, isLast = false; !isLast; ) {
+        const page = { limit, ...(after !== undefined && { after }) };
+        const rows = await dry.scan(productTable, page, rowsAlone);
+        skus.push(...rows.map(({ sku }) => sku));
+        isLast = isLastPage(productTable, rows, page);
+        after = rows.at(-1)?.id;
+      }
+      expect(skus.sort()).toEqual(items('').map(({ sku }) => sku));
     }
     await dry.close();
   });

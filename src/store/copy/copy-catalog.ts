@@ -17,7 +17,7 @@ import { slugSeries } from '../../core/planning/slug.js';
 import { resources, shopResources } from '../../core/resources/index.js';
 import { keySeparator, type Pending, type RowSink, type SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
-import type { Store } from '../store.js';
+import { isLastPage, type Store } from '../store.js';
 
 const pageSize = 500;
 
@@ -74,7 +74,7 @@ async function* pagesOf(store: Store, { records, parts }: RecordTables): AsyncGe
     });
     yield read;
     const rows = read.get(records) ?? [];
-    if (rows.length < pageSize) return;
+    if (isLastPage(records, rows, page)) return;
     after = String(rows.at(-1)?.['id']);
   }
 }

@@ -5,7 +5,7 @@
 import { compile } from '../../core/rows/compile-function.js';
 import { type HeadRequest, keyParts, type Pending, type RowSink } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
-import type { PageRequest } from '../store.js';
+import { type PageRequest, pageBytes } from '../store.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
 import { arrayOf, arrayType, columnList, type IntegerColumns, qualified } from './sql-parts.js';
@@ -160,8 +160,16 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
     },
     page(table, { after, limit }, rows, found) {
       const where = after === undefined ? '' : 'WHERE id > $2';
+      const { columns, longTexts } = table;
+      const rowsUpTo = (names: string) => `SELECT ${names} FROM ${from(table)} ${where} ORDER BY id LIMIT $1`;
+      const bytes = longTexts.map((name) => `octet_length(${name})`).join(' + ');
+      // The bytes of the rows before each: PostgreSQL knows those of a text without reading it.
+      const before = `sum(${bytes}) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before`;
       const page: Statement = {
-        sql: `SELECT ${columnList(table.columns)} FROM ${from(table)} ${where} ORDER BY id LIMIT $1`,
+        sql:
+          longTexts.length === 0
+            ? rowsUpTo(columnList(columns))
+            : `SELECT ${columnList(columns)} FROM (SELECT *, ${before} FROM (${rowsUpTo('*')}) t) t WHERE coalesce(bytes_before, 0) <= ${pageBytes} ORDER BY id`,
         values: [String(limit), ...(after === undefined ? [] : [after])],
         onRow: (cells) => void rows.push(rowOf(table, cells)),
       };

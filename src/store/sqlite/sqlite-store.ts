@@ -47,18 +47,21 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
       return locked(() => runView(connection, plan));
     },
     dryRun: (plan) => locked(() => runView(connection, plan)),
-    scan: <R extends Row, T>(
+    async scan<R extends Row, T>(
       table: Table<R>,
       page: PageRequest,
       plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
-    ) =>
-      locked(() => {
+    ) {
+      // One page in a turn of the event loop, too, however many pages are asked for at once.
+      if (page.after !== undefined) await largeReads();
+      return locked(() => {
         presence?.checkNowAndThen();
         return inView(connection, () => {
           const rows = statements.page(table, page);
           return drivePlan(connection, (draft) => plan(rows, draft), newDraft({ newId: provisionalIds() }));
         });
-      }),
+      });
+    },
     load: (pending, sink) => locked(() => inView(connection, () => statements.load(pending, sink))),
     save: (saved) =>
       enqueue(queue, (resolve) => {

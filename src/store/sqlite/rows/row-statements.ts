@@ -5,7 +5,7 @@ import { epochTable, movesEpoch } from '../../../core/rows/reference-epoch.js';
 import type { Pending, RowSink, SavedRows } from '../../../core/rows/snapshot.js';
 import type { Row, Table } from '../../../core/rows/table.js';
 import type { NewId } from '../../identifiers.js';
-import { noSuchRow, type PageRequest } from '../../store.js';
+import { longBytes, noSuchRow, type PageRequest, pageBytes } from '../../store.js';
 import type { Database } from '../driver.js';
 import { type Layout, layoutOf } from './layout.js';
 import {
@@ -131,7 +131,15 @@ function readPage(loader: SqliteLoader, table: Table, { after, limit }: PageRequ
   // A table may have several descriptions, each with its own columns.
   const sql = `SELECT ${cellsOf(table)} FROM ${table.name} t ${where} ORDER BY t.${column} LIMIT @limit`;
   const found = loader.prepare(sql, () => sql).pluck();
-  return rowsOf(loader, layout, found.all({ limit, ...(place !== undefined && { place }) }));
+  const rows: Row[] = [];
+  let bytes = 0;
+  for (const selected of found.iterate({ limit, ...(place !== undefined && { place }) })) {
+    const [row] = rowsOf(loader, layout, [selected]) as [Row];
+    rows.push(row);
+    bytes += longBytes(table, row);
+    if (bytes > pageBytes) break;
+  }
+  return rows;
 }
 
 /** The value of the ordering column of the row with this identifier; undefined if there is none. */
