@@ -9,8 +9,8 @@ import { type Database, driverRemedy, isSqliteError, openSqlite } from './driver
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
 import { needsCopy, readableCopy } from './file/readable-copy.js';
-import { refuseCutOff, refuseForeign, refuseForeignObjects, versionOf } from './file/recognize-catalog.js';
-import { foreignIn, lastVersion, migrate, stepNames } from './migrate.js';
+import { refuseCutOff, refuseForeign, refuseSchemaFaults, versionOf } from './file/recognize-catalog.js';
+import { faultsIn, lastVersion, migrate, stepNames } from './migrate.js';
 
 /**
  * SQLite 3.7.0 to 3.51.2 can lose committed data when two connections write and checkpoint at once; a catalog is
@@ -139,7 +139,7 @@ export async function prepareCatalog(
     });
     await withLock(file, lockTimeout, () => migrate(database, steps));
   }
-  await withLock(file, lockTimeout, () => refuseForeignObjects(file, foreignIn(database)));
+  await withLock(file, lockTimeout, () => refuseSchemaFaults(file, faultsIn(database)));
   // These read the schema, which another process that closes the file as its last may have locked just now.
   await withLock(file, lockTimeout, () => {
     // better-sqlite3 makes this NORMAL in WAL mode: a committed transaction could be lost in a power cut.
@@ -178,7 +178,7 @@ export function prepareScratch(database: Database): number {
  */
 export async function prepareReading(database: Database, file: string, lockTimeout: number): Promise<number> {
   const { version, newest } = await readVersions(database, file, lockTimeout);
-  if (version === newest) await withLock(file, lockTimeout, () => refuseForeignObjects(file, foreignIn(database)));
+  if (version === newest) await withLock(file, lockTimeout, () => refuseSchemaFaults(file, faultsIn(database)));
   if (version === newest || version === 0) return version;
   throw new CatalogError(
     'catalog_unusable',

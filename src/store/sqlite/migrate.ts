@@ -1,7 +1,14 @@
 // The tables of a catalog: made anew, or migrated step by step, and what else is in its file.
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Database } from './driver.js';
-import { applicationId, foreignObjects, oldestVersion, versionOf } from './file/recognize-catalog.js';
+import { type Database, openSqlite } from './driver.js';
+import {
+  applicationId,
+  objectsIn,
+  oldestVersion,
+  type SchemaFaults,
+  schemaFaults,
+  versionOf,
+} from './file/recognize-catalog.js';
 
 const folder = new URL('./schema/', import.meta.url);
 
@@ -19,9 +26,23 @@ function sqlOf(name: string): string {
   return readFileSync(new URL(name, folder), 'utf8');
 }
 
-/** What is in a catalog of the newest version that this program did not make. */
-export function foreignIn(database: Database): readonly string[] {
-  return foreignObjects(database, [firstTables, ...stepNames()].map(sqlOf).join('\n'));
+let ownObjects: ReadonlyMap<string, string> | undefined;
+
+/** What a catalog of the newest version has that this program did not make, and what it lacks. */
+export function faultsIn(database: Database): SchemaFaults {
+  ownObjects ??= newObjects();
+  return schemaFaults(objectsIn(database), ownObjects);
+}
+
+/** The objects of a new catalog. They are made in memory, which takes 1.5 ms: SQLite words a table that a step altered. */
+function newObjects(): ReadonlyMap<string, string> {
+  const scratch = openSqlite(':memory:', {});
+  try {
+    for (const name of [firstTables, ...stepNames()]) scratch.exec(sqlOf(name));
+    return objectsIn(scratch);
+  } finally {
+    scratch.close();
+  }
 }
 
 /** The version after all migrations: the newest this program knows. */

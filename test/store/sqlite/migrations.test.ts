@@ -51,6 +51,12 @@ describe('a catalog from elsewhere', () => {
       'DROP TRIGGER product_slug_moves; CREATE TRIGGER product_slug_moves AFTER UPDATE ON product BEGIN SELECT 1; END',
       'the trigger product_slug_moves',
     ],
+    ['DROP TRIGGER category_slug_moves', 'lacks the trigger category_slug_moves'],
+    ['ALTER TABLE product_group ADD COLUMN own TEXT', 'the table product_group, made in another way'],
+    [
+      'DROP TABLE feed_offer; CREATE VIRTUAL TABLE feed_offer USING fts5(id, fields)',
+      'the table feed_offer, made in another way',
+    ],
   ] as const;
 
   it.each(strange)('is refused with the name of what is not ours: %s', async (sql, name) => {

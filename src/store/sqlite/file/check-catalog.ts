@@ -5,7 +5,7 @@ import { networkDrive } from '../../../files/network-drive.js';
 import { realPathOf } from '../../../files/same-file.js';
 import { openDatabase, readVersions, withLock } from '../database.js';
 import type { Database } from '../driver.js';
-import { foreignIn } from '../migrate.js';
+import { faultsIn } from '../migrate.js';
 import { lockedOut, logSize } from './catalog-file.js';
 import { versionOf } from './recognize-catalog.js';
 
@@ -81,9 +81,13 @@ function integrity(database: Database): string[] {
   return faults.length === 0 ? [] : [...faults, recover];
 }
 
-/** Triggers, views and indexes that this program did not make. */
+/** What this program did not make, and what is missing of what it made. */
 function strangers(database: Database): string[] {
-  return foreignIn(database).map((name) => `The catalog has ${name}, which catalog-import did not make. Take it out.`);
+  const { foreign, missing } = faultsIn(database);
+  return [
+    ...foreign.map((name) => `The catalog has ${name}, which catalog-import did not make. Take it out.`),
+    ...missing.map((name) => `The catalog lacks ${name}. ${recover}`),
+  ];
 }
 
 function brokenReferences(database: Database): string[] {

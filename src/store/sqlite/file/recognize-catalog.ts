@@ -72,25 +72,45 @@ function plain(sql: string): string {
     .trim();
 }
 
-/**
- * Triggers, views and indexes that this program has not made: they may change or hide rows, or run functions of somebody else.
- * @param script the statements that make the tables of this version
- */
-export function foreignObjects(database: Database, script: string): readonly string[] {
-  const own = plain(script);
+/** How the objects of a database were made, by their names with their types; those that SQLite makes itself are left out. */
+export function objectsIn(database: Database): ReadonlyMap<string, string> {
   const found = database
-    .prepare("SELECT type, name, sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL ORDER BY type, name")
+    .prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type, name')
     // better-sqlite3 13 compiles code from text to make objects of rows, which may be forbidden.
     .raw()
     .all() as readonly (readonly [type: string, name: string, sql: string])[];
-  return found.flatMap(([type, name, sql]) => (own.includes(`${plain(sql)};`) ? [] : [`the ${type} ${name}`]));
+  return new Map(found.map(([type, name, sql]) => [`${type} ${name}`, plain(sql)]));
 }
 
-/** Refuses a catalog with such objects. */
-export function refuseForeignObjects(file: string, found: readonly string[]): void {
-  if (found.length === 0) return;
-  throw new CatalogError(
-    'catalog_unusable',
-    `${file} has objects that catalog-import did not make: ${found.join(', ')}. It may change what is stored; take it out, or name another catalog`,
-  );
+/** How the objects of a catalog differ from those that this program makes. */
+export interface SchemaFaults {
+  /** They may change or hide rows, or run functions of somebody else. Tables of others beside ours do not. */
+  readonly foreign: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** @param own the objects of a catalog of this version */
+export function schemaFaults(found: ReadonlyMap<string, string>, own: ReadonlyMap<string, string>): SchemaFaults {
+  const others = [...found].filter(([name, sql]) => own.get(name) !== sql);
+  return {
+    foreign: others.flatMap(([name]) => {
+      if (!name.startsWith('table ')) return [`the ${name}`];
+      return own.has(name) ? [`the ${name}, made in another way`] : [];
+    }),
+    missing: [...own.keys()].filter((name) => !found.has(name)).map((name) => `the ${name}`),
+  };
+}
+
+/** Refuses a catalog with such faults. */
+export function refuseSchemaFaults(file: string, { foreign, missing }: SchemaFaults): void {
+  if (foreign.length > 0)
+    throw new CatalogError(
+      'catalog_unusable',
+      `${file} has objects that catalog-import did not make: ${foreign.join(', ')}. It may change what is stored; take it out, or name another catalog`,
+    );
+  if (missing.length > 0)
+    throw new CatalogError(
+      'catalog_unusable',
+      `${file} is damaged: it lacks ${missing.join(', ')}. ${restoring(file)}`,
+    );
 }
