@@ -13,7 +13,7 @@ import type { Plan } from '../store.js';
 import { committer, pause } from './commit.js';
 import { commitTokens } from './commit-outcome.js';
 import { hasSettings } from './connect.js';
-import { explainRowsLeftOut } from './foreign-objects.js';
+import { explainRowsLeftOut, rowCounter, type WrittenRows } from './foreign-objects.js';
 import type { RowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import {
@@ -70,6 +70,7 @@ interface Waiting {
 interface Transaction extends LastProduct {
   readonly gathered: Statement[];
   lastProduct: number;
+  readonly rows: WrittenRows;
   /** Whether it writes anything. */
   isWriting: boolean;
   /** Sends the collected statements, and these. */
@@ -92,6 +93,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   const { pool, server, version, rowsOf, patience, drive } = options;
   const tokens = commitTokens(server.schema);
   const commit = committer(pool, tokens, patience);
+  const newRowCounter = rowCounter(server.schema);
   const catalog = `${quoted(server.schema)}.catalog`;
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -106,13 +108,14 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
         transaction.lastProduct = Number(last);
       },
     },
+    ...transaction.rows.begin(),
   ];
 
   /** Runs and commits the first of these changes, as many as fit the time. */
   async function commitSome(session: Session, changes: readonly Waiting[]): Promise<(() => void)[]> {
     const transaction: Transaction = {
-      ...{ gathered: [], lastProduct: 0, isWriting: false },
-      load: (statements) => session.run([...transaction.gathered.splice(0), ...statements]),
+      ...{ gathered: [], lastProduct: 0, isWriting: false, rows: newRowCounter() },
+      load: (statements) => session.run(transaction.rows.counted([...transaction.gathered.splice(0), ...statements])),
     };
     await session.run(lockFor(transaction));
     const tell: (() => void)[] = [];
@@ -128,10 +131,10 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   }
 
   /** The statements of a transaction that are still to be sent. */
-  function lastOf({ gathered, isWriting, lastProduct }: Transaction): Parameters<typeof commit>[1] {
+  function lastOf({ gathered, isWriting, lastProduct, rows }: Transaction): Parameters<typeof commit>[1] {
     if (!isWriting) return { statements: gathered };
     const count = { sql: `UPDATE ${catalog} SET last_product = $1`, values: [String(lastProduct)] };
-    return { statements: [...gathered, count], mark: tokens.mark() };
+    return { statements: [...rows.counted([...gathered, count]), ...rows.check()], mark: tokens.mark() };
   }
 
   /** A transaction on a connection; rolled back where it fails. */

@@ -1,8 +1,9 @@
 // What somebody else added to the tables of a catalog that changes, hides, leaves out or adds rows: row triggers before a change, rules,
-// row level security and tables that inherit. Views, indexes and triggers after a change are none of these.
+// row level security, tables that inherit, and columns that were dropped or are computed. Views, indexes and triggers after a change are
+// none of these; but what such a trigger writes in tables of the catalog is found before the commit.
 import { CatalogError } from '../../core/errors.js';
 import type { Value } from '../../core/rows/table.js';
-import { tableNames } from './schema.js';
+import { columnNames, tableNames } from './schema.js';
 import { RowsLeftOut, type ServerName } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import { arrayOf } from './sql-parts.js';
@@ -14,6 +15,8 @@ const ours =
 /** The bits of `tgtype` for a trigger that is called before a change, for each row. */
 const beforeRow = 3;
 
+const columns = 'JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped';
+
 const query = `
   SELECT 'trigger ' || t.tgname || ' of ' || c.relname FROM ${ours} JOIN pg_trigger t ON t.tgrelid = c.oid
     WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgtype & ${beforeRow} = ${beforeRow}
@@ -21,12 +24,79 @@ const query = `
     WHERE r.ev_type <> '1' AND r.ev_enabled <> 'D'
   UNION ALL SELECT 'table ' || i.inhrelid::regclass || ', a child of ' || c.relname FROM ${ours} JOIN pg_inherits i ON i.inhparent = c.oid
   UNION ALL SELECT 'row level security of ' || c.relname FROM ${ours} WHERE row_security_active(c.oid)
+  UNION ALL SELECT 'computed column ' || a.attname || ' of ' || c.relname FROM ${ours} ${columns} WHERE a.attgenerated <> ''
+  UNION ALL SELECT 'no column ' || split_part(w, '.', 2) || ' of ' || split_part(w, '.', 1) FROM unnest($3::text[]) w
+    WHERE NOT EXISTS (SELECT 1 FROM ${ours} ${columns} WHERE c.relkind = 'r' AND c.relname || '.' || a.attname = w)
   ORDER BY 1`;
 
-/** The statement that names them. */
-export function foreignObjects(schema: string, found: string[]): Statement {
-  const onRow = ([name = null]: readonly Value[]): void => void found.push(String(name));
-  return { sql: query, values: [schema, arrayOf(tableNames())], onRow };
+/** The statement that names them. @param isNewest whether the tables are those of this version, with all columns */
+export function foreignObjects(schema: string, found: string[], isNewest: boolean): Statement {
+  return {
+    sql: query,
+    values: [schema, arrayOf(tableNames()), arrayOf(isNewest ? columnNames() : [])],
+    onRow: ([name = null]) => void found.push(String(name)),
+  };
+}
+
+const triggerQuery = `
+  SELECT 'trigger ' || t.tgname || ' of ' || c.relname FROM ${ours} JOIN pg_trigger t ON t.tgrelid = c.oid
+    WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' ORDER BY 1`;
+
+const writtenQuery = `
+  SELECT coalesce(sum(pg_stat_get_xact_tuples_inserted(c.oid) + pg_stat_get_xact_tuples_updated(c.oid) + pg_stat_get_xact_tuples_deleted(c.oid)), 0)
+    FROM ${ours} WHERE c.relkind = 'r'`;
+
+/** Rows that a transaction wrote. */
+export interface WrittenRows {
+  /** Statements for its begin. */
+  begin(): Statement[];
+  /** Statements that count what they write. */
+  counted(statements: readonly Statement[]): Statement[];
+  /** Statements for its end: they fail where more was written in tables of the catalog, as by a trigger of somebody else, deferred or not. */
+  check(): Statement[];
+}
+
+/** Counts the rows that transactions write in the tables of a schema. */
+export function rowCounter(schema: string): () => WrittenRows {
+  const values = [schema, arrayOf(tableNames())];
+  return () => {
+    // The server's own count goes on from the transactions before, until it takes them into its statistics between two.
+    let before = 0;
+    let written = 0;
+    return {
+      begin: () => [
+        {
+          sql: writtenQuery,
+          values,
+          onRow([count = null]) {
+            before = Number(count);
+          },
+        },
+      ],
+      counted: (statements) =>
+        statements.map((statement) => {
+          if (!/^(?:COPY|INSERT|UPDATE|DELETE)/.test(statement.sql)) return statement;
+          const onDone = (rows: number): void => {
+            written += rows;
+            statement.onDone?.(rows);
+          };
+          return { ...statement, onDone };
+        }),
+      check: () => [
+        { sql: 'SET CONSTRAINTS ALL IMMEDIATE' },
+        {
+          sql: writtenQuery,
+          values,
+          onRow([count = null]) {
+            const found = Number(count) - before;
+            // A server that counts nothing says 0.
+            if (found > written)
+              throw new RowsLeftOut(`${found} rows of the catalog were written in the place of ${written}`);
+          },
+        },
+      ],
+    };
+  };
 }
 
 /** Refuses a catalog with such objects. */
@@ -34,7 +104,7 @@ export function refuseForeign(found: readonly string[], { name, schema }: Server
   if (found.length === 0) return;
   throw new CatalogError(
     'catalog_unusable',
-    `${name}: schema ${schema} has what changes, hides or adds rows of the catalog: ${found.join(', ')}. Remove or disable it, and run this again`,
+    `${name}: schema ${schema} has what changes, hides or adds rows of the catalog, or lacks what holds them: ${found.join(', ')}. Remove or disable it, and run this again`,
   );
 }
 
@@ -42,6 +112,10 @@ export function refuseForeign(found: readonly string[], { name, schema }: Server
 export async function explainRowsLeftOut(session: Session, server: ServerName, error: unknown): Promise<void> {
   if (!(error instanceof RowsLeftOut) || !session.isOpen()) return;
   const found: string[] = [];
-  await session.run([foreignObjects(server.schema, found)]);
+  await session.run([foreignObjects(server.schema, found, true)]);
   refuseForeign(found, server);
+  const triggers: string[] = [];
+  const onRow = ([name = null]: readonly Value[]): void => void triggers.push(String(name));
+  await session.run([{ sql: triggerQuery, values: [server.schema, arrayOf(tableNames())], onRow }]);
+  refuseForeign(triggers, server);
 }

@@ -54,7 +54,7 @@ export async function openPostgres({ address, lockTimeout, create, patience }: O
   const integers = await prepared(opened, async (session) => {
     if (create) await migrate(session, opened.server);
     else refuseOlder(await versionOf(session, opened.server.schema), opened.server);
-    return checkedColumns(session, opened.server);
+    return checkedColumns(session, opened.server, true);
   });
   return postgresStore({ ...opened, version, integers, patience });
 }
@@ -66,10 +66,10 @@ export async function openPostgres({ address, lockTimeout, create, patience }: O
 export async function openForDryRun(address: string, lockTimeout: number): Promise<Store | undefined> {
   const opened = open(readAddress(address, process.env), lockTimeout);
   const { schema } = opened.server;
-  const { version, integers } = await prepared(opened, async (session) => ({
-    version: await versionOf(session, schema),
-    integers: await checkedColumns(session, opened.server),
-  }));
+  const { version, integers } = await prepared(opened, async (session) => {
+    const found = await versionOf(session, schema);
+    return { version: found, integers: await checkedColumns(session, opened.server, found === newestVersion()) };
+  });
   if (version === 0) {
     await opened.pool.close();
     return undefined;
@@ -98,10 +98,10 @@ export async function migratePostgres(address: string, lockTimeout: number): Pro
 }
 
 /** The columns that hold integers, of a catalog that nothing interferes with. */
-async function checkedColumns(session: Session, server: ServerName): Promise<IntegerColumns> {
+async function checkedColumns(session: Session, server: ServerName, isNewest: boolean): Promise<IntegerColumns> {
   const foreign: string[] = [];
   const integers = new Set<string>();
-  await session.run([integerColumns(server.schema, integers), foreignObjects(server.schema, foreign)]);
+  await session.run([integerColumns(server.schema, integers), foreignObjects(server.schema, foreign, isNewest)]);
   refuseForeign(foreign, server);
   return integers;
 }

@@ -30,6 +30,20 @@ export function tableNames(): readonly string[] {
   );
 }
 
+/** The columns of all tables, as `table.column`. */
+export function columnNames(): readonly string[] {
+  return steps().flatMap(({ file }) => {
+    const sql = readFileSync(new URL(file, folder), 'utf8').replace(/--[^\n]*/g, '');
+    const made = [...sql.matchAll(/^CREATE TABLE (\w+)\s*\(([^;]*)\);/gm)].flatMap(([, table, body = '']) =>
+      [...body.matchAll(/(?:^|,)\s*([a-z]\w*)\s/g)].map(([, column]) => `${table}.${column}`),
+    );
+    const added = [...sql.matchAll(/^ALTER TABLE (\w+) ADD COLUMN (\w+)/gm)].map(
+      ([, table, column]) => `${table}.${column}`,
+    );
+    return [...made, ...added];
+  });
+}
+
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -48,6 +48,16 @@ describe.skipIf(missing !== undefined)(`objects of others${missing === undefined
     ],
     ['CREATE RULE quiet AS ON INSERT TO early.review DO INSTEAD NOTHING', 'rule quiet of review'],
     ['CREATE TABLE early.former () INHERITS (early.product)', 'table early.former, a child of product'],
+    ['ALTER TABLE early.review DROP COLUMN lang', 'no column lang of review'],
+    [
+      'ALTER TABLE early.product DROP COLUMN note, ADD COLUMN note text GENERATED ALWAYS AS (sku) STORED',
+      'computed column note of product',
+    ],
+    [
+      'ALTER TABLE early.brand RENAME TO kept; CREATE VIEW early.brand AS SELECT * FROM early.kept',
+      'no column id of brand',
+    ],
+    ['DROP TABLE early.page', 'no column name of page'],
   ])('is refused when the catalog is opened: %s', async (sql, name) => {
     await withCatalog('early', async () => undefined);
     await database.query(sql);
@@ -57,6 +67,38 @@ describe.skipIf(missing !== undefined)(`objects of others${missing === undefined
     });
     await database.query('DROP SCHEMA early CASCADE');
   });
+
+  it.each([
+    ['deletes', 'AFTER INSERT', 'DELETE FROM after.product_grade'],
+    ['changes', 'AFTER UPDATE', "UPDATE after.product SET note = ''x''"],
+    ['adds', 'AFTER INSERT', "INSERT INTO after.brand VALUES (md5(random()::text), '''', 0, 0)"],
+  ])(
+    'a trigger after a change that %s rows of the catalog fails the transaction, deferred, too',
+    async (_, when, what) => {
+      for (const deferred of ['', 'DEFERRABLE INITIALLY DEFERRED']) {
+        await withCatalog('after', async (catalog) => {
+          await imported(catalog, 'products', [
+            { ...item, price: 1, sku: 'B' },
+            { ...item, name: 'Old' },
+          ]);
+          await database.query(
+            `CREATE FUNCTION after.own() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN IF pg_trigger_depth() = 1 THEN ${what}; END IF; RETURN NULL; END';
+           CREATE CONSTRAINT TRIGGER own ${when} ON after.product ${deferred} FOR EACH ROW EXECUTE FUNCTION after.own()`,
+          );
+          const items = [
+            { ...item, name: 'New' },
+            { ...item, sku: 'C' },
+          ];
+          await expect(imported(catalog, 'products', items)).rejects.toMatchObject({
+            code: 'catalog_unusable',
+            message: expect.stringContaining('trigger own of product'),
+          });
+          expect(await read(catalog)).toMatchObject({ name: 'Old' });
+        });
+        await database.query('DROP SCHEMA after CASCADE');
+      }
+    },
+  );
 
   it.each([
     ['a column that has to be filled', 'ALTER TABLE ruled.product ADD COLUMN own int NOT NULL', '"own"'],
