@@ -4,7 +4,7 @@ import type { FieldChange, Line } from '../../core/import-report.js';
 import type { FilledFields } from '../../core/ledger/filled-fields.js';
 import type { Offender } from '../../core/ledger/guard-figure.js';
 import { isShown } from '../../core/ledger/suspension.js';
-import { percent } from '../../core/text/percent.js';
+import { limitPercent } from '../../core/text/percent.js';
 import type { RewrittenKeys } from './rewritten-keys.js';
 import type { WidespreadChanges } from './widespread-changes.js';
 
@@ -113,7 +113,7 @@ export function shareLimit(name: `max${string}`): Guard['limitOf'] {
 }
 
 export function limit(share: number): ShownShare {
-  return { share, shown: percent(share) };
+  return { share, shown: limitPercent(share) };
 }
 
 /** What declares an option that is a share and nothing else. */

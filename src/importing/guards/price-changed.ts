@@ -1,6 +1,6 @@
 // Prices that grow or shrink by a factor, and those that change their currency. The largest jumps are shown.
 import type { FieldChange } from '../../core/import-report.js';
-import { percent } from '../../core/text/percent.js';
+import { limitPercent } from '../../core/text/percent.js';
 import { changeWords, type Guard } from './guard.js';
 
 export const priceChanged: Guard = {
@@ -8,7 +8,7 @@ export const priceChanged: Guard = {
   option: '--max-price-change',
   words: 'would change in price too much',
   limitOf({ maxPriceChange: price }, { times }) {
-    return price && { share: price.share * times, shown: `${price.factor}x:${percent(price.share * times)}` };
+    return price && { share: price.share * times, shown: `${price.factor}x:${limitPercent(price.share * times)}` };
   },
   offence({ line: { changes = [] }, isNew, price }) {
     if (price === undefined || isNew) return undefined;

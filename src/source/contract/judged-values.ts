@@ -1,7 +1,7 @@
 // An expectation about values, compiled for one file: it counts the values that are not as they are expected.
 import type { RecordKey } from '../../core/fields/record-key.js';
 import { exceedsShare, type Offender } from '../../core/ledger/guard-figure.js';
-import { percent } from '../../core/text/percent.js';
+import { limitPercent, percent } from '../../core/text/percent.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { nearest, quote } from '../../core/text/text.js';
 import { type FileScope, fileScope } from '../mapping/file-scope.js';
@@ -88,7 +88,7 @@ export function valuesFigure({ expectation, rule, of, count, first }: JudgedValu
   const passed = !exceedsShare(count, limit, of);
   const share = percent(of === 0 ? 0 : count / of);
   const values = `${groupDigits(count)} of ${groupDigits(of)} values`;
-  const words = `${subject}: ${values} ${rule.words(given)}, ${share} (limit ${percent(limit)})`;
+  const words = `${subject}: ${values} ${rule.words(given)}, ${share} (limit ${limitPercent(limit)})`;
   const figure = { guard: `${subject}.${word}`, option, against: 'contract' as const, count, back: 0, of, limit };
   const told = { ...figure, passed, words: shownValue(words, 200) };
   return passed ? told : { ...told, offenders: first, more: count - first.length };
