@@ -1,6 +1,6 @@
 // The mapping that inspect writes: it loses nothing of a file that is called as the tool calls it, finds amounts by their
 // cells, and takes no name for an identifier.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dumpOf } from '../proof/dump.js';
@@ -62,7 +62,7 @@ it.each([
 ])('inspect says where nothing names the currency that a new product needs: %j', async (content, isSaid) => {
   const cwd = folder({ 'feed.csv': content });
   const { stdout } = await typedHere(['inspect', join(cwd, 'feed.csv')]);
-  expect(stdout.includes('--set currency=EUR')).toBe(isSaid);
+  expect(stdout.includes('Which currency are the prices in?')).toBe(isSaid);
 });
 
 describe('a mapping is offered', () => {
@@ -241,13 +241,38 @@ describe('the currency', () => {
     expect((await suggested(content)).map).toContain(line);
   });
 
-  it('is not guessed: the mapping says that one is needed, and an import refuses items without it', async () => {
+  it.each([
+    [
+      'nothing names it',
+      'sku,price\nA,12.50\n',
+      '#   nothing in this file names it: the code of all its prices, such as { value: EUR }',
+    ],
+    ['a sign is that of several', 'sku,price\nA,kr 12.50\n', '#   { value: DKK }: "price" has kr'],
+    ['a tax is that of several', 'sku,price,VAT\nA,12.50,20\n', '#   { value: GBP }: "VAT" has VAT, a tax there'],
+    ['headers name two', 'sku,price (EUR),price (USD)\nA,12.50,13.50\n', '#   { value: USD }: "price (USD)" has USD'],
+    ['records differ', 'sku,price,In\nA,12.50,EUR\nB,9.50,CHF\n', '#   "In": 100 % filled'],
+    ['there is no price', 'sku,stock\nA,12\n', 'without the line only products that are in the catalog can be changed'],
+  ])('is a question where %s', async (_, content, line) => {
+    const { map } = await suggested(content);
+    expect(map).toContain('  currency: ?   # which one is it?\n');
+    expect(map).toContain(line);
+  });
+
+  it('ends an import before anything is written, until it is named in the mapping or by --set', async () => {
     const cwd = folder({ 'feed.csv': 'sku,price\nA,12.50\n' });
     const at = (name: string) => join(cwd, name);
     await typedHere(['inspect', at('feed.csv'), '--write-map', at('map.yaml')]);
-    expect(readFileSync(at('map.yaml'), 'utf8')).toContain('# currency: { value: … }');
-    const { stdout } = await typedHere(['products', at('feed.csv'), '--map', at('map.yaml'), '--db', at('c.db')]);
-    expect(stdout).toContain('currency is required');
+    const run = ['products', at('feed.csv'), '--map', at('map.yaml'), '--db', at('c.db')];
+    const open = await typedHere(run);
+    expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/line \d+: currency: .*\{ value: EUR \}/)]);
+    expect(existsSync(at('c.db'))).toBe(false);
+    expect(await typedHere([...run, '--set', 'currency=EUR', '--dry-run'])).toMatchObject({ code: 0 });
+    writeFileSync(
+      at('map.yaml'),
+      readFileSync(at('map.yaml'), 'utf8').replace('currency: ?', 'currency: { value: USD }'),
+    );
+    expect(await typedHere(run)).toMatchObject({ code: 0 });
+    expect((await typedHere(['get', 'product', 'A', '--db', at('c.db')])).stdout).toContain('USD');
   });
 });
 

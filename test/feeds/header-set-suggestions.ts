@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../../src/core/resources/index.js';
 import { inspectFile } from '../../src/source/inspection/inspect-file.js';
+import type { Question } from '../../src/source/mapping/suggest/questions.js';
 import { suggestMapping } from '../../src/source/mapping/suggest/suggest-mapping.js';
 import { folder } from '../cli/typed.js';
 import { readHeaderSet } from './header-set-values.js';
@@ -19,6 +20,11 @@ export async function suggestionFor(line: string, index: number) {
 }
 
 const watched = ['sku', 'name', 'price', 'price_compare', 'stock', 'ean', 'status', 'category', 'currency', 'weight'];
+
+/** The columns between which a question asks to choose. */
+export function askedColumns({ candidates }: Question): string[] {
+  return candidates.flatMap((candidate) => ('column' in candidate ? [candidate.column] : []));
+}
 
 /** Fields that were filled by another column than the answer. */
 export async function wrongFields(line: string, index: number): Promise<string[]> {

@@ -70,6 +70,15 @@ const kinds: Readonly<Record<string, Make>> = {
   attribute: of('Colour', 'Material', 'Width', 'Origin'),
   odd: of('new', 'used', 'lost', 'on order'),
   salutation: of('Mr', 'Ms'),
+  wunit: of('kg', 'g', 'kg'),
+  policy: of('deny', 'continue', 'deny'),
+  alt: (i) => `Photo of ${names[i]}`,
+  taxclass: of('standard', 'reduced', 'standard'),
+  visibility: of('Catalog, Search', 'Not Visible Individually'),
+  avail: of('in stock', 'out of stock', 'preorder'),
+  wear: of('new', 'used', 'refurbished'),
+  priced: (i, amount) => `${amount(sale[i] ?? 0)} EUR`,
+  published: of('published', 'unlisted'),
   state: of('active', 'draft', 'archived', 'active'),
 };
 
@@ -85,7 +94,7 @@ export interface HeaderSet {
   readonly moneyColumns: number;
 }
 
-const money = new Set(['gross', 'net', 'cost', 'rrp', 'old', 'promo', 'minor', 'hundred', 'unit']);
+const money = new Set(['gross', 'net', 'cost', 'rrp', 'old', 'promo', 'minor', 'hundred', 'unit', 'priced']);
 
 /** @throws Error for a kind of values that is not known */
 export function readHeaderSet(line: string, decimal: '.' | ','): HeaderSet {

@@ -40,7 +40,7 @@ export async function mappingJobs(
  */
 export async function runJobs(
   place: string,
-  flags: Pick<ImportFlags, 'map' | 'rename' | 'ofFolder'>,
+  flags: MappingFlags,
   isRemote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: readonly string[] }> {
   refuseAddress(place);
@@ -74,18 +74,19 @@ export async function runJobs(
   };
 }
 
-async function mappingOf({
-  map = '',
-  rename,
-  ofFolder,
-}: Pick<ImportFlags, 'map' | 'rename' | 'ofFolder'>): Promise<Mapping> {
+/** The flags that say how a mapping is read. */
+type MappingFlags = Pick<ImportFlags, 'map' | 'rename' | 'set' | 'encoding' | 'ofFolder'>;
+
+async function mappingOf({ map = '', rename, set = [], encoding, ofFolder }: MappingFlags): Promise<Mapping> {
   if (rename !== undefined)
     throw new CatalogError(
       'usage',
       '--rename and --map both name columns; put it into the mapping: rename: {column: field}.',
     );
   const { readMapping } = await import('../../source/mapping/read-mapping.js');
-  return { ...readMapping(map), ...(ofFolder?.includes('map') && { isOfFolder: true }) };
+  const constants = set.map((pair) => pair.slice(0, pair.indexOf('=')).trim());
+  const given = new Set([...constants, ...(encoding === undefined ? [] : ['encoding'])]);
+  return { ...readMapping(map, given), ...(ofFolder?.includes('map') && { isOfFolder: true }) };
 }
 
 /** Each section with the resource it makes; by default the resource of the command. */

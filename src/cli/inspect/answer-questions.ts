@@ -1,50 +1,81 @@
-// Asks, on a terminal, which column fills a field that several could fill.
+// Asks, on a terminal, what a file does not tell: its encoding, the column of a field that several could fill, the currency.
 import { createInterface } from 'node:readline';
+import { currencies } from '../../core/fields/currencies.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
-import { candidateLine, type Question } from '../../source/mapping/suggest/questions.js';
+import type { Inspection } from '../../source/inspection/inspect-file.js';
+import { type Question, questionLines } from '../../source/mapping/suggest/questions.js';
+import { questionWords } from './inspection-remarks.js';
 
 interface Terminal {
   readonly stdin: NodeJS.ReadableStream;
   readonly stderr: NodeJS.WritableStream;
 }
 
-/**
- * Asks each question until it is answered by a number or left open by an empty line.
- * @returns field → the chosen column
- */
-export async function answerQuestions(
-  questions: readonly Question[],
-  { stdin, stderr }: Terminal,
-): Promise<ReadonlyMap<string, string>> {
+/** A question on a terminal: what can be answered by a number, and what else can be typed. */
+interface Choice {
+  readonly name: string;
+  readonly words: string;
+  readonly lines: readonly string[];
+  readonly answers: readonly string[];
+  readonly other?: { readonly words: string; readonly read: (typed: string) => string | undefined };
+}
+
+/** Asks until a line is an answer; undefined for an empty line, which leaves the question open, or where the input ends. */
+export type Ask = (choice: Choice) => Promise<string | undefined>;
+
+/** Reads answers from a terminal while `work` runs. */
+export async function onTerminal<T>({ stdin, stderr }: Terminal, work: (ask: Ask) => Promise<T>): Promise<T> {
   const reader = createInterface({ input: stdin, output: stderr });
-  const lines = reader[Symbol.asyncIterator]();
-  const answers = new Map<string, string>();
-  try {
-    for (const { field, candidates } of questions) {
-      const listed = candidates.map((candidate, i) => `  ${i + 1}  ${sanitizeText(candidateLine(candidate))}\n`);
-      stderr.write(`Which column is ${field}?\n${listed.join('')}`);
-      const prompt = `${field}: a number from 1 to ${candidates.length}, or nothing to leave it open: `;
-      const column = await chosen(candidates, () => {
-        stderr.write(prompt);
-        return lines.next();
-      });
-      if (column !== undefined) answers.set(field, column);
+  const typed = reader[Symbol.asyncIterator]();
+  const ask: Ask = async ({ name, words, lines, answers, other }) => {
+    const numbered = lines.map((line, i) => `  ${i < answers.length ? i + 1 : ' '}  ${sanitizeText(line)}\n`);
+    stderr.write(`${words}\n${numbered.join('')}`);
+    const forms = [
+      ...(answers.length > 0 ? [`a number from 1 to ${answers.length}`] : []),
+      ...(other ? [other.words] : []),
+    ];
+    for (;;) {
+      stderr.write(`${name}: ${forms.join(', ')}, or nothing to leave it open: `);
+      const { done = false, value } = await typed.next();
+      const line = done ? '' : value.trim();
+      if (line === '') return undefined;
+      const answer = answers[Number(line) - 1] ?? other?.read(line);
+      if (answer !== undefined) return answer;
     }
+  };
+  try {
+    return await work(ask);
   } finally {
     reader.close();
   }
-  return answers;
 }
 
-/** The column that a line names by its number; undefined for an empty line, or where the input ends. */
-async function chosen(
-  candidates: Question['candidates'],
-  ask: () => Promise<IteratorResult<string>>,
-): Promise<string | undefined> {
-  for (;;) {
-    const { done = false, value } = await ask();
-    if (done || value.trim() === '') return undefined;
-    const column = candidates[Number(value.trim()) - 1]?.column;
-    if (column !== undefined) return column;
+/** The encoding that a person names, where letters do not tell it. */
+export async function answerEncoding({ found }: Inspection, ask: Ask): Promise<string | undefined> {
+  if (found.encodings === undefined) return undefined;
+  const lines = found.encodings.map(({ name, sample }) => `${name}: ${sample}`);
+  const words = 'Which encoding is it? In which are the letters right?';
+  return ask({ name: 'encoding', words, lines, answers: found.encodings.map(({ name }) => name) });
+}
+
+const code = {
+  words: 'a code such as EUR',
+  read: (typed: string) => [typed.toUpperCase()].find((text) => currencies.has(text)),
+};
+
+/** Asks each question. @returns field → the chosen column, or the code of the currency */
+export async function answerQuestions(questions: readonly Question[], ask: Ask): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>();
+  for (const question of questions) {
+    const { field, candidates } = question;
+    const answer = await ask({
+      name: field,
+      words: questionWords(field),
+      lines: questionLines(question),
+      answers: candidates.map((candidate) => ('value' in candidate ? candidate.value : candidate.column)),
+      ...(field === 'currency' && { other: code }),
+    });
+    if (answer !== undefined) answers.set(field, answer);
   }
+  return answers;
 }

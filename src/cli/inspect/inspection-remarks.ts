@@ -4,16 +4,20 @@ import { resources } from '../../core/resources/index.js';
 import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
 import type { ColumnProfile } from '../../source/inspection/column-profile.js';
 import type { Inspection } from '../../source/inspection/inspect-file.js';
-import { candidateLine } from '../../source/mapping/suggest/questions.js';
+import { questionLines } from '../../source/mapping/suggest/questions.js';
 import type { Suggestion } from '../../source/mapping/suggest/suggest-mapping.js';
 
-/** The fields that several columns could fill, with what the values of each say. */
+/** The fields that a person has to fill, with what the values of each candidate say. */
 export function questionRemarks({ questions }: Suggestion): string[] {
-  return questions.flatMap(({ field, candidates }) => [
-    `Which column is ${field}?`,
-    ...candidates.map((candidate) => `  ${sanitizeText(candidateLine(candidate))}`),
+  return questions.flatMap((question) => [
+    questionWords(question.field),
+    ...questionLines(question).map((line) => `  ${sanitizeText(line)}`),
   ]);
 }
+
+/** A question in words. */
+export const questionWords = (field: string): string =>
+  field === 'currency' ? 'Which currency are the prices in?' : `Which column is ${field}?`;
 
 /** Repeated keys, each with both lines. */
 export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {

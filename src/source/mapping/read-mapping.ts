@@ -18,12 +18,13 @@ interface WrittenSection extends Partial<Section> {
 
 /**
  * Reads a mapping file.
+ * @param given fields that have a value for all records, and `encoding` where it is named: no questions any more
  * @throws CatalogError `usage` if it cannot be read or is not a valid mapping
  */
-export function readMapping(file: string): Mapping {
+export function readMapping(file: string, given: ReadonlySet<string> = new Set()): Mapping {
   const text = readTextFile('The mapping', file);
   const { document, lines, value } = checkedYaml(file, quoteQuestions(text), mappingFault, 'the mapping');
-  refuseQuestions(document, text, { file, lines });
+  refuseQuestions(document, text, { file, lines, given });
   return mappingOf(value as Written, basename(file));
 }
 
@@ -33,7 +34,7 @@ function mappingOf(written: Written, name: string): Mapping {
   const paths = pathRule(list);
   return {
     ...(paths && { paths }),
-    read,
+    read: answered(read),
     tables,
     examples,
     import: list,
@@ -62,7 +63,7 @@ function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: 
     if (seen.size === seen.add(field).size)
       throw new CatalogError('usage', `${name}: ${field} is filled twice; give it once in fields, rename or set.`);
   }
-  const all = { ...Object.fromEntries(renamed), ...Object.fromEntries(constants), ...fields };
+  const all = { ...Object.fromEntries(renamed), ...Object.fromEntries(constants), ...answered(fields) };
   return {
     ...rest,
     to: rest.to ?? '',
@@ -71,6 +72,13 @@ function sectionOf({ rename, set, fields = {}, ...rest }: WrittenSection, name: 
     ...(rest.once === undefined && pathSpread(rest as Section) !== undefined && { once: 'first' as const }),
     fields: all,
   };
+}
+
+const question = '?';
+
+/** Without the questions that options of the command answer. */
+function answered<T extends object>(words: T): T {
+  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== question)) as T;
 }
 
 /** `price: ?` at the end of a line, for which YAML would expect a key. */
@@ -82,21 +90,26 @@ function quoteQuestions(text: string): string {
 }
 
 /** @throws CatalogError `usage` that names each open question, with the comment lines below it: its candidates */
-function refuseQuestions(document: Document, text: string, { file, lines }: { file: string; lines: LineCounter }) {
+function refuseQuestions(
+  document: Document,
+  text: string,
+  { file, lines, given }: { file: string; lines: LineCounter; given: ReadonlySet<string> },
+) {
   const rows = text.split('\n');
   const questions = [...fieldLists(document), document.get('read')].flatMap((fields) =>
     isMap(fields)
       ? fields.items.flatMap(({ key, value }) => {
-          if (!isScalar(value) || value.value !== '?' || !value.range) return [];
+          const name = String(isScalar(key) ? key.value : key);
+          if (!isScalar(value) || value.value !== question || !value.range || given.has(name)) return [];
           const { line } = lines.linePos(value.range[0]);
-          return [`  line ${line}: ${String(isScalar(key) ? key.value : key)}: ${commentBelow(rows, line)}`];
+          return [`  line ${line}: ${name}: ${commentBelow(rows, line)}`];
         })
       : [],
   );
   if (questions.length === 0) return;
   throw new CatalogError(
     'usage',
-    `${file} has open questions. Write the right column or encoding in place of each ?, or remove the line:\n${questions.join('\n')}`,
+    `${file} has open questions. Write the right answer in place of each ?, or remove the line:\n${questions.join('\n')}`,
   );
 }
 

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { answerQuestions } from '../../../src/cli/inspect/answer-questions.js';
+import { answerEncoding, answerQuestions, onTerminal } from '../../../src/cli/inspect/answer-questions.js';
+import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
+import type { Question } from '../../../src/source/mapping/suggest/questions.js';
 import { folder, typedHere } from '../typed.js';
 
 const rows = [19.95, 49, 129.5, 7.25].map((price, i) => `A-${i};Item ${i};${price};${(price * 0.8).toFixed(2)}`);
-const two = `Varenr;Navn;Pris A;Pris B\n${rows.join('\n')}\n`;
+const two = `Varenr;Navn;Pris A;Pris B;Valuta\n${rows.map((row) => `${row};DKK`).join('\n')}\n`;
 
 async function inspected(content: string) {
   const cwd = folder({ 'feed.csv': content });
@@ -31,7 +33,7 @@ describe('two columns of money of which the headers do not say which is the pric
         ],
       },
     ]);
-    expect(json.suggestion.fields).toEqual({ sku: 'Varenr', name: 'Navn' });
+    expect(json.suggestion.fields).toEqual({ sku: 'Varenr', name: 'Navn', currency: 'Valuta' });
     expect(stdout).toContain(`Which column is price?\n  "Pris A": 100 % filled, 7.25 to 129.5, ${relation}`);
     expect(stderr).toContain('write the right one in place of each ? (price), then');
     expect(map).toContain(
@@ -60,24 +62,26 @@ it.each([
 ])('%s alone is asked about', async (_, content, columns) => {
   const [question, ...others] = (await inspected(content)).json.questions;
   expect(question.candidates.map(({ column }: { column: string }) => column)).toEqual(columns);
-  expect(others).toEqual([]);
+  expect(others.map(({ field }: { field: string }) => field)).toEqual(['currency']);
 });
 
 it('a cost alone is no price, and no question', async () => {
   const { json, map } = await inspected('sku;name;Einkaufspreis\nA;Tea;1,20\nB;Milk;3,40\n');
-  expect([json.questions, json.suggestion.fields]).toEqual([[], { sku: 'sku', name: 'name' }]);
+  expect(json.questions.map(({ field }: { field: string }) => field)).toEqual(['currency']);
+  expect(json.suggestion.fields).toEqual({ sku: 'sku', name: 'name' });
   expect(map).toContain('# Columns that fill nothing yet:\n#   "Einkaufspreis"');
 });
 
 describe('on a terminal', () => {
   const candidates = ['Pris A', 'Pris B'].map((column) => ({ column, filled: 1, min: 1, max: 2, relation: null }));
-  const ask = async (typed: string) => {
+  const ask = async (typed: string, more: readonly Question[] = []) => {
     const stderr = new PassThrough();
     const questions = [
       { field: 'price', candidates },
       { field: 'stock', candidates },
     ];
-    const answers = await answerQuestions(questions, { stdin: Readable.from([typed]), stderr });
+    const terminal = { stdin: Readable.from([typed]), stderr };
+    const answers = await onTerminal(terminal, (asking) => answerQuestions([...questions, ...more], asking));
     stderr.end();
     return { answers: Object.fromEntries(answers), shown: await text(stderr) };
   };
@@ -87,6 +91,34 @@ describe('on a terminal', () => {
     expect(answers).toEqual({ price: 'Pris B' });
     expect(shown).toContain('Which column is price?\n  1  "Pris A": 100 % filled, 1 to 2\n  2  "Pris B"');
     expect(shown.split('price: a number from 1 to 2').length).toBe(4);
+  });
+
+  it.each([
+    ['a number', '1', 'GBP'],
+    ['another code', 'dollars\nusd', 'USD'],
+    ['nothing', '', undefined],
+  ])('the currency is answered by %s', async (_, typed, currency) => {
+    const candidates = [{ value: 'GBP', relation: '"VAT" has VAT' }];
+    const { answers, shown } = await ask(`1\n1\n${typed}\n`, [{ field: 'currency', candidates }]);
+    expect(answers['currency']).toBe(currency);
+    expect(shown).toContain('Which currency are the prices in?\n  1  { value: GBP }: "VAT" has VAT\n');
+    expect(shown).toContain('currency: a number from 1 to 1, a code such as EUR, or nothing to leave it open: ');
+  });
+
+  it('the encoding is asked for, with what its letters would be', async () => {
+    const file = join(folder({ 'feed.csv': '' }), 'feed.csv');
+    writeFileSync(file, Buffer.from('sku;name\nA;Lumière\nB;Lampe\n', 'latin1'));
+    const inspection = await inspectFile({ file });
+    const [, second] = inspection.found.encodings ?? [];
+    const stderr = new PassThrough();
+    const answer = await onTerminal({ stdin: Readable.from(['2\n']), stderr }, (asking) =>
+      answerEncoding(inspection, asking),
+    );
+    stderr.end();
+    expect(second).toBeDefined();
+    expect(answer).toBe(second?.name);
+    expect(await text(stderr)).toContain(`  2  ${second?.name}: ${second?.sample}\n`);
+    expect((await inspectFile({ file, encoding: answer ?? '' })).found.encodings).toBeUndefined();
   });
 
   it('the end of the input leaves all open', async () => {
@@ -118,5 +150,68 @@ describe('a member that is an object in some records and a list in others', () =
     writeFileSync(at('m.yaml'), map.replace('price: ?', `price: ${expression} `));
     const args = ['products', at('feed.json'), '--map', at('m.yaml'), '--db', at('c.db')];
     expect(await typedHere(args)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a list of prices of several types', () => {
+  const of = (type: string, amount: string) => ({ type, amount, currency: 'EUR' });
+  const feeds = {
+    JSON: JSON.stringify([
+      { id: 'A', title: 'Drill', prices: [of('net_list', '10.00'), of('net_customer', '7.00')] },
+      { id: 'B', title: 'Saw', prices: [of('net_customer', '3.00'), of('net_list', '5.00')] },
+      { id: 'C', title: 'Bit', prices: of('net_list', '1.00') },
+    ]),
+    XML: `<c>${['10.00 7.00', '5.00 3.00', '1.00']
+      .map((amounts, i) => {
+        const prices = amounts.split(' ').map((amount, n) => {
+          const type = ['net_list', 'net_customer'][n];
+          return `<price type="${type}"><amount>${amount}</amount><currency>EUR</currency></price>`;
+        });
+        const ordered = i === 1 ? prices.reverse() : prices;
+        return `<article><id>${'ABC'[i]}</id><title>Tool ${i}</title><prices>${ordered.join('')}</prices></article>`;
+      })
+      .join('')}</c>`,
+  };
+
+  it.each([
+    ['JSON', 'prices[type=net_list].amount', 'feed.json'],
+    ['XML', 'prices.price[@type=net_list].amount', 'feed.xml'],
+  ] as const)(
+    'of %s asks for the type, with the figures of each, and never takes the first',
+    async (form, list, name) => {
+      const cwd = folder({ [name]: feeds[form] });
+      const at = (file: string) => join(cwd, file);
+      await typedHere(['inspect', at(name), '--write-map', at('m.yaml')]);
+      const map = readFileSync(at('m.yaml'), 'utf8');
+      expect(map).toContain(`price: ?   # which one is it?\n  #   "${list}": 100 % filled, 1 to 10`);
+      expect(map).toContain(`"${list.replace('list', 'customer')}": 66 % filled, 3 to 7`);
+      expect(map).toContain('currency: { value: EUR }');
+      expect(map).not.toContain('take: first');
+      writeFileSync(at('m.yaml'), map.replace('price: ?', `price: "${list}" `));
+      expect(await typedHere(['products', at(name), '--map', at('m.yaml'), '--db', at('c.db')])).toMatchObject({
+        code: 0,
+      });
+      const { stdout } = await typedHere(['export', 'products', '--db', at('c.db')]);
+      const prices = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).price);
+      expect(prices).toEqual(['10.00', '5.00', '1.00']);
+    },
+  );
+});
+
+describe('reviews', () => {
+  const reviews = 'review_id,sku,customer_id,opinion,text\nR1,A,C1,5,Good\nR2,A,C2,4,Fine\nR3,B,C1,1,Bad\n';
+
+  it('ask for the column of a field that is required, and make the customers that they name', async () => {
+    const cwd = folder({ 'reviews.csv': reviews });
+    const at = (file: string) => join(cwd, file);
+    await typedHere(['inspect', at('reviews.csv'), '--write-map', at('m.yaml')]);
+    const map = readFileSync(at('m.yaml'), 'utf8');
+    expect(map).toMatch(/rating: \? .*\n *# {3}"opinion": 100 % filled, 1 to 5/);
+    writeFileSync(at('m.yaml'), map.replace('rating: ?', 'rating: "opinion" '));
+    const run = ['run', at('reviews.csv'), '--map', at('m.yaml'), '--db', at('c.db')];
+    expect(await typedHere(run)).toMatchObject({ code: 0 });
   });
 });

@@ -18,13 +18,16 @@ const files: readonly (readonly [name: string, content: string])[] = [
   ['table.csv', table],
   ['products.csv', text('delivery-mended/4-products.csv')],
   ['generic.xml', text('feeds/generic.xml')],
-  ['bmecat.xml', text('feeds/bmecat-1.2.xml')],
+  [
+    'shop.xml',
+    `<shop>${['A-1', 'A-2'].map((sku) => `<article><sku>${sku}</sku><name>Tea ${sku}</name><price>1.10 EUR</price></article>`).join('')}</shop>`,
+  ],
   [
     'list.json',
     JSON.stringify({
       data: [
-        { sku: 'A', price: 1.1, tags: ['x', 'y'] },
-        { sku: 'B', price: 2, tags: [] },
+        { sku: 'A', price: 1.1, currency: 'EUR', tags: ['x', 'y'] },
+        { sku: 'B', price: 2, currency: 'EUR', tags: [] },
       ],
     }),
   ],
@@ -42,7 +45,7 @@ describe.each(files)('%s', (name, content) => {
     const map = readFileSync(`${cwd}/map.yaml`, 'utf8');
     expect(map.split('\n')[0]).toBe('# yaml-language-server: $schema=mapping.schema.json');
     const { examples } = parse(map);
-    expect(examples).toHaveLength(name === 'bmecat.xml' ? 1 : 2);
+    expect(examples).toHaveLength(2);
     for (const { rows, items } of examples) expect([rows.length, items !== undefined]).toEqual([1, true]);
     const tested = await typed(cwd, ['map', 'test', 'map.yaml']);
     expect(tested.code, tested.stdout + tested.stderr).toBe(0);
@@ -68,7 +71,7 @@ describe.each(files)('%s', (name, content) => {
 
 describe('a draft', () => {
   it('with questions has the rows of its examples, and their items once these are answered', async () => {
-    const cwd = folder({ 'f.csv': 'sku,VK,Preis\nA,1.00,1.19\nB,2.00,2.38\n' });
+    const cwd = folder({ 'f.csv': 'sku,VK,Preis,currency\nA,1.00,1.19,EUR\nB,2.00,2.38,EUR\n' });
     await typed(cwd, ['inspect', 'f.csv', '--write-map', 'm.yaml', '--quiet']);
     const map = readFileSync(`${cwd}/m.yaml`, 'utf8');
     expect(map).toContain('price: ?');
@@ -78,7 +81,9 @@ describe('a draft', () => {
     expect((await typed(cwd, ['map', 'test', 'm.yaml'])).code).toBe(3);
     expect((await typed(cwd, ['map', 'test', 'm.yaml', '--update'])).code).toBe(0);
     expect((await typed(cwd, ['map', 'test', 'm.yaml'])).code).toBe(0);
-    expect(parse(readFileSync(`${cwd}/m.yaml`, 'utf8')).examples[0].items).toEqual([{ sku: 'A', price: '1.19' }]);
+    expect(parse(readFileSync(`${cwd}/m.yaml`, 'utf8')).examples[0].items).toEqual([
+      { sku: 'A', price: '1.19', currency: 'EUR' },
+    ]);
   });
 
   it('of a contract stops what is not like the file, and is never written over another file', async () => {

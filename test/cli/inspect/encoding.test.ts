@@ -38,6 +38,7 @@ it('an encoding that the letters do not tell is a question, and nothing is impor
   const open = await typedHere(command);
   expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/encoding: windows-1250: .*windows-1252: /)]);
   expect(existsSync(db)).toBe(false);
+  expect(await typedHere([...command, '--encoding', 'windows-1252', '--dry-run'])).toMatchObject({ code: 0 });
   writeFileSync(map, readFileSync(map, 'utf8').replace('encoding: ?', 'encoding: windows-1252'));
   expect(await typedHere(command)).toMatchObject({ code: 0 });
   expect((await typedHere(['get', 'product', 'A', '--db', db])).stdout).toContain('Lumière');

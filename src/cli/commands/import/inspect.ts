@@ -98,8 +98,9 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   const started = new Date();
   if (reportFile !== undefined) claimPage(reportFile, [file, writeMap, writeContract]);
   const mustFit = givenFormOptions({ ...how, ...(configured && { configured }) });
-  const inspected = withSource(source, { flags, process }, (place) => inspectFile({ ...place, mustFit, ...how }));
-  const inspection = await inspected.catch(async (failure: unknown) => {
+  const look = (more: Pick<SourceOptions, 'encoding'> = {}) =>
+    withSource(source, { flags, process }, (place) => inspectFile({ ...place, mustFit, ...how, ...more }));
+  let inspection = await look().catch(async (failure: unknown) => {
     if (reportFile !== undefined) await writePage(reportFile, { file, started, options: how, failure });
     throw failure;
   });
@@ -111,8 +112,13 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   const say = noticePrinter(process.stderr, { quiet });
   for (const path of [writeMap, writeContract]) if (path !== undefined) refuseExisting(path);
   if (writeMap !== undefined && !quiet && file !== '-' && process.stdin.isTTY && process.stderr.isTTY) {
-    const { answerQuestions } = await import('../../inspect/answer-questions.js');
-    suggestion = suggest(inspection, known, file, await answerQuestions(suggestion.questions, process));
+    const { answerEncoding, answerQuestions, onTerminal } = await import('../../inspect/answer-questions.js');
+    suggestion = await onTerminal(process, async (ask) => {
+      const encoding = await answerEncoding(inspection, ask);
+      if (encoding !== undefined) inspection = await look({ encoding });
+      const { questions } = suggest(inspection, known, file);
+      return suggest(inspection, known, file, await answerQuestions(questions, ask));
+    });
   }
   if (writeMap !== undefined || writeContract !== undefined) {
     const drafts = await import('../../inspect/write-drafts.js');
@@ -211,15 +217,12 @@ function tableOf(
   return wrapText(lines.join('\n'), width ?? Number.POSITIVE_INFINITY, 2);
 }
 
-function seems({ found }: Inspection, { resource, fields, questions, lacksCurrency }: Suggestion): string {
+function seems({ found }: Inspection, { resource, fields, questions }: Suggestion): string {
   if (fields.size + questions.length > 0) {
     const columns = [...fields].map(([field, column]) => `${field} ← ${sanitizeText(column.trim())}`);
     const isPlain = [...fields].every(([field, column]) => column.trim().toLowerCase() === field);
     const hint = isPlain ? '' : '\n--write-map <file> writes a mapping that says so, for --map of an import.';
-    const missing = lacksCurrency
-      ? '\nA new product needs a currency, which nothing in this file names: --set currency=EUR, or currency: { value: EUR } in a mapping.'
-      : '';
-    return `It seems to hold ${resource}${columns.length === 0 ? '' : ': '}${columns.join(', ')}.${missing}${hint}`;
+    return `It seems to hold ${resource}${columns.length === 0 ? '' : ': '}${columns.join(', ')}.${hint}`;
   }
   const headless = ' Where its first line is a record and no header, `columns` of a mapping names them.';
   return `No column is called after a field.${found.delimiter === undefined ? '' : headless}`;

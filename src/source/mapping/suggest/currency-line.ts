@@ -1,27 +1,92 @@
-// The currency of a suggestion: next to the amounts, in a header, or next to other amounts of the file. If nothing names it,
-// none is suggested.
+// The currency of a suggestion: next to the amounts, in a header, or next to other amounts of the file. What does not name
+// one alone is a question.
+import { currencies } from '../../../core/fields/currencies.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import type { Inspection } from '../../inspection/inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
-import { numbersIn } from './column-kinds.js';
+import { choicesOf, numbersIn } from './column-kinds.js';
+import { type Question, type QuestionCandidate, questionOf } from './questions.js';
 
-/** @param prices the columns that are the price, or could be */
-export function currencyLine(prices: readonly ColumnProfile[], columns: readonly ColumnProfile[]) {
+/** The line of the field, or the question. */
+type CurrencyFound = { readonly line: string } | { readonly question: Question };
+
+/** Most candidates: a dollar is that of twenty-eight countries. */
+const mostCandidates = 6;
+
+/** Words of taxes in headers and cells → the currencies of countries that have them. */
+const taxes: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    mwst: ['EUR', 'CHF'],
+    ust: ['EUR'],
+    ttc: ['EUR'],
+    tva: ['EUR'],
+    btw: ['EUR'],
+    iva: ['EUR'],
+    alv: ['EUR'],
+    vat: ['GBP', 'EUR'],
+    gst: ['AUD', 'INR'],
+    moms: ['SEK', 'DKK'],
+    mva: ['NOK'],
+    dph: ['CZK', 'EUR'],
+    áfa: ['HUF'],
+    kdv: ['TRY'],
+    ндс: ['RUB'],
+  }),
+);
+
+/**
+ * The currency of the products of a file.
+ * @param prices the columns that are the price, or could be
+ * @param answer the code that a person gave
+ */
+export function currencyLine(
+  prices: readonly ColumnProfile[],
+  { columns, records }: Pick<Inspection, 'columns' | 'records'>,
+  answer: string | undefined,
+): CurrencyFound {
+  const line = (value: string) => ({ line: `  currency: ${value}` });
+  if (answer !== undefined) return line(`{ value: ${answer} }`);
   const [price, ...others] = prices;
   const inCells = new Set((price?.samples ?? []).map(onlyCode));
   if (price !== undefined && others.length === 0 && inCells.size > 0 && !inCells.has(undefined))
-    return { line: `  currency: { from: ${JSON.stringify(price.name)} }`, isUnknown: false };
-  const [code, ...more] = new Set([...prices, ...columns].flatMap(namedBy));
-  return code !== undefined && more.length === 0
-    ? { line: `  currency: { value: ${code} }   # is it this one?`, isUnknown: false }
-    : { line: '  # currency: { value: … }   # which one is it? A new product needs it', isUnknown: true };
+    return line(`{ from: ${JSON.stringify(price.name)} }`);
+  const amounts = [...prices, ...columns].filter((column) => numbersIn(column) > 0 || holdsCurrencies(column));
+  const [code, ...more] = new Set(amounts.flatMap(signsOf).flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
+  if (code !== undefined && more.length === 0) return line(`{ value: ${code} }   # is it this one?`);
+  return { question: questionAbout(amounts, records, price === undefined) };
 }
 
-/** The only currency that a column of amounts names in its header or next to its samples. */
-function namedBy(column: ColumnProfile): string[] {
+function questionAbout(columns: readonly ColumnProfile[], records: number, isWithoutPrice: boolean): Question {
+  const ofRecords = columns.filter((column) => holdsCurrencies(column) && column.distinct > 1);
+  const reasons = new Map<string, string>();
+  const add = (codes: readonly string[], reason: string) => {
+    for (const code of codes) if (!reasons.has(code)) reasons.set(code, reason);
+  };
+  for (const column of columns) {
+    const name = JSON.stringify(column.name.trim());
+    for (const { codes, written } of signsOf(column)) add(codes, `${name} has ${written}`);
+  }
+  for (const { name, samples } of columns)
+    for (const word of [name, ...samples].join(' ').match(/\p{L}+/gu) ?? [])
+      add(taxes.get(word.toLowerCase()) ?? [], `${JSON.stringify(name.trim())} has ${word}, a tax there`);
+  const choices = ofRecords.map((column) => ({ column }));
+  const values = [...reasons].map(([value, relation]): QuestionCandidate => ({ value, relation }));
+  const candidates = [...questionOf('currency', choices, records).candidates, ...values].slice(0, mostCandidates);
+  const form = `${candidates.length === 0 ? 'nothing in this file names it: ' : 'or '}the code of all its prices, such as { value: EUR }`;
+  const known = '; without the line only products that are in the catalog can be changed';
+  return { field: 'currency', candidates, form: isWithoutPrice ? form + known : form };
+}
+
+/** Whether all values are codes of currencies. */
+function holdsCurrencies(column: ColumnProfile): boolean {
+  return column.filled > 0 && choicesOf(column)?.every((one) => currencies.has(one.toUpperCase())) === true;
+}
+
+/** The currencies that a column names in its values, next to its amounts, or else in its header. */
+function signsOf(column: ColumnProfile) {
   const { name, samples, priced } = column;
-  if (numbersIn(column) === 0) return [];
-  const codes = priced > 0 ? samples.map(onlyCode) : /[\s,(_-]/.test(name) ? [onlyCode(name)] : [];
-  return codes.flatMap((code) => code ?? []);
+  const texts = priced > 0 || holdsCurrencies(column) ? samples : /[\s,(_-]/.test(name) ? [name] : [];
+  return texts.flatMap((text) => currencyIn(text) ?? []);
 }
 
 function onlyCode(text: string): string | undefined {

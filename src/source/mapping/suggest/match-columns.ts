@@ -16,7 +16,7 @@ import {
 } from './column-kinds.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { columnsOf, type Match, matchOf } from './questions.js';
-import { emptyPart, headerWords, partsOf, plainWord, tieredFields, tierOf } from './read-header.js';
+import { emptyPart, headerWords, partsOf, plainWord, saysMore, tieredFields, tierOf } from './read-header.js';
 import { statusOf } from './status-steps.js';
 import { isCodedName, longestName, tieredColumns } from './tiered-columns.js';
 
@@ -109,6 +109,7 @@ export function matchColumns(
     matchByValues(free, found, give);
     if (columnsOf(found.get('sku') ?? { open: [] })[0] === columnsOf(found.get('ean') ?? { open: [] })[0])
       found.delete('ean');
+    askOddKey(found, filled);
     nameFromDescription(found);
   }
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));
@@ -163,6 +164,16 @@ function matchByValues(free: () => ColumnProfile[], found: ReadonlyMap<string, M
   give('sku', matchOf(surely.length > 0 ? surely : [...codes, ...barcodes]));
   give('sku', matchOf(unique.filter((facts) => isAddress(facts) && !isImage(facts))));
   if (!found.has('description')) give('name', matchOf(free().filter(isText)));
+}
+
+/** Numbers that are a code of something, such as `Availability code`, are no surer a key than a complete barcode. */
+function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
+  const key = found.get('sku');
+  if (key === undefined || !('sure' in key)) return;
+  const { sure } = key;
+  const barcodes = columns.filter((one) => one !== sure && holdsBarcodes(one) && isUnique(one, columns));
+  if (barcodes.length > 0 && sure.numbers.plain === sure.filled && saysMore(sure.name, 'sku'))
+    found.set('sku', { open: [sure, ...barcodes].map((column) => ({ column })) });
 }
 
 const isImage = ({ samples }: ColumnProfile): boolean =>

@@ -86,7 +86,10 @@ function choosePrice(money: readonly MoneyColumn[]): {
       ({ column }) => column === first.column || relate(column, first.column).words?.startsWith('= "'),
     );
     const odd = others.filter((one) => contends(one, first));
-    return isOne && odd.length === 0 ? { price: [first], isOpen: false } : { price: [...main, ...odd], isOpen: true };
+    const isOfOne = first.role !== 'price' || !isForSomething(first.column.name);
+    return isOne && isOfOne && odd.length === 0
+      ? { price: [first], isOpen: false }
+      : { price: [...main, ...odd], isOpen: true };
   }
   // No header says that it is a price: what could be is asked, a column without a known word, too: it may hold deposits.
   const [only, ...more] = money.filter(({ role }) => role !== 'cost' && role !== 'promo');
@@ -98,13 +101,17 @@ function choosePrice(money: readonly MoneyColumn[]): {
 
 /** Whether a column leaves it open which one is the price: by its amounts, or since neither header says the last word. */
 function contends({ column, role }: MoneyColumn, price: MoneyColumn): boolean {
-  if (role === 'per') return price.role === 'price' && isForSomething(price.column.name);
+  if (role === 'per') return price.role === 'each' || isForSomething(price.column.name);
   if (role === 'standard') return true;
   // `R1` in a column of codes is not one rand.
   const isPlain = isPlainPrice(price.column.name, column.name);
   if (role === undefined) return !isPlain && hasFractions(column);
   // `Your price` below the price of a list may be what a dealer pays, `Case price` is that of several units.
-  if ((role === 'reference' || role === 'each') && !isPlain) return true;
+  // One that only some records have is a former price.
+  const isUsual = column.filled >= price.column.filled * agreeing;
+  if (((role === 'reference' && isUsual) || role === 'each') && !isPlain) return true;
+  // An offer in all records is what they are sold for.
+  if (role === 'promo' && isUsual) return true;
   return agrees[role]?.(column, price.column) === false;
 }
 

@@ -3,14 +3,24 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { relate } from './compare-columns.js';
 import { isListPath } from './list-paths.js';
 
-/** A field whose column a person has to choose. */
+/** A field that a person has to fill. */
 export interface Question {
   readonly field: string;
   readonly candidates: readonly QuestionCandidate[];
+  /** What else can be the answer, in words. */
+  readonly form?: string;
 }
 
-/** A column that could fill the field. */
-export interface QuestionCandidate {
+/** What could fill the field: a column, or one value for all records. */
+export type QuestionCandidate = ColumnCandidate | ValueCandidate;
+
+interface ValueCandidate {
+  readonly value: string;
+  /** What speaks for it. */
+  readonly relation: string;
+}
+
+interface ColumnCandidate {
   readonly column: string;
   /** The share of records with a value, from 0 to 1. */
   readonly filled: number;
@@ -71,7 +81,14 @@ function distinctness({ repeats, samples }: ColumnProfile): string[] {
   return [repeats === 0 ? 'all different' : `${repeats} repeated`, `such as ${samples.slice(0, 2).join(', ')}`];
 }
 
-export function candidateLine({ column, filled, min, max, relation }: QuestionCandidate): string {
+/** The lines below a question: its candidates, and what else can be the answer. */
+export function questionLines({ candidates, form }: Question): string[] {
+  return [...candidates.map(candidateLine), ...(form === undefined ? [] : [form])];
+}
+
+function candidateLine(candidate: QuestionCandidate): string {
+  if ('value' in candidate) return `{ value: ${candidate.value} }: ${candidate.relation}`;
+  const { column, filled, min, max, relation } = candidate;
   const range = min === null || max === null ? [] : [`${min} to ${max}`];
   const facts = [`${Math.floor(filled * 100)} % filled`, ...range, ...(relation === null ? [] : [relation])];
   const expression = isListPath(column) ? `{ column: ${JSON.stringify(column)}, take: first }` : JSON.stringify(column);

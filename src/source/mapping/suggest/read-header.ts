@@ -114,7 +114,11 @@ export function moneyRole(name: string): MoneyRole | undefined {
   const own = namingWords(name);
   const isPriced = says(own, 'price');
   if (otherAmounts.some((kind) => says(whole, kind))) return 'other';
-  if (!isPriced && (says(whole, 'rate') || name.includes('%') || hasAny(own, keyWords) || counts(own))) return 'other';
+  if (
+    !isPriced &&
+    (says(whole, 'rate') || perMeasure.test(name) || name.includes('%') || hasAny(own, keyWords) || counts(own))
+  )
+    return 'other';
   // `Standard price` is what the shop pays in some systems, and what it asks in others.
   if (says(own, 'standard')) return 'standard';
   if (says(own, 'reference')) return 'reference';
@@ -207,6 +211,19 @@ export function tierOf(name: string, field: string): number {
   if (field === 'sku' && hasAny(own, party) && hasAny(own, stemsOf(sku.is))) return idTier;
   if (hasAny(own, known.not)) return -1;
   return known.tiers.findIndex((isNamed) => isNamed(own));
+}
+
+/** Whether a header has a word beside those of the field and of products: `Preferred stock`, and not `Item stock`. */
+export function saysMore(name: string, field: string): boolean {
+  const known = fieldWords[field];
+  return namingWords(name).some(
+    (word) => !hasAny([word], things) && known?.tiers.every((tier) => !tier([word])) === true,
+  );
+}
+
+/** Whether a header has words of something other than the field. */
+export function namesOther(name: string, field: string): boolean {
+  return isQuestion(name) || hasAny(namingWords(name), fieldWords[field]?.not ?? []);
 }
 
 /** Fields that are named by beginnings of words. */

@@ -26,6 +26,15 @@ export function referredSections(
   });
 }
 
+/** The section that makes the customers of reviews. */
+export function customers(filled: ReadonlyMap<string, string>): string[][] {
+  const name = filled.get('customer_external_id');
+  if (name === undefined) return [];
+  const column = JSON.stringify(name);
+  const fields = `  fields: { external_id: ${column} }`;
+  return [['- to: customers', `  skip: { of: ${column}, empty: true }`, '  once: first', fields]];
+}
+
 function sectionOf({ to: word, prefixes }: ReferenceField, column: ColumnProfile): string[] | undefined {
   const [to, field] = sectionsOf[word] ?? [];
   if (to === undefined || field === undefined) return undefined;

@@ -9,6 +9,7 @@ import { matchColumns, ownColumns } from './match-columns.js';
 import { askedOfLists, type Match, type Question, questionOf } from './questions.js';
 import { plainWord } from './read-header.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
+import { withTypedEntries } from './typed-entries.js';
 import { type ResourceGuess, writeSuggestion } from './write-suggestion.js';
 
 /** The guess about a file. */
@@ -16,7 +17,7 @@ export interface Suggestion {
   readonly resource: string;
   /** Field → column, of what is certain. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The fields that several columns could fill. */
+  /** The fields that a person has to fill. */
   readonly questions: readonly Question[];
   /** The decimal sign that the numbers of the file indicate, with the evidence. */
   readonly decimal: '.' | ',' | undefined;
@@ -25,8 +26,6 @@ export interface Suggestion {
   readonly yaml: string;
   /** Whether it has sections that make what products refer to, so that it is for `run`. */
   readonly hasSections: boolean;
-  /** Whether nothing in a file of products names their currency. */
-  readonly lacksCurrency: boolean;
 }
 
 /** The resources by their names for `to:`. */
@@ -41,7 +40,7 @@ const productTraits = ['price', 'stock', 'ean'];
 /**
  * Guesses the resource and columns of a file.
  * @param file the file's name, which may indicate its content
- * @param answers field → column, of questions that were answered
+ * @param answers field → column, or the code of the currency, of questions that were answered
  */
 export function suggestMapping(
   inspected: Inspection,
@@ -51,8 +50,9 @@ export function suggestMapping(
 ): Suggestion {
   // A file of records of several kinds has no header.
   const all = inspected.ready?.isTable === false ? [] : inspected.columns;
-  const inspection = { ...inspected, columns: withListPaths(all) };
-  const { columns, records } = inspection;
+  const { records, first } = inspected;
+  const columns = withTypedEntries(withListPaths(all), first, records);
+  const inspection = { ...inspected, columns };
   const guess = guessResource(inspection, resources, file);
   const answered = columns.flatMap((sure) =>
     [...answers].flatMap(([field, column]) => (column === sure.name ? [[field, { sure }] as const] : [])),
@@ -68,14 +68,13 @@ export function suggestMapping(
   const questions = [...best.matched].flatMap(([field, match]) =>
     'open' in match ? [questionOf(field, match.open, records)] : [],
   );
-  const written = writeSuggestion(inspection, best, { questions, decimal });
+  const code = best.matched.has('currency') ? undefined : answers.get('currency');
   return {
+    ...writeSuggestion(inspection, best, { questions, decimal, currency: code }),
     resource: best.resource,
     fields: new Map(certain),
-    questions,
     decimal,
     decimalWhy: why,
-    ...written,
   };
 }
 

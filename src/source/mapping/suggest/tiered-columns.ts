@@ -2,6 +2,7 @@
 // taken: a person has to choose.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import {
+  choicesOf,
   formAttributes,
   hasFractions,
   holdsBarcodes,
@@ -10,9 +11,10 @@ import {
   isFlag,
   isListed,
   isOtherThing,
+  mayCount,
   numbersIn,
 } from './column-kinds.js';
-import { codeTier, thingTier, tierOf } from './read-header.js';
+import { codeTier, moneyRole, namesOther, saysMore, thingTier, tierOf } from './read-header.js';
 
 /** A column with how plainly its header names the field, 0 the plainest. */
 interface NamedColumn {
@@ -64,6 +66,7 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
       plainest.map(({ column }) => column),
       columns,
     );
+  if (field === 'stock') return stocks(plainest, counting, columns);
   if (field !== 'sku') return plainest.map(({ column }) => column);
   // The key: every record has one, and none has that of another, where there is such a column. One that is named more
   // plainly and is not so is asked about.
@@ -72,6 +75,31 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
   const isPlainest = complete.length === 0 || complete[0]?.tier === plainest[0]?.tier;
   const keys = complete.length === 0 ? plainest : isPlainest ? complete : [...plainest, ...complete];
   return keys.map(({ column }) => column);
+}
+
+/**
+ * The stock, of columns that count. `Preferred stock` may be another number than what is there: where its header says more
+ * than stock, what else counts could be it as well.
+ */
+function stocks(
+  plainest: readonly NamedColumn[],
+  counting: readonly NamedColumn[],
+  columns: readonly ColumnProfile[],
+): readonly ColumnProfile[] {
+  const [{ column: only } = { column: undefined }, ...more] = plainest;
+  if (only === undefined || more.length > 0 || !saysMore(only.name, 'stock'))
+    return plainest.map(({ column }) => column);
+  const others = counting.length > 1 ? counting.map(({ column }) => column) : columns.filter(couldBeStock);
+  return [only, ...others.filter((column) => column !== only)];
+}
+
+/** Whether a column counts something of which its header says nothing that is known. */
+function couldBeStock(column: ColumnProfile): boolean {
+  const { name } = column;
+  const isKnown = isOtherThing(name) || namesOther(name, 'stock') || tierOf(name, 'sku') !== -1;
+  return (
+    !isKnown && moneyRole(name) === undefined && mayCount(column) && !isFlag(column) && choicesOf(column)?.length !== 1
+  );
 }
 
 /** As the header says; a `Name` of codes is a code, where something else is the name. */

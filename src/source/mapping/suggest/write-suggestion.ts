@@ -7,8 +7,9 @@ import { isListed } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
 import { isListPath } from './list-paths.js';
 import { parentsByNumber } from './parents-by-number.js';
-import { candidateLine, columnsOf, type Match, type Question } from './questions.js';
-import { pathForm, referredSections } from './referred-sections.js';
+import { columnsOf, type Match, type Question, questionLines } from './questions.js';
+import { customers, pathForm, referredSections } from './referred-sections.js';
+import { requiredQuestions } from './required-fields.js';
 import { statusSteps } from './status-steps.js';
 import { valueSteps, weightUnitStep } from './value-steps.js';
 
@@ -27,7 +28,7 @@ export interface ResourceGuess {
 interface WrittenSuggestion {
   readonly yaml: string;
   readonly hasSections: boolean;
-  readonly lacksCurrency: boolean;
+  readonly questions: readonly Question[];
 }
 
 /** The column that titles of sections fill. */
@@ -36,39 +37,61 @@ export const sectionColumn = 'Section';
 export function writeSuggestion(
   inspection: Inspection,
   guess: ResourceGuess,
-  found: { readonly questions: readonly Question[]; readonly decimal: string | undefined },
+  found: {
+    readonly questions: readonly Question[];
+    readonly decimal: string | undefined;
+    /** The code of the currency that a person gave. */
+    readonly currency: string | undefined;
+  },
 ): WrittenSuggestion {
   const { columns, sectionRows } = inspection;
-  const { resource, matched, key } = guess;
+  const { resource, matched } = guess;
   const filled = filledColumns(guess);
   const tree = resource === 'categories' ? parentsByNumber(columns, filled) : undefined;
   if (tree !== undefined && !filled.has('reference')) filled.set('reference', tree.id);
-  const sections = resource === 'products' ? referredSections(guess.descriptors, filled, columns) : [];
+  const sections = resource === 'products' ? referredSections(guess.descriptors, filled, columns) : customers(filled);
   const hasTitles = sectionRows !== undefined && resource === 'products' && !matched.has('category');
   if (hasTitles) sections.push(['- to: categories', ...titleSection]);
+  const isNamed = matched.size > 0;
+  const currency =
+    resource === 'products' && isNamed && !matched.has('currency')
+      ? currencyLine(priceColumns(guess), inspection, found.currency)
+      : undefined;
+  const used = new Set([...filled.values(), ...[...matched.values()].flatMap(columnsOf).map(({ name }) => name)]);
+  const free = columns.filter(({ name, filled: count }) => count > 0 && !used.has(name));
+  const questions = [
+    ...found.questions,
+    ...(isNamed
+      ? requiredQuestions(guess, new Set([...filled.keys(), ...matched.keys()]), free, inspection.records)
+      : []),
+    ...(currency && 'question' in currency ? [currency.question] : []),
+  ];
   const fields = [
-    ...(matched.has(key) ? [] : [`  # ${key}: which column is it?`]),
+    ...(isNamed ? [] : [`  # ${guess.key}: which column is it?`]),
     ...[...filled].map(([field, column]) =>
       tree?.fields.has(field)
         ? `  ${field}: ${tree.fields.get(field)}`
         : fieldLine(field, column, { inspection, guess }),
     ),
-    ...found.questions.flatMap(({ field, candidates }) => [
-      `  ${field}: ?   # which one is it?`,
-      ...candidates.map((candidate) => `  #   ${candidateLine(candidate)}`),
+    ...questions.flatMap((question) => [
+      `  ${question.field}: ?   # which one is it?`,
+      ...questionLines(question).map((line) => `  #   ${line}`),
     ]),
     ...(hasTitles ? [`  category: ${sectionColumn}   # ${sectionRows.first}`] : []),
   ];
-  const currency =
-    resource === 'products' && !matched.has('currency') ? currencyLine(priceColumns(guess), columns) : undefined;
-  const body = [...rowLines(inspection, guess, filled), 'fields:', ...fields, ...(currency ? [currency.line] : [])];
+  const body = [
+    ...rowLines(inspection, guess, filled),
+    'fields:',
+    ...fields,
+    ...(currency && 'line' in currency ? [currency.line] : []),
+  ];
   const isSeveral = sections.length > 0;
   const lines = [
     '# yaml-language-server: $schema=mapping.schema.json',
     '# Editors complete and check it by that file: catalog-import schema mapping > mapping.schema.json',
     '# A suggestion by catalog-import inspect: read it, correct it.',
     ...readyLines(inspection),
-    ...(found.questions.length === 0 && inspection.found.encodings === undefined
+    ...(questions.length === 0 && inspection.found.encodings === undefined
       ? []
       : ['# Write the right one in place of each ?: until then nothing is imported.']),
     '# optional: true marks columns that are seldom filled, and may be missing in another delivery.',
@@ -78,13 +101,10 @@ export function writeSuggestion(
     ...(isSeveral
       ? ['import:', ...[...sections, [`- to: ${resource}`, ...body.map(indented)]].flat().map(indented)]
       : body),
-    ...unusedLines(
-      columns,
-      new Set([...filled.values(), ...[...matched.values()].flatMap(columnsOf).map(({ name }) => name)]),
-    ),
+    ...unusedLines(free),
     '',
   ];
-  return { yaml: lines.join('\n'), hasSections: isSeveral, lacksCurrency: currency?.isUnknown === true };
+  return { yaml: lines.join('\n'), hasSections: isSeveral, questions };
 }
 
 function readyLines({ ready }: Inspection): string[] {
@@ -202,8 +222,8 @@ function categorySteps(facts: ColumnProfile): string[] {
   ];
 }
 
-function unusedLines(columns: readonly ColumnProfile[], used: ReadonlySet<string>): string[] {
-  const rest = columns.filter(({ name, filled }) => filled > 0 && !used.has(name) && !refusalColumns.includes(name));
+function unusedLines(free: readonly ColumnProfile[]): string[] {
+  const rest = free.filter(({ name }) => !refusalColumns.includes(name));
   if (rest.length === 0) return [];
   return [
     '# Columns that fill nothing yet:',

@@ -1,0 +1,87 @@
+// Lists of amounts of several types, such as the prices of BMEcat: `prices[type=net_list].amount` is a column of its own, so
+// that a person chooses between the types, and never the first one that is there.
+
+import { type ColumnProfile, columnProfiler } from '../../inspection/column-profile.js';
+import type { ExampleRow } from '../mapping.js';
+import { moneyRole } from './read-header.js';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Maximum types that are columns of their own. */
+const mostTypes = 12;
+
+/**
+ * The columns, with those of the types of lists in place of those of all entries.
+ * @param first the first records
+ * @param records how many there are
+ */
+export function withTypedEntries(
+  columns: readonly ColumnProfile[],
+  first: readonly ExampleRow[],
+  records: number,
+): readonly ColumnProfile[] {
+  const lists = new Map<string, Entry[][]>();
+  first.forEach((record, i) => {
+    for (const [path, entries] of listsIn(record, '')) {
+      const known = lists.get(path) ?? [];
+      known[i] = entries;
+      lists.set(path, known);
+    }
+  });
+  return [...lists].reduce((all, [path, found]) => {
+    const type = typeOf(found, path);
+    if (type === undefined) return all;
+    const typed = typedColumns(path, found, type).map((column) => ({
+      ...column,
+      filled: Math.round((column.filled / first.length) * records),
+    }));
+    return [...all.filter(({ name }) => !name.startsWith(`${path}.`) && !name.startsWith(`${path}[].`)), ...typed];
+  }, columns);
+}
+
+/** The members of a record that hold objects, one or several, by their paths. */
+function listsIn(record: object, prefix: string): [string, Entry[]][] {
+  return Object.entries(record).flatMap(([name, value]): [string, Entry[]][] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const entries: unknown[] = [value].flat();
+    if (!entries.every((one): one is Entry => typeof one === 'object' && one !== null && !Array.isArray(one)))
+      return [];
+    const own: [string, Entry[]] = [prefix + name, entries];
+    return Array.isArray(value) ? [own] : [own, ...listsIn(value, `${prefix}${name}.`)];
+  });
+}
+
+/** The member by which entries of a record differ and that names few kinds, where another one is an amount. */
+function typeOf(found: readonly (readonly Entry[])[], path: string): string | undefined {
+  const filled = found.filter((entries) => entries.length > 0);
+  const [entry = {}] = filled.flat();
+  if (!filled.some(({ length }) => length > 1)) return undefined;
+  if (!Object.keys(entry).some((name) => !['other', undefined].includes(moneyRole(`${path}.${name}`))))
+    return undefined;
+  return Object.keys(entry).find((name) => {
+    const values = filled.map((entries) => entries.map((one) => one[name]));
+    const isWord = (value: unknown) => typeof value === 'string' && /^\p{L}[^,;=[\]]{0,40}$/u.test(value);
+    const kinds = new Set(values.flat());
+    return (
+      values.every((some) => some.every(isWord) && new Set(some).size === some.length) &&
+      kinds.size > 1 &&
+      kinds.size <= mostTypes &&
+      kinds.size * 2 <= values.flat().length
+    );
+  });
+}
+
+function typedColumns(path: string, found: readonly (readonly Entry[])[], type: string): readonly ColumnProfile[] {
+  const profilers = new Map<string, ReturnType<typeof columnProfiler>>();
+  found.forEach((entries, record) => {
+    for (const entry of entries)
+      for (const [member, value] of Object.entries(entry)) {
+        const name = `${path}[${type}=${String(entry[type])}].${member}`;
+        if (member === type || typeof value === 'object') continue;
+        const profiler = profilers.get(name) ?? columnProfiler(name);
+        profilers.set(name, profiler);
+        profiler.take(String(value), 0, record);
+      }
+  });
+  return [...profilers.values()].map((profiler) => profiler.facts());
+}
