@@ -12,7 +12,7 @@ interface Terminal {
 }
 
 /** A question on a terminal: what can be answered by a number, and what else can be typed. */
-interface Choice {
+interface Prompt {
   readonly name: string;
   readonly words: string;
   readonly lines: readonly string[];
@@ -21,7 +21,7 @@ interface Choice {
 }
 
 /** Asks until a line is an answer; undefined for an empty line, which leaves the question open, or where the input ends. */
-export type Ask = (choice: Choice) => Promise<string | undefined>;
+export type Ask = (prompt: Prompt) => Promise<string | undefined>;
 
 /** Reads answers from a terminal while `work` runs. */
 export async function onTerminal<T>({ stdin, stderr }: Terminal, work: (ask: Ask) => Promise<T>): Promise<T> {

@@ -15,6 +15,8 @@ export interface ColumnProfile {
   readonly samples: readonly string[];
   /** The first distinct values. */
   readonly values: readonly string[];
+  /** Whether it has a value, as far as its different ones are known. */
+  readonly holds: (value: string) => boolean;
   /** The numbers of the first records, by the record's index; holes where it has none. */
   readonly amounts: readonly (number | undefined)[];
   /** The least and greatest number. */
@@ -137,6 +139,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       longestLine,
       samples,
       values: [...seen.keys()].slice(0, mostValues),
+      holds: (value) => seen.has(value),
       amounts,
       range,
       longestFraction,

@@ -215,3 +215,48 @@ describe('reviews', () => {
     expect(await typedHere(run)).toMatchObject({ code: 0 });
   });
 });
+
+describe('categories whose parents', () => {
+  const imported = async (content: string) => {
+    const cwd = folder({ 'categories.csv': content });
+    const at = (file: string) => join(cwd, file);
+    await typedHere(['inspect', at('categories.csv'), '--write-map', at('m.yaml'), '--quiet']);
+    const run = ['run', at('categories.csv'), '--map', at('m.yaml'), '--db', at('c.db')];
+    const { code } = await typedHere(run);
+    const { stdout } = await typedHere(['export', 'categories', '--db', at('c.db')]);
+    return {
+      code,
+      lines: stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    };
+  };
+
+  it('are none of the file come in with them', async () => {
+    const { code, lines } = await imported('Name,Parent category\nPods,Home\nLaptops,Home\n');
+    expect([code, lines.map(({ name, parent = '' }) => [name, parent])]).toEqual([
+      0,
+      [
+        ['Home', ''],
+        ['Pods', 'Home'],
+        ['Laptops', 'Home'],
+      ],
+    ]);
+  });
+
+  it('are codes far below the first lines are looked up', async () => {
+    const rows = Array.from(
+      { length: 200 },
+      (_, i) => `code_${i};${i === 0 ? '' : `code_${Math.floor(i / 2)}`};Label ${i}`,
+    );
+    const { code, lines } = await imported(`code;parent;label-en_US\n${rows.join('\n')}\n`);
+    expect([code, lines.length]).toEqual([0, 200]);
+    expect(lines.find(({ name }) => name === 'Label 199')).toMatchObject({ parent: 'Label 99' });
+  });
+});
+
+it('a column whose name several have is no candidate', async () => {
+  const { map } = await inspected('sku;name;price;price\nA;Tea;1,20;2,20\nB;Milk;3,40;4,40\n');
+  expect(map).not.toContain('\n  price:');
+});

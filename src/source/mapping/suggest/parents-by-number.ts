@@ -54,8 +54,7 @@ export function parentsByNumber(
 
 /** Whether most values of a column are values of another one, as far as both are known. */
 function names(parent: ColumnProfile, other: ColumnProfile): boolean {
-  const known = new Set(other.values);
-  return parent.values.filter((value) => known.has(value)).length * 2 > parent.values.length;
+  return parent.values.filter(other.holds).length * 2 > parent.values.length;
 }
 
 function isNumbers({ numbers: { plain }, filled }: ColumnProfile): boolean {

@@ -2,6 +2,7 @@
 import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { choicesOf, numbersIn } from './column-kinds.js';
 
 /** What a reference is to → the section that makes it, and the field by which it is found. */
 const sectionsOf: Readonly<Record<string, readonly [to: string, field: string]>> = {
@@ -29,10 +30,25 @@ export function referredSections(
 /** The section that makes the customers of reviews. */
 export function customers(filled: ReadonlyMap<string, string>): string[][] {
   const name = filled.get('customer_external_id');
-  if (name === undefined) return [];
+  return name === undefined ? [] : [onceFrom(name, 'customers', 'external_id')];
+}
+
+/** The section that makes the parents of categories where the file names none of them: `Home` above all. */
+export function parentsElsewhere(filled: ReadonlyMap<string, string>, columns: readonly ColumnProfile[]): string[][] {
+  const [parent, name] = ['parent', 'name'].map((field) => columns.find((one) => one.name === filled.get(field)));
+  if (parent === undefined || name === undefined || numbersIn(parent) > 0) return [];
+  const isElsewhere = choicesOf(parent)?.every((value) => !name.holds(value) && !value.startsWith('cate_'));
+  return isElsewhere === true ? [onceFrom(parent.name, 'categories', 'name')] : [];
+}
+
+function onceFrom(name: string, to: string, field: string): string[] {
   const column = JSON.stringify(name);
-  const fields = `  fields: { external_id: ${column} }`;
-  return [['- to: customers', `  skip: { of: ${column}, empty: true }`, '  once: first', fields]];
+  return [
+    `- to: ${to}`,
+    `  skip: { of: ${column}, empty: true }`,
+    '  once: first',
+    `  fields: { ${field}: ${column} }`,
+  ];
 }
 
 function sectionOf({ to: word, prefixes }: ReferenceField, column: ColumnProfile): string[] | undefined {

@@ -1,8 +1,8 @@
 // Fields without which every record would be refused: each that no column fills surely is a question.
+import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf, hasFractions, isListed } from './column-kinds.js';
 import { type Question, questionOf } from './questions.js';
-import type { ResourceGuess } from './write-suggestion.js';
 
 /**
  * The questions about required fields.
@@ -10,17 +10,19 @@ import type { ResourceGuess } from './write-suggestion.js';
  * @param free the columns that fill nothing yet
  */
 export function requiredQuestions(
-  { descriptors, key }: ResourceGuess,
+  { descriptors, key }: { readonly descriptors: Fields; readonly key: string },
   filled: ReadonlySet<string>,
   free: readonly ColumnProfile[],
   records: number,
 ): Question[] {
   return Object.entries(descriptors).flatMap(([field, descriptor]): Question[] => {
-    if (!descriptor.required || filled.has(field)) return [];
+    if (!(descriptor.required || field === key) || filled.has(field)) return [];
     const columns =
       descriptor.kind === 'integer'
         ? free.filter((one) => isWithin(one, descriptor))
-        : free.filter((one) => field === key && isKey(one, records)).slice(0, mostKeys);
+        : free
+            .filter((one) => field === key && isKey(one, records) && (field === 'name' || one.spaced === 0))
+            .slice(0, mostKeys);
     const asked = questionOf(
       field,
       columns.map((column) => ({ column })),
@@ -33,10 +35,10 @@ export function requiredQuestions(
 
 const mostKeys = 6;
 
-/** Whether every record has a value of its own, in one word. */
+/** Whether every record has a value of its own. */
 function isKey(column: ColumnProfile, records: number): boolean {
-  const { filled, repeats, spaced } = column;
-  return filled === records && repeats === 0 && spaced === 0 && !hasFractions(column) && !isListed(column);
+  const { filled, repeats } = column;
+  return filled === records && repeats === 0 && !hasFractions(column) && !isListed(column);
 }
 
 /** Whether all values are whole numbers that the field can have. */

@@ -51,7 +51,10 @@ export function suggestMapping(
   // A file of records of several kinds has no header.
   const all = inspected.ready?.isTable === false ? [] : inspected.columns;
   const { records, first } = inspected;
-  const columns = withTypedEntries(withListPaths(all), first, records);
+  const own = new Set(Object.values(resources).flatMap(({ fields }) => Object.keys(fields)));
+  // Several columns of one name have more cells than there are records: no field can be one of them.
+  const single = all.filter(({ filled }) => filled <= records);
+  const columns = withTypedEntries(withListPaths(single), { first, records, own });
   const inspection = { ...inspected, columns };
   const guess = guessResource(inspection, resources, file);
   const answered = columns.flatMap((sure) =>

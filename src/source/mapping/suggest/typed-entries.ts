@@ -5,22 +5,25 @@ import { type ColumnProfile, columnProfiler } from '../../inspection/column-prof
 import type { ExampleRow } from '../mapping.js';
 import { moneyRole } from './read-header.js';
 
-type Entry = Readonly<Record<string, unknown>>;
+type ListedPart = Readonly<Record<string, unknown>>;
 
 /** Maximum types that are columns of their own. */
 const mostTypes = 12;
 
 /**
  * The columns, with those of the types of lists in place of those of all entries.
- * @param first the first records
- * @param records how many there are
+ * @param file.first the first records
+ * @param file.own the names of lists that this program has, which are used as they are
  */
 export function withTypedEntries(
   columns: readonly ColumnProfile[],
-  first: readonly ExampleRow[],
-  records: number,
+  {
+    first,
+    records,
+    own,
+  }: { readonly first: readonly ExampleRow[]; readonly records: number; readonly own: ReadonlySet<string> },
 ): readonly ColumnProfile[] {
-  const lists = new Map<string, Entry[][]>();
+  const lists = new Map<string, ListedPart[][]>();
   first.forEach((record, i) => {
     for (const [path, entries] of listsIn(record, '')) {
       const known = lists.get(path) ?? [];
@@ -29,7 +32,7 @@ export function withTypedEntries(
     }
   });
   return [...lists].reduce((all, [path, found]) => {
-    const type = typeOf(found, path);
+    const type = own.has(path) ? undefined : typeOf(found, path);
     if (type === undefined) return all;
     const typed = typedColumns(path, found, type).map((column) => ({
       ...column,
@@ -40,19 +43,19 @@ export function withTypedEntries(
 }
 
 /** The members of a record that hold objects, one or several, by their paths. */
-function listsIn(record: object, prefix: string): [string, Entry[]][] {
-  return Object.entries(record).flatMap(([name, value]): [string, Entry[]][] => {
+function listsIn(record: object, prefix: string): [string, ListedPart[]][] {
+  return Object.entries(record).flatMap(([name, value]): [string, ListedPart[]][] => {
     if (typeof value !== 'object' || value === null) return [];
     const entries: unknown[] = [value].flat();
-    if (!entries.every((one): one is Entry => typeof one === 'object' && one !== null && !Array.isArray(one)))
+    if (!entries.every((one): one is ListedPart => typeof one === 'object' && one !== null && !Array.isArray(one)))
       return [];
-    const own: [string, Entry[]] = [prefix + name, entries];
+    const own: [string, ListedPart[]] = [prefix + name, entries];
     return Array.isArray(value) ? [own] : [own, ...listsIn(value, `${prefix}${name}.`)];
   });
 }
 
 /** The member by which entries of a record differ and that names few kinds, where another one is an amount. */
-function typeOf(found: readonly (readonly Entry[])[], path: string): string | undefined {
+function typeOf(found: readonly (readonly ListedPart[])[], path: string): string | undefined {
   const filled = found.filter((entries) => entries.length > 0);
   const [entry = {}] = filled.flat();
   if (!filled.some(({ length }) => length > 1)) return undefined;
@@ -71,7 +74,7 @@ function typeOf(found: readonly (readonly Entry[])[], path: string): string | un
   });
 }
 
-function typedColumns(path: string, found: readonly (readonly Entry[])[], type: string): readonly ColumnProfile[] {
+function typedColumns(path: string, found: readonly (readonly ListedPart[])[], type: string): readonly ColumnProfile[] {
   const profilers = new Map<string, ReturnType<typeof columnProfiler>>();
   found.forEach((entries, record) => {
     for (const entry of entries)

@@ -8,7 +8,7 @@ import { currencyLine } from './currency-line.js';
 import { isListPath } from './list-paths.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { columnsOf, type Match, type Question, questionLines } from './questions.js';
-import { customers, pathForm, referredSections } from './referred-sections.js';
+import { customers, parentsElsewhere, pathForm, referredSections } from './referred-sections.js';
 import { requiredQuestions } from './required-fields.js';
 import { statusSteps } from './status-steps.js';
 import { valueSteps, weightUnitStep } from './value-steps.js';
@@ -49,7 +49,7 @@ export function writeSuggestion(
   const filled = filledColumns(guess);
   const tree = resource === 'categories' ? parentsByNumber(columns, filled) : undefined;
   if (tree !== undefined && !filled.has('reference')) filled.set('reference', tree.id);
-  const sections = resource === 'products' ? referredSections(guess.descriptors, filled, columns) : customers(filled);
+  const sections = tree === undefined ? sectionsBefore(guess, filled, columns) : [];
   const hasTitles = sectionRows !== undefined && resource === 'products' && !matched.has('category');
   if (hasTitles) sections.push(['- to: categories', ...titleSection]);
   const isNamed = matched.size > 0;
@@ -119,6 +119,16 @@ const titleSection = [
   '  once: first',
   `  fields: { name: ${sectionColumn} }`,
 ];
+
+/** The sections that make what the records refer to. */
+function sectionsBefore(
+  { resource, descriptors }: ResourceGuess,
+  filled: ReadonlyMap<string, string>,
+  columns: readonly ColumnProfile[],
+): string[][] {
+  if (resource === 'products') return referredSections(descriptors, filled, columns);
+  return resource === 'categories' ? parentsElsewhere(filled, columns) : customers(filled);
+}
 
 /** Field → column, of what is certain; columns named as this program names fields are used as they are. */
 function filledColumns({ matched, own }: ResourceGuess): Map<string, string> {
