@@ -30,7 +30,10 @@ const count = (least: number): OptionRule => ({
   is: (value) => Number.isSafeInteger(value) && (value as number) >= least,
 });
 const flag = ofType('boolean', 'true or false');
-const text = ofType('string', 'a text');
+const text: OptionRule = {
+  words: 'a text that is not empty',
+  is: (value) => typeof value === 'string' && value !== '',
+};
 
 const forItems: OptionRules<ItemImportOptions> = {
   dryRun: flag,

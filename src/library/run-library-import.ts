@@ -99,6 +99,12 @@ async function fileRequests(
   const source: SourceOptions = {
     file: file instanceof URL ? fileURLToPath(file) : file,
     mayCheck: true,
+    // Names of these options, for the message about a file of another form.
+    mustFit: {
+      ...(encoding !== undefined && { encoding: 'encoding' }),
+      ...(delimiter !== undefined && { delimiter: 'delimiter' }),
+      ...(sheet !== undefined && { sheet: 'sheet' }),
+    },
     ...(format && { format }),
     ...(encoding && { encoding }),
     ...(delimiter && { delimiter }),
@@ -108,7 +114,7 @@ async function fileRequests(
     ...(limit !== undefined && { limit }),
   };
   // What standard input is, the program that uses the library decides.
-  checkArgument(source.file !== '-', 'A file must have a path; pass items of standard input to importItems.');
+  checkArgument(!/^-?$/.test(source.file), 'A file must have a path; pass items of standard input to importItems.');
   if (map === undefined) return [{ resource, source }];
   const { expectationsOf } = await import('../source/contract/contract.js');
   const mapped = await sectionsFor(resource, map);

@@ -120,6 +120,7 @@ describe('the library', () => {
         () => file({ dryrun: true }), () => file({ dryRun: 'no' }), () => file({ only: 'delete' }), () => file({ onDuplicate: 'keep' }),
         () => file({ maxRefused: NaN }), () => file({ limit: 0 }), () => file({ format: 'xls' }), () => file({ empty: 1 }),
         () => file(null), () => file({ onItem: 1 }), () => file({ signal: {} }),
+        () => file({ sheet: 'Prices' }), () => file({ encoding: '' }), () => file({ map: '' }), () => importFile(catalog, 'products', ''),
         () => importFile(catalog, 'products', new URL('https://supplier.example/a.csv')), () => importFile(catalog, 'products', 5),
         () => importItems(catalog, 'products', null), () => importItems(catalog, 'products', items, { map: 'a.yaml' }),
         () => importItems(catalog, 'products', items.values(), { onDuplicate: 'refuse' }),
@@ -134,7 +135,7 @@ describe('the library', () => {
       await catalog.close();
       for (const call of [() => catalog.read('products', 'A'), () => catalog.list('products').next(), () => file({})])
         console.log((await call().catch((error) => error)).message);`);
-    const [messages, rest] = [stdout.split('\n').slice(0, 21), stdout.split('\n').slice(21)];
+    const [messages, rest] = [stdout.split('\n').slice(0, 25), stdout.split('\n').slice(25)];
     expect(messages.filter((message) => !message.startsWith('CatalogError usage '))).toEqual([]);
     expect(messages[0]).toBe('CatalogError usage dryrun is not an option. Did you mean dryRun?');
     expect(messages[2]).toBe("CatalogError usage only must be one of 'create', 'update'.");
