@@ -107,7 +107,6 @@ export function addResultOptions(command: Command, kind: keyof typeof quietly): 
   );
 }
 
-/** Adds `--quiet` to a command with output formats of its own. */
 export function addQuiet(command: Command, kind: keyof typeof quietly): Command {
   return command.option('-q, --quiet', quietly[kind]);
 }
@@ -121,7 +120,6 @@ export function printDone(
   if (quiet !== true) stdout.write(`${output === 'json' ? JSON.stringify(json) : words}\n`);
 }
 
-/** Adds `--quiet` and `--no-color`. */
 export function addOutputOptions(command: Command): Command {
   return command
     .option('-q, --quiet', 'print nothing where nothing went wrong: neither report nor notices')
@@ -181,7 +179,6 @@ export function chooseTarget(
 /** Milliseconds for which an import tries to reconnect to a database; a server restarts in less. */
 const importPatience = 15_000;
 
-/** Opens the target that options and environment name. */
 export async function openTarget(
   options: TargetOptions,
   env: NodeJS.ProcessEnv,

@@ -36,7 +36,6 @@ export function variableName(value: string): string {
   throw new InvalidArgumentError('Use the name of an environment variable, such as ERP_API_KEY.');
 }
 
-/** Adds the options of an import into a remote. */
 export function addForwardOptions(command: Command): Command {
   return command
     .option('--concurrency <n>', 'number of requests to the remote at a time (default: 4)', atOnce)

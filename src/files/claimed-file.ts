@@ -1,5 +1,5 @@
-// Files that one process writes at a time. Each writer leaves a mark next to its file, named after itself, before it looks for
-// those of others: of two that begin together at least one sees the other.
+// Files that only one process at a time may write. Each writer first puts a mark next to the file, named after itself,
+// and then looks for the marks of others: of two that begin together at least one sees the other.
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { machine, removeAbandoned } from './durable-file.js';

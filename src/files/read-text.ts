@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { byteOrder } from '../core/text/byte-order.js';
 
 /**
- * @param fatal whether a byte that is neither is a failure, and not a sign that stands for it
+ * @param fatal whether a byte that is neither is an error; otherwise the replacement character takes its place
  * @throws Error where it cannot be read
  */
 export function readText(file: string, { fatal }: { readonly fatal: boolean } = { fatal: true }): string {

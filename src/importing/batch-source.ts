@@ -91,8 +91,8 @@ async function* batchesOf(
 }
 
 /**
- * The most settled entries of a batch, which do not count towards its limit: one without anything to decide is reported
- * sooner. Where 3 % are sent, a batch of 40 fills after 1,300 rows.
+ * Maximum settled entries in a batch. They do not count towards its limit, so that without this bound they would be
+ * reported late: where 3 % of the items are sent, a batch of 40 fills after 1,300 rows.
  */
 const mostSettled = { alone: 1_000, withOthers: 10_000 };
 

@@ -1,5 +1,5 @@
-// `--changed-only`: items that a remote acknowledged before are not sent. They are settled as `unchanged`, with the notice
-// `not_sent`; the others are no longer known from before they are sent until their report.
+// `--changed-only`: items that a remote acknowledged before are not sent. They are settled as `unchanged`, with the
+// notice `not_sent`; the others are forgotten before they are sent, and known again once their report is there.
 import type { AcknowledgedItems, ItemDigest } from '../core/acknowledged-items.js';
 import type { Catalog } from '../core/catalog.js';
 import { notices } from '../core/diagnostics/notice-codes.js';

@@ -1,4 +1,5 @@
-// What a program gives is checked, since one in JavaScript has no types: with `dryrun` for `dryRun` an import would save.
+// Checks the options that a program passes, since a program in JavaScript has no types: `dryrun` in place of `dryRun`
+// would be ignored, and the import would write.
 import { CatalogError } from '../core/errors.js';
 import { nearest } from '../core/text/text.js';
 import type {

@@ -1,4 +1,4 @@
-// A catalog of the library: the local catalog behind it is not shown, and found again by those who import into it.
+// A catalog of the library. Programs do not see the local catalog that it stands for; imports into it find that one.
 import { CatalogError } from '../core/errors.js';
 import { includeWords } from '../core/reading/record-view.js';
 import type { Resource } from '../core/resource.js';

@@ -137,7 +137,7 @@ async function sectionsFor(resource: Resource, map: string): Promise<readonly Ma
   });
 }
 
-/** @throws CatalogError `usage` for what are no items, and for those that may be read once only where they are read twice */
+/** @throws CatalogError `usage` if these are no items, or if they have to be read twice and can be read only once */
 function checkItems(items: unknown, { onDuplicate }: ItemImportOptions): void {
   const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = Object(items);
   checkArgument(later !== undefined || now !== undefined, 'Items must be a list, or something else to iterate over.');

@@ -83,7 +83,6 @@ function noticesIn({ notice }: Line): Line['notice'] {
   return notice.filter(({ code }) => !Object.hasOwn(refusals, code));
 }
 
-/** Adds the counts of a file to those of its run. */
 export function addCodes(all: CodeCounts, { codes, notices }: CodeCounts): void {
   for (const [code, times] of codes) count(all.codes, code, times);
   for (const [code, times] of notices) count(all.notices, code, times);

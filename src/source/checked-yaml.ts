@@ -4,7 +4,6 @@ import { CatalogError } from '../core/errors.js';
 import { readText } from '../files/read-text.js';
 import type { Fault } from './mapping/schema/schema-checks.js';
 
-/** A parsed file, and its content as data. */
 export interface CheckedYaml {
   readonly document: ReturnType<typeof parseDocument>;
   readonly lines: LineCounter;

@@ -49,7 +49,6 @@ export interface SourceOptions extends FilePlace {
   readonly mayCheck?: boolean;
   /** Detect duplicate keys among this many distinct keys. */
   readonly watchKeys?: number;
-  /** Keep the raw text of each record. */
   readonly raws?: boolean;
   /** Count the values of each column (`Source.columns`). */
   readonly countsValues?: boolean;

@@ -2,7 +2,8 @@
 // by a scan.
 import type { Resource } from '../core/resource.js';
 import type { Table } from '../core/rows/table.js';
-import { isLastPage, type Store } from './store.js';
+import { rowPages } from './row-pages.js';
+import type { Store } from './store.js';
 
 /** The records of one resource. */
 export interface ResourceSummary {
@@ -13,9 +14,6 @@ export interface ResourceSummary {
   /** When one of them last changed, in Unix seconds; undefined if there are none. */
   readonly lastChange: number | undefined;
 }
-
-/** Rows scanned at a time. */
-const atOnce = 1000;
 
 /** Counts the records of resources. Each page is consistent in itself; memory does not grow with the catalog. */
 export async function summarizeCatalog(
@@ -32,19 +30,12 @@ async function summarize(store: Store, resource: Resource): Promise<ResourceSumm
   const statuses = new Map<string, number>();
   let count = 0;
   let lastChange: number | undefined;
-  for (let after: string | undefined, isEnd = false; !isEnd; ) {
-    const page = { limit: atOnce, ...(after !== undefined && { after }) };
-    // biome-ignore lint/correctness/useYield: a plan is a generator, and this one needs nothing in addition to the rows
-    const rows = await store.scan(table, page, function* (found) {
-      return found;
-    });
+  for await (const rows of rowPages(store, table)) {
     for (const { status, updated_at } of rows) {
       statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1);
       lastChange = Math.max(lastChange ?? 0, Number(updated_at));
     }
     count += rows.length;
-    after = String(rows.at(-1)?.['id']);
-    isEnd = isLastPage(table, rows, page);
   }
   const byStatus = Object.fromEntries([...statuses].sort(([, a], [, b]) => b - a));
   return { resource, count, byStatus, lastChange };

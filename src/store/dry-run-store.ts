@@ -12,6 +12,7 @@ import {
   type SavedRows,
 } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
+import { given } from './row-pages.js';
 import { isLastPage, type PageRequest, type Plan, type Store } from './store.js';
 
 /** The pending rows that a store found: rows by table, look-up and key, children by table and parent. */
@@ -105,12 +106,6 @@ async function loadMerged(base: Store, scratch: Store, pending: Pending, sink: R
 
 function idOf(row: Row): string {
   return String(row['id']);
-}
-
-/** A plan that returns the rows of a scan. */
-// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
-function* given(rows: readonly Row[]): Generator<void, readonly Row[]> {
-  return rows;
 }
 
 interface DryRunState {

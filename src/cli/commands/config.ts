@@ -19,7 +19,6 @@ interface ConfigFlags {
   readonly output: 'table' | 'json';
 }
 
-/** An option with the origin of its value, as it is printed. */
 interface ConfigRow {
   readonly option: string;
   /** The command it applies to; undefined for every command that has the option. */

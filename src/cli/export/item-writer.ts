@@ -5,7 +5,6 @@ import type { Resource } from '../../core/resource.js';
 export const exportForms = ['ndjson', 'json', 'csv'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
-/** The text of a file, in the order in which it is written. */
 export interface ItemWriter {
   begin(): string;
   items(items: readonly ExportItem[]): string;

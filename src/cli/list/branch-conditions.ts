@@ -46,7 +46,6 @@ export async function branchOf(catalog: Catalog, { field, value }: FieldConditio
   };
 }
 
-/** The identifiers of the categories directly below each. */
 async function childrenOf(catalog: Catalog): Promise<ReadonlyMap<string, readonly string[]>> {
   const below = new Map<string, string[]>();
   for (let after: string | undefined; ; ) {

@@ -9,10 +9,6 @@ import { sectionSchema, sectionSchemaName } from '../config/config-schema.js';
 import { buildProgram } from '../program.js';
 import { manPage, programPage } from './man-page.js';
 
-/**
- * Writes all artifacts.
- * @param folder the folder of the built program
- */
 export async function writeBuildArtifacts(folder: string, process: NodeJS.Process): Promise<void> {
   writeFileSync(join(folder, sectionSchemaName), JSON.stringify(sectionSchema(await allCommands(process, commands))));
   mkdirSync(join(folder, 'man'));

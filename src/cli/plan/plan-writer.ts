@@ -27,7 +27,6 @@ export interface PlanWriter {
    * @param end what the end of its run would do
    */
   commit(seen: readonly SeenKeys[], guards: readonly PlannedBreach[], end: FeedEnd | undefined): void;
-  /** How many items it holds so far. */
   items(): number;
   /** Removes the incomplete file; does nothing after `commit`. */
   discard(): void;

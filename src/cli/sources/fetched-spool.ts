@@ -158,7 +158,6 @@ function statedEncoding(header: HeaderReader, head: Buffer): string | undefined 
   return charset === undefined || /^utf-?8$/i.test(charset) || hasMark(head) ? undefined : charset;
 }
 
-/** Whether a file begins with a byte order mark. */
 function hasMark(head: Buffer): boolean {
   return byteOrder(head) !== undefined || head.toString('latin1').startsWith('\xef\xbb\xbf');
 }

@@ -22,8 +22,8 @@ export interface SourceSpools {
    */
   filled(files: readonly FileRequest[]): Promise<readonly FileRequest[]>;
   /**
-   * How many rows the run refused whose files are imported again, as their servers have nothing newer: who was told of them
-   * then need not be told each night. 0 where any file is new.
+   * Where no server has a newer file, the files of an earlier run are imported again: how many rows that run refused,
+   * of which its exit code told. 0 if any file is new.
    */
   refusedBefore(): number;
   /** Keeps what was fetched for a feed, once its run is complete: the next one asks for what is newer. */

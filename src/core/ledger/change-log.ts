@@ -32,7 +32,6 @@ export function markChanges(log: ChangeLog): void {
   log.marked = log.lines.length;
 }
 
-/** Drops what was recorded since the mark. */
 export function rollbackChanges(log: ChangeLog): void {
   const { lines, tables, befores, nexts, marksBefore, marksAfter } = log;
   for (const list of [lines, tables, befores, nexts, marksBefore, marksAfter]) list.length = log.marked;

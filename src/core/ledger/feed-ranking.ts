@@ -37,7 +37,6 @@ export function askFeedSettings(draft: Draft): void {
   draft.find(feedSettingsTable, 'id', rowId);
 }
 
-/** The loaded settings; undefined if nothing was set. */
 export function findFeedSettings(draft: Draft): FeedSettings | undefined {
   const row = findSettingsRow(draft);
   return row === undefined ? undefined : (JSON.parse(row.settings) as FeedSettings);

@@ -224,7 +224,6 @@ function refusedLine(state: ItemState, index: number, { problems, omittedProblem
   return withinLimits(state.context.mode.diff ? { ...line, changes: [] } : line, omitted);
 }
 
-/** The notices of an accepted item, as text and as data. */
 function noticesInLine(found: Diagnostics): Pick<Line, 'notice' | 'diagnostics'> {
   const diagnostics = noticesOf(found);
   return { notice: diagnostics.map(withoutData), diagnostics };

@@ -17,7 +17,6 @@ export interface Included {
   readonly now: number;
 }
 
-/** The read shape of a record's row, with details. */
 export function viewRecord(
   resource: Resource,
   row: Row,

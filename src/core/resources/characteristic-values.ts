@@ -50,7 +50,10 @@ export function decideValues(
   for (const { before, next: value } of merged) task.saveChild(valueTable, before, value, change);
 }
 
-/** Characters of the notes and links that a characteristic keeps, as many as the texts of a product: each import of it reads them. */
+/**
+ * Maximum characters of the notes and links of a characteristic, as of the texts of a product: each import of it reads
+ * all of them.
+ */
 const mostText = 8 * 1024 * 1024;
 
 /** Refuses an item after which its characteristic would keep too long texts, those of earlier lists included. */

@@ -108,7 +108,8 @@ function addFormer(former: FormerPrice[], [until, price]: FormerPrice): void {
   former.push([until, price]);
   if (former.length <= mostEntries) return;
   const halfDay = (at: number) => Math.floor((2 * at) / day);
-  // Of those that ended within half a day the lowest price counts until the last ended: rather too low than too high.
+  // Prices that ended within half a day count as one, with the lowest price and the last end: the result may be too
+  // low, but not too high.
   for (let i = former.length - 1; i > 0; i--) {
     const [earlier, later] = [former[i - 1] as FormerPrice, former[i] as FormerPrice];
     if (halfDay(earlier[0]) === halfDay(later[0])) former.splice(i - 1, 2, [later[0], earlier[1]]);

@@ -198,7 +198,6 @@ function addressOf(url: string, allowHttp: boolean): URL {
   return base;
 }
 
-/** Adds to a failure what was imported, and how to continue. */
 function withHowToGoOn(
   cause: unknown,
   { acknowledged, url }: { readonly acknowledged: number; readonly url: string },

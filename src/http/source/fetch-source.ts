@@ -1,5 +1,6 @@
-// Fetches a file by its address, whole or not at all: into a file, with bounds on bytes and time. A connection that is lost
-// is continued once where the server vouches for the rest by its ETag, and else begun again.
+// Fetches a file by its address, whole or not at all: into a file, with bounds on bytes and time. A download whose
+// connection is lost is continued once if the server confirms by its ETag that the rest is of the same file; otherwise
+// it begins again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { CatalogError } from '../../core/errors.js';

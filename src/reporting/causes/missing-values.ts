@@ -81,7 +81,6 @@ async function summaryOf(
   return { values, items };
 }
 
-/** A line per value, for the first ones. */
 function wordsOf(values: readonly MissingValue[]): string[] {
   const more = values.length - toldAtMost;
   const others = more > 0 ? [`and ${more} more values that are in no list`] : [];

@@ -37,7 +37,6 @@ function restJson({ code, title, reason, notice, changes }: Line, problems: () =
   return `,${refusal},"notice":${json(notice)}${wrong}${reported},"line":`;
 }
 
-/** Which lines are written, and the text around each. */
 interface LineForm {
   readonly selection: Selection;
   readonly before: string;

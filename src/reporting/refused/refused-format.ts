@@ -28,7 +28,6 @@ function words({ line, codes, reasons }: Refused, before: string | undefined): r
   return [before ?? String(line), [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
 }
 
-/** How refused records are written in the syntax of their source. */
 export function formatOf(form: SourceForm): RefusedFormat {
   if (form.format === 'xml') return xmlShape(form);
   return form.format === 'csv' || form.format === 'tsv' ? tableShape(form) : jsonShape(form);

@@ -126,9 +126,9 @@ async function fromStream(path: string): Promise<ByteOrigin> {
 }
 
 /**
- * A pipe or a device. A named pipe is opened without waiting for who writes to it: the wait for that is one that can be ended,
- * where an open that waits keeps a thread of Node, and with it the process, whatever signal comes. (Elsewhere than on Linux a
- * pipe without a writer would seem to be at its end.)
+ * A pipe or a device. A named pipe is opened without waiting for its writer, who is waited for afterwards: a signal can
+ * end that wait, while an `open` that waits keeps one of Node's threads, and so the process, until a writer comes. (On
+ * systems other than Linux a pipe without a writer would seem to be at its end.)
  */
 export async function openStream(file: string): Promise<Readable> {
   if (process.platform !== 'linux' || !(await stat(file)).isFIFO())

@@ -5,7 +5,10 @@ import { CatalogError } from '../../core/errors.js';
 /** The longest record, in characters: 400 values with their notes take a tenth of it. */
 export const longestRecord = 4 * 1024 * 1024;
 
-/** Lists and objects within one record. A million of them, which 4 MiB have room for, take 300 MiB once they are parsed. */
+/**
+ * Maximum lists and objects in one record. 4 MiB of text have room for a million of them, which take 300 MiB once
+ * parsed.
+ */
 const mostContainers = 250_000;
 
 /** Where a record is. */

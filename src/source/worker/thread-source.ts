@@ -14,8 +14,9 @@ import type { Source, SourceDescription, SourceForm, SourceOptions } from '../so
 import { type EncodedEntries, itemDecoder } from './item-codec.js';
 
 /**
- * Blocks of 64 KiB that the thread reads ahead, or a chunk of more: a record may be as long as many. They wait outside the
- * heap. With a third of them it waits while this thread loads the rest of the program.
+ * How far the thread reads ahead, in blocks of 64 KiB; a chunk with a longer record counts as several. What was read
+ * waits outside the heap. With a third of this number the thread would stop while this one still loads the rest of the
+ * program.
  */
 const blocksAhead = 24;
 

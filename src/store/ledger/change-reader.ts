@@ -4,12 +4,10 @@ import { CatalogError } from '../../core/errors.js';
 import type { ChangeOfRun, HashedValue, RecordedChange } from '../../core/ledger/recorded-change.js';
 import { changeFilterTable, changeTable, chunkId, runId, runNumber, runOfChunk } from '../../core/ledger/run-tables.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
+import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { firstMark, type PackedChunk, type PackedGroup, type PackedValue } from './change-chunk.js';
 import { mayHold } from './change-filter.js';
-
-/** How many filters are checked at a time. */
-const pageSize = 500;
 
 /** Looks up rows of a table by their identifiers, in that order, without missing ones. */
 function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly string[]): Promise<R[]> {
@@ -31,19 +29,9 @@ export async function chunkChanges(store: Store, run: number, nth: number): Prom
 /** Identifiers of the chunks that may contain changes of a record, in the order of their creation. */
 async function chunksAbout(store: Store, record: string): Promise<string[]> {
   const found: string[] = [];
-  let last: string | undefined;
-  for (;;) {
-    const page = { limit: pageSize, ...(last !== undefined && { after: last }) };
-    const rows = await store.scan(changeFilterTable, page, given);
+  for await (const rows of rowPages(store, changeFilterTable))
     for (const { id, filter } of rows) if (mayHold(filter, record)) found.push(id);
-    if (rows.length < pageSize) return found.sort();
-    last = rows.at(-1)?.id;
-  }
-}
-
-// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
-function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
-  return rows;
+  return found.sort();
 }
 
 /** All changes of a record by runs, the earliest first. */

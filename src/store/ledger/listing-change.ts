@@ -7,7 +7,8 @@ import { listingId, listingTable } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
-import { column, defineTable, type Row, type Table } from '../../core/rows/table.js';
+import { column, defineTable, type Table } from '../../core/rows/table.js';
+import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { feedListings, listingColumns, listingOf } from './listing-rows.js';
 import { allRuns } from './runs.js';
@@ -50,8 +51,6 @@ export interface VanishedRecord {
   readonly status: string;
 }
 
-const pageSize = 1000;
-
 /** A record's own table with only its key and status. */
 function slimTable({ tables, keyColumn }: Resource & { readonly keyColumn: string }): Table {
   const [root] = tables as [Table];
@@ -74,21 +73,12 @@ export async function recordsOf(
   const keyColumn = keyColumnOf(resource);
   const table = slimTable({ ...resource, keyColumn });
   const found: VanishedRecord[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = { limit: pageSize, ...(after !== undefined && { after }) };
-    const rows: readonly Row[] = await store.scan(table, page, given);
+  for await (const rows of rowPages(store, table))
     for (const row of rows) {
       const key = String(row[keyColumn]);
       if (hashes.has(hashNumber(key))) found.push({ id: String(row['id']), key, status: String(row['status']) });
     }
-    if (rows.length < pageSize) return found;
-    after = String(rows.at(-1)?.['id']);
-  }
-}
-
-// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
-function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
-  return rows;
+  return found;
 }
 
 /** The difference between a run and the previous listing of its feed. */

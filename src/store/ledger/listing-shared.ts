@@ -1,11 +1,5 @@
 // Records that another feed wrote last: how many, where no ranking decides between the two feeds.
-import {
-  type FeedOffer,
-  type OfferRow,
-  type OfferShapes,
-  offerParts,
-  unpackOffer,
-} from '../../core/ledger/feed-offer.js';
+import { type FeedOffer, type OfferShapes, offerParts, unpackOffer } from '../../core/ledger/feed-offer.js';
 import { type FeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
 import type { ListedKeys } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
@@ -13,6 +7,7 @@ import { offerTable } from '../../core/ledger/run-tables.js';
 import { hasKey, indexOfKey } from '../../core/ledger/seen-keys.js';
 import { lastWriterWins } from '../../core/planning/ranking/field-contest.js';
 import type { Resource } from '../../core/resource.js';
+import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { type ListingChange, listingsOf } from './listing-change.js';
 
@@ -66,8 +61,6 @@ interface Counting extends ReadByFeed {
   readonly ranked: ReadonlyMap<string, ListedKeys>;
 }
 
-const pageSize = 1000;
-
 /** Adds how many records have a field that the last one of two feeds decides, by the other feed. */
 async function countUndecided(counting: Counting, shared: Map<string, number>): Promise<void> {
   const { settings, feed, ranked, change } = counting;
@@ -108,9 +101,7 @@ async function kindsByFeed(
 ): Promise<ReadonlyMap<string, Uint32Array>> {
   const { resource, keys } = change.seen;
   const columns = new Map(rememberedFeeds(settings).map((name) => [name, new Uint32Array(keys.length)]));
-  for (let after: string | undefined; ; ) {
-    const page = { limit: pageSize, ...(after !== undefined && { after }) };
-    const rows: readonly OfferRow[] = await store.scan(offerTable, page, given);
+  for await (const rows of rowPages(store, offerTable))
     for (const { id, fields } of rows) {
       const { feed, resource: name, key } = offerParts(id);
       const column = name === resource.name ? columns.get(feed) : undefined;
@@ -119,14 +110,7 @@ async function kindsByFeed(
       const place = indexOfKey(keys, hash);
       if (keys[place] === hash) column[place] = kindOf(kinds, fields);
     }
-    if (rows.length < pageSize) return columns;
-    after = rows.at(-1)?.id;
-  }
-}
-
-// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
-function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
-  return rows;
+  return columns;
 }
 
 /**

@@ -15,8 +15,9 @@ import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { offerTable } from '../../core/ledger/run-tables.js';
 import type { IdempotentCatalog } from '../../core/planning/idempotency-records.js';
 import type { Resource } from '../../core/resource.js';
-import { column, defineTable, type RowOf } from '../../core/rows/table.js';
+import { column, defineTable } from '../../core/rows/table.js';
 import type { ImportOrigin } from '../catalog.js';
+import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { feedRun } from './run-of-feed.js';
 import type { RunRecorder } from './run-recorder.js';
@@ -27,8 +28,6 @@ const slimTable = defineTable(
   { id: column.text, run: column.text, created_at: column.integer },
   { id: ['id'] },
 );
-
-const pageSize = 1000;
 
 export function feedSettings(store: Store): Promise<FeedSettings> {
   return store.read(function* (draft) {
@@ -55,22 +54,13 @@ export interface Unlisted {
 /** The keys of records that a feed once sent and no longer lists. */
 async function unlistedKeys(store: Store, { feed, resource, isListed }: Unlisted): Promise<string[]> {
   const found: string[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = { limit: pageSize, ...(after !== undefined && { after }) };
-    const rows: readonly RowOf<typeof slimTable>[] = await store.scan(slimTable, page, given);
+  for await (const rows of rowPages(store, slimTable))
     for (const { id, run, created_at: isLive } of rows) {
       const parts = offerParts(id);
       if (isLive === 0 || parts.feed !== feed || parts.resource !== resource.name) continue;
       if (!isListed(hashNumber(parts.key), run)) found.push(parts.key);
     }
-    if (rows.length < pageSize) return found;
-    after = rows.at(-1)?.id;
-  }
-}
-
-// biome-ignore lint/correctness/useYield: a plan yields only where something is pending
-function* given<R>(rows: readonly R[]): Generator<void, readonly R[]> {
-  return rows;
+  return found;
 }
 
 /** Items with a key and no other field, in batches. */

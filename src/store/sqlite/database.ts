@@ -86,7 +86,9 @@ function setPragma(database: Database, pragma: string): unknown {
   return database.pragma(pragma, { simple: true });
 }
 
-/** @throws CatalogError where the file system has no memory that processes share: SQLite then answers with another mode */
+/**
+ * @throws CatalogError on a file system without memory that processes can share: SQLite then keeps another journal mode
+ */
 function useWriteAheadLog(database: Database, file: string): void {
   const mode = setPragma(database, 'journal_mode = WAL');
   if (mode === 'wal') return;

@@ -29,7 +29,6 @@ export interface FeedMeasure {
   readonly takenBack: ReadonlySet<string>;
   /** The identifiers of records that a run suspended: that they are shown again is no accident. */
   readonly suspended: ReadonlySet<string>;
-  /** Every run of the catalog; empty for a remote. */
   runs(): Promise<readonly LedgerRun[]>;
   /** The week before, for a guard of a resource. */
   week(compared: { readonly guard: Guard; readonly resource: string; readonly share: number }): WeekBefore | undefined;
@@ -50,7 +49,6 @@ export interface FeedMeasure {
   close(): Promise<void>;
 }
 
-/** Opens the base of comparison for an import. */
 export function feedMeasure(context: GuardContext): Promise<FeedMeasure> {
   const { flags, process } = context;
   return 'remote' in chooseTarget(flags, process.env) ? remoteMeasure(context) : localMeasure(context);

@@ -33,9 +33,7 @@ export interface ImportHistory {
   describeAhead(file: FileRequest): void;
   /** The catalog for a file, which records every change. */
   catalogFor(local: LocalCatalog, file: FileRequest): Promise<Catalog>;
-  /** Begins the run unless it has begun. */
   begin(local: LocalCatalog): Promise<unknown>;
-  /** The number of the run, after it has begun. */
   number(): number | undefined;
   readonly observer: ImportObserver;
   /**

@@ -174,7 +174,8 @@ export function guardsOf(flags: FeedFlags): GuardLimits {
       'usage',
       '--missing suspend goes by what the runs of a feed listed. Name the feed with --feed, and leave --no-history out.',
     );
-  // What is typed of refused rows, be it a count, takes the place of the default; what a folder says is one more limit.
+  // A typed limit for refused rows, a count or a share, replaces the default; one from a folder's file is applied in
+  // addition.
   const isTyped = maxRefused !== undefined && flags.ofFolder?.includes('maxRefused') !== true;
   const more = isTyped ? ('off' as const) : undefined;
   const typed = { ...shares, maxPriceChange, minRows, maxRefused: refused, maxRefusedMore: more };

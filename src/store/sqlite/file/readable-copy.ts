@@ -1,5 +1,6 @@
-// A catalog that this user may read and not write. SQLite makes files next to a database to read it, and cannot there: a private
-// copy is read in its place. Nothing is written to it that is not lost, so it is opened for queries only.
+// Reads a catalog that this user may read but not write. To read a database, SQLite makes files next to it, which it
+// cannot do there: a private copy is read instead. It is opened for queries only, since what was written to it would be
+// lost.
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { foundAt, mayAccess } from '../../../files/found-file.js';
