@@ -5,11 +5,9 @@ import type { Resource } from '../core/resource.js';
 import { resources } from '../core/resources/index.js';
 import type { LocalCatalog } from '../store/open.js';
 import { hasCatalog, openCatalog } from '../store/open.js';
+import { recordPages } from '../store/record-pages.js';
 import { checkArgument, checkOptions, optionRules } from './check-options.js';
 import type { CatalogRecord, LibraryCatalog, ListOptions, OpenCatalogOptions } from './library-api.js';
-
-/** Records that are read at a time. */
-const atOnce = 250;
 
 /** What is behind a catalog of the library. */
 interface OpenedLibraryCatalog {
@@ -75,15 +73,8 @@ async function* listed(
   { include, changedSince }: ListOptions,
 ): AsyncGenerator<CatalogRecord> {
   const updatedSince = changedSince && Math.ceil(changedSince.getTime() / 1000);
-  for (let after: string | undefined; ; ) {
-    const { records, next } = await local().list(resource, {
-      limit: atOnce,
-      ...(include && { include }),
-      ...(after !== undefined && { after }),
-      ...(updatedSince !== undefined && { updatedSince }),
-    });
-    yield* records;
-    if (next === undefined) return;
-    after = next;
-  }
+  const asked = { ...(include && { include }), ...(updatedSince !== undefined && { updatedSince }) };
+  // Looked up for each page: it may be closed meanwhile.
+  const catalog: Pick<LocalCatalog, 'list'> = { list: (...page) => local().list(...page) };
+  for await (const records of recordPages(catalog, resource, asked)) yield* records;
 }

@@ -15,6 +15,7 @@ import type { FeedRun } from './ledger/run-of-feed.js';
 import type { RunRecorder } from './ledger/run-recorder.js';
 import { listRecords } from './list-records.js';
 import type { Pace, Store } from './store.js';
+import { untilLoaded } from './until-loaded.js';
 
 /**
  * Items per transaction. Committing 40 at a time costs twice the time, with every commit synced; 500 gain nothing. If
@@ -174,28 +175,20 @@ function viewIn(resource: Resource, selector: Selector, included: Included, draf
 }
 
 /** A record in its read shape: first its row, then the rows the shape needs. */
-function* readRecord(
+function readRecord(
   resource: Resource,
   selector: Selector,
   included: Included,
   draft: Draft,
 ): Generator<void, ReadShape | undefined> {
-  for (;;) {
-    const shape = viewIn(resource, selector, included, draft);
-    if (!draft.hasPending()) return shape;
-    yield;
-  }
+  return untilLoaded(draft, () => viewIn(resource, selector, included, draft));
 }
 
 /** Several records, of which each round of loading has the rows of all. */
-function* readRecords(
+function readRecords(
   resource: Resource,
   selectors: readonly Selector[],
   draft: Draft,
 ): Generator<void, readonly (ReadShape | undefined)[]> {
-  for (;;) {
-    const shapes = selectors.map((selector) => viewIn(resource, selector, { now: 0 }, draft));
-    if (!draft.hasPending()) return shapes;
-    yield;
-  }
+  return untilLoaded(draft, () => selectors.map((selector) => viewIn(resource, selector, { now: 0 }, draft)));
 }

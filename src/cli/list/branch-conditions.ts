@@ -6,9 +6,7 @@ import type { Resource } from '../../core/resource.js';
 import { category } from '../../core/resources/category.js';
 import { counted } from '../../core/text/counted.js';
 import { quote } from '../../core/text/text.js';
-
-/** Categories that are read at a time. */
-const atOnce = 250;
+import { recordPages } from '../../store/record-pages.js';
 
 /** The records of a category and of all below it, with the sentence that says so where there are any. */
 interface Branch {
@@ -48,14 +46,11 @@ export async function branchOf(catalog: Catalog, { field, value }: FieldConditio
 
 async function childrenOf(catalog: Catalog): Promise<ReadonlyMap<string, readonly string[]>> {
   const below = new Map<string, string[]>();
-  for (let after: string | undefined; ; ) {
-    const page = await catalog.list(category, { limit: atOnce, ...(after !== undefined && { after }) });
-    for (const { id, parent } of page.records) {
+  for await (const records of recordPages(catalog, category))
+    for (const { id, parent } of records) {
       const children = below.get(String(parent));
       if (children === undefined) below.set(String(parent), [String(id)]);
       else children.push(String(id));
     }
-    if (page.next === undefined) return below;
-    after = page.next;
-  }
+  return below;
 }

@@ -18,6 +18,7 @@ import { resources, shopResources } from '../../core/resources/index.js';
 import { keySeparator, type Pending, type RowSink, type SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import { isLastPage, type Store } from '../store.js';
+import { untilLoaded } from '../until-loaded.js';
 
 const pageSize = 500;
 
@@ -63,15 +64,14 @@ function digestOf(tallies: Tallies): string {
 async function* pagesOf(store: Store, { records, parts }: RecordTables): AsyncGenerator<Page> {
   for (let after: string | undefined; ; ) {
     const page = { limit: pageSize, ...(after !== undefined && { after }) };
-    const read: Page = await store.scan(records, page, function* (rows, draft) {
-      for (;;) {
+    const read: Page = await store.scan(records, page, (rows, draft) =>
+      untilLoaded(draft, () => {
         const found = parts.map(
           (part) => [part, rows.flatMap((row) => draft.children(part, String(row['id'])))] as const,
         );
-        if (!draft.hasPending()) return new Map<Table, readonly Row[]>([[records, rows], ...found]);
-        yield;
-      }
-    });
+        return new Map<Table, readonly Row[]>([[records, rows], ...found]);
+      }),
+    );
     yield read;
     const rows = read.get(records) ?? [];
     if (isLastPage(records, rows, page)) return;

@@ -5,6 +5,7 @@ import { characteristicTable } from '../../core/resources/characteristic-table.j
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
+import { untilLoaded } from '../until-loaded.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
 
 export interface RecordRow {
@@ -148,13 +149,9 @@ export function describeChanges(
   changes: readonly RecordedChange[],
   resourceOf: (name: string) => Resource | undefined,
 ): Promise<DescribedChange[]> {
-  return store.read(function* (draft) {
-    for (;;) {
-      const described = changes.flatMap((change) => describeChange(change, resourceOf(change.resource), draft));
-      if (!draft.hasPending()) return described;
-      yield;
-    }
-  });
+  return store.read((draft) =>
+    untilLoaded(draft, () => changes.flatMap((change) => describeChange(change, resourceOf(change.resource), draft))),
+  );
 }
 
 function describeChange(change: RecordedChange, resource: Resource | undefined, draft: Draft): DescribedChange[] {

@@ -3,27 +3,22 @@ import { inflateRawSync } from 'node:zlib';
 import { CatalogError } from '../../core/errors.js';
 import type { ChangeOfRun, HashedValue, RecordedChange } from '../../core/ledger/recorded-change.js';
 import { changeFilterTable, changeTable, chunkId, runId, runNumber, runOfChunk } from '../../core/ledger/run-tables.js';
-import type { Row, Table, Value } from '../../core/rows/table.js';
+import type { Value } from '../../core/rows/table.js';
 import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
+import { untilLoaded } from '../until-loaded.js';
 import { firstMark, type PackedChunk, type PackedGroup, type PackedValue } from './change-chunk.js';
 import { mayHold } from './change-filter.js';
 
-/** Looks up rows of a table by their identifiers, in that order, without missing ones. */
-function findAll<R extends Row>(store: Store, table: Table<R>, ids: readonly string[]): Promise<R[]> {
-  return store.read(function* (draft) {
-    for (;;) {
-      const rows = ids.map((id) => draft.find(table, 'id', id));
-      if (!draft.hasPending()) return rows.filter((row) => row !== undefined);
-      yield;
-    }
-  });
+/** The changes of a chunk by its identifier; undefined for an unknown one, or one whose history was deleted. */
+async function changesIn(store: Store, id: string): Promise<RecordedChange[] | undefined> {
+  const chunk = await store.read((draft) => untilLoaded(draft, () => draft.find(changeTable, 'id', id)));
+  return chunk === undefined ? undefined : unpackChanges(chunk.body);
 }
 
 /** The changes of a chunk of a run; undefined for an unknown chunk, or one whose history was deleted. */
-export async function chunkChanges(store: Store, run: number, nth: number): Promise<RecordedChange[] | undefined> {
-  const [chunk] = await findAll(store, changeTable, [chunkId(runId(run), nth)]);
-  return chunk === undefined ? undefined : unpackChanges(chunk.body);
+export function chunkChanges(store: Store, run: number, nth: number): Promise<RecordedChange[] | undefined> {
+  return changesIn(store, chunkId(runId(run), nth));
 }
 
 /** Identifiers of the chunks that may contain changes of a record, in the order of their creation. */
@@ -38,8 +33,7 @@ async function chunksAbout(store: Store, record: string): Promise<string[]> {
 export async function changesOf(store: Store, record: string): Promise<ChangeOfRun[]> {
   const found: ChangeOfRun[] = [];
   for (const id of await chunksAbout(store, record)) {
-    const [chunk] = await findAll(store, changeTable, [id]);
-    const own = chunk === undefined ? [] : unpackChanges(chunk.body).filter((change) => change.record === record);
+    const own = ((await changesIn(store, id)) ?? []).filter((change) => change.record === record);
     found.push(...own.map((change) => ({ run: runNumber(runOfChunk(id)), change })));
   }
   return found;

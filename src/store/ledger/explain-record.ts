@@ -11,6 +11,7 @@ import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
+import { untilLoaded } from '../until-loaded.js';
 import { type Describing, describeFields, rowBefore } from './change-description.js';
 import { changesOf } from './change-reader.js';
 import { type OfferedRecord, type PassedFrom, passedFrom } from './explain-passed-from.js';
@@ -67,12 +68,12 @@ export async function explainRecord(
   resource: Resource,
   key: string,
 ): Promise<ExplainedRecord | undefined> {
-  const found = await store.read((draft) => asking(draft, () => resource.find({ key }, draft)));
+  const found = await store.read((draft) => untilLoaded(draft, () => resource.find({ key }, draft)));
   if (found === undefined) return undefined;
   const changes = await changesOf(store, String(found['id']));
   const runs = new Map((await allRuns(store)).map((run) => [run.number, run]));
   return store.read((draft) =>
-    asking(draft, () => {
+    untilLoaded(draft, () => {
       const record = resource.view(found, draft);
       const fields = withSenders(trace(resource, found, changes, draft), { resource, found, changes, runs }, draft);
       const owned = ownedFields(resource, found, draft);
@@ -113,15 +114,6 @@ function ownedFields(resource: Resource, found: Row, draft: Draft): OwnedField[]
     const { run, line } = rows.get(feed) as OfferRow;
     return { field: member, value: shownOffer(resource, member, value), feed, owner, run: runNumber(run), line };
   });
-}
-
-/** Asks until what it needs is loaded. */
-export function* asking<T>(draft: Draft, ask: () => T): Generator<void, T> {
-  for (;;) {
-    const answer = ask();
-    if (!draft.hasPending()) return answer;
-    yield;
-  }
 }
 
 /** Goes back in time from the stored rows. */

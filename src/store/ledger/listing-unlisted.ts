@@ -19,6 +19,7 @@ import { column, defineTable } from '../../core/rows/table.js';
 import type { ImportOrigin } from '../catalog.js';
 import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
+import { untilLoaded } from '../until-loaded.js';
 import { feedRun } from './run-of-feed.js';
 import type { RunRecorder } from './run-recorder.js';
 
@@ -67,13 +68,9 @@ async function unlistedKeys(store: Store, { feed, resource, isListed }: Unlisted
 async function* emptyItems(store: Store, resource: Resource, keys: readonly string[]): AsyncGenerator<Batch> {
   for (let from = 0; from < keys.length; from += resource.limit) {
     const some = keys.slice(from, from + resource.limit);
-    const rows = await store.read(function* (draft) {
-      for (;;) {
-        const found = some.map((key) => resource.find({ key }, draft));
-        if (!draft.hasPending()) return found;
-        yield;
-      }
-    });
+    const rows = await store.read((draft) =>
+      untilLoaded(draft, () => some.map((key) => resource.find({ key }, draft))),
+    );
     yield rows.flatMap((row) => (row === undefined ? [] : [validatedEntry({ [resource.key]: row[resource.key] })]));
   }
 }

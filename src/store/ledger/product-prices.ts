@@ -8,8 +8,8 @@ import { viewRecord } from '../../core/reading/record-view.js';
 import { product } from '../../core/resources/product.js';
 import { gradeTable } from '../../core/resources/product-grades.js';
 import type { Store } from '../store.js';
+import { untilLoaded } from '../until-loaded.js';
 import { changesOf } from './change-reader.js';
-import { asking } from './explain-record.js';
 
 /** A product with the prices that it had. */
 export interface ProductPrices {
@@ -21,11 +21,11 @@ export interface ProductPrices {
 
 /** @returns undefined for an unknown product */
 export async function productPrices(store: Store, selector: Selector, now: number): Promise<ProductPrices | undefined> {
-  const id = await store.read((draft) => asking(draft, () => product.find(selector, draft)?.['id']));
+  const id = await store.read((draft) => untilLoaded(draft, () => product.find(selector, draft)?.['id']));
   if (id === undefined) return undefined;
   const changes = (await changesOf(store, String(id))).filter(({ change }) => change.table !== offerTable.name);
   return store.read((draft) =>
-    asking(draft, () => {
+    untilLoaded(draft, () => {
       const row = product.find({ id: String(id) }, draft);
       if (row === undefined) return undefined;
       const { events } = timelineOf(product, changes, new Map(), Number(row['updated_at']));

@@ -16,6 +16,7 @@ import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { hasEnded, processIdentity } from '../../files/process-identity.js';
 import type { Store } from '../store.js';
+import { untilLoaded } from '../until-loaded.js';
 import type { RunRecorder } from './run-recorder.js';
 
 /** A run as it is shown. Times are Unix seconds. */
@@ -109,12 +110,8 @@ export async function allRuns(store: Store, now: number = seconds()): Promise<Le
 }
 
 /** The run with an identifier, after it was loaded. */
-function* findRun(draft: Draft, id: string): Generator<void, RunRow | undefined> {
-  for (;;) {
-    const row = draft.find(runTable, 'id', id);
-    if (!draft.hasPending()) return row;
-    yield;
-  }
+function findRun(draft: Draft, id: string): Generator<void, RunRow | undefined> {
+  return untilLoaded(draft, () => draft.find(runTable, 'id', id));
 }
 
 /** Assigns the next number to a new run, within a transaction. */

@@ -12,6 +12,7 @@ import {
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
+import { recordPages } from '../../../store/record-pages.js';
 import { addIncludeOption, includedDetails } from '../../included-details.js';
 import { branchOf, namesBranch } from '../../list/branch-conditions.js';
 import { type ListForm, listForms, listWriter } from '../../list/list-writer.js';
@@ -34,9 +35,6 @@ interface ListFlags extends TargetOptions {
 
 /** Records that a table shows when no limit is given. */
 const usualTable = 50;
-/** Records that are read at a time. */
-const atOnce = 250;
-
 export function defineList(command: Command, process: NodeJS.Process): void {
   command
     .description('Lists records of a resource with the names of what they refer to, deleted ones too.')
@@ -130,18 +128,14 @@ async function* listed(
   },
 ): AsyncGenerator<readonly ReadShape[]> {
   let left = limit;
-  for (let after: string | undefined; left > 0; ) {
-    const page = await catalog.list(resource, {
-      limit: atOnce,
-      include,
-      ...(after !== undefined && { after }),
-      ...(updatedSince !== undefined && { updatedSince }),
-    });
-    const records = page.records.filter(wanted).slice(0, left);
+  for await (const page of recordPages(catalog, resource, {
+    include,
+    ...(updatedSince !== undefined && { updatedSince }),
+  })) {
+    const records = page.filter(wanted).slice(0, left);
     left -= records.length;
     if (records.length > 0) yield records;
-    if (page.next === undefined) return;
-    after = page.next;
+    if (left <= 0) return;
   }
 }
 

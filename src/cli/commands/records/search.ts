@@ -7,6 +7,7 @@ import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import { fold } from '../../../core/text/text.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
+import { recordPages } from '../../../store/record-pages.js';
 import { type ListForm, listForms, recordWriter } from '../../list/list-writer.js';
 import { addExamples, addLocalOption, addQuiet, type LocalOptions, openLocal, wholeNumber } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
@@ -17,9 +18,6 @@ interface SearchFlags extends LocalOptions {
   readonly output: ListForm;
   readonly quiet?: boolean;
 }
-
-/** Records that are read at a time. */
-const atOnce = 250;
 
 const columns = ['resource', 'key', 'status', 'name', 'id'] as const;
 
@@ -50,15 +48,11 @@ function hit(resource: Resource, record: ReadShape): ReadShape {
 
 /** Records of a resource that match the words; all its records are read, page by page. */
 async function* found(catalog: Catalog, resource: Resource, words: readonly string[]): AsyncGenerator<ReadShape> {
-  for (let after: string | undefined; ; ) {
-    const { records, next } = await catalog.list(resource, { limit: atOnce, ...(after !== undefined && { after }) });
+  for await (const records of recordPages(catalog, resource))
     for (const record of records) {
       const text = fold(`${String(record[resource.key])}\n${String(record['name'])}`);
       if (words.every((word) => text.includes(word))) yield hit(resource, record);
     }
-    if (next === undefined) return;
-    after = next;
-  }
 }
 
 async function search(
