@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../free-port.js';
+import { until } from '../until.js';
 import { copyOf, initialize, start, stop } from './server-files.js';
 
 export interface OwnServer {
@@ -86,7 +86,8 @@ export async function newServerPair(): Promise<ServerPair> {
       await client.end();
     }
   }
-  while ((await query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")).length === 0) await sleep(50);
+  const following = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'";
+  await until('the standby to follow', async () => (await query(following)).length > 0);
   return {
     address: `postgres://postgres@127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/postgres`,
     standby: address(ports[1]),

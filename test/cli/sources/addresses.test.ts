@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { netrcEntry } from '../../../src/cli/sources/source-credentials.js';
 import { cutAt, givenFeedServer as given } from '../../http/source/feed-server.js';
-import { patience } from '../../limits.js';
+import { allowed } from '../../tier.js';
 import { until } from '../../until.js';
 import { outcome, start } from '../started.js';
 import { folder, products, typed } from '../typed.js';
@@ -323,7 +323,7 @@ describe('nothing is imported', () => {
       const sent = performance.now();
       child.kill('SIGTERM');
       expect(await outcome(child)).toMatchObject({ code: 143, stdout: '' });
-      expect(performance.now() - sent).toBeLessThan(1_000 * patience);
+      expect(performance.now() - sent).toBeLessThan(allowed(1000));
       expect(readdirSync(TMPDIR)).toEqual([]);
     }
   });
