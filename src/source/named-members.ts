@@ -56,6 +56,8 @@ const deepest = 4;
 interface NamedMember {
   readonly name: string;
   readonly use: NameUse;
+  /** Whether what is looked for is all of the name, and not only its members. */
+  readonly isWhole: boolean;
   /** Whether a record was there that could have had it. */
   isDue: boolean;
   occursIn(record: unknown): boolean;
@@ -95,17 +97,18 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
       }
       const paths = use.isName === true ? names.map((name) => [name]) : names.map(pathOf);
       const name = names[0] ?? '';
-      const want = (asked: readonly PathStep[][], as: NameUse) =>
+      const want = (asked: readonly PathStep[][], as: NameUse, isWhole: boolean) =>
         wanted.push({
           name,
           use: as,
+          isWhole,
           isDue: as.within === undefined,
           occursIn: (record) => asked.some((path) => occurs(record, path)),
         });
       // The value in `param[@name=Colour]` is data: that no record has it is no mistake, but is told.
-      const plain = paths.map((path) => path.filter((part) => typeof part === 'string'));
-      want(plain, use);
-      if (plain.some((path, i) => path.length < (paths[i]?.length ?? 0))) want(paths, { ...use, optional: true });
+      const isFiltered = paths.flat().some((part) => typeof part === 'object');
+      want(paths.map(ofAnyValue), use, !isFiltered);
+      if (isFiltered) want(paths, { ...use, optional: true }, true);
     },
     watch(record) {
       callUp(record);
@@ -117,7 +120,7 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
         one.isDue ||= members !== undefined;
         if (!isChecked && within !== undefined) collectNames(members, '', seen);
         if (!one.occursIn(members)) continue;
-        found.add(localName(one.name));
+        if (one.isWhole) found.add(localName(one.name));
         wanted.splice(i, 1);
       }
       if (!isChecked) collectNames(record, '', seen);
@@ -154,13 +157,18 @@ export function renamedMembers({ rename }: ColumnOptions): NamedMembers {
 }
 
 /** A part of a path: a member, or a condition on the entries of a list. */
-type PathStep = string | { readonly member: string; readonly value: string };
+type PathStep = string | { readonly member: string; readonly value?: string };
 
 /** `param[@name=Colour].text` as its parts. */
 function pathOf(name: string): PathStep[] {
   return [...name.matchAll(/\[([^[\]=]+)=([^\]]*)\]|([^.[\]]+)/g)].map(([, member, value, plain]) =>
     member === undefined ? (plain ?? '') : { member: member.trim(), value: fold((value ?? '').trim()) },
   );
+}
+
+/** A path whose conditions ask only for their members. */
+function ofAnyValue(path: readonly PathStep[]): PathStep[] {
+  return path.map((part) => (typeof part === 'string' ? part : { member: part.member }));
 }
 
 /** Whether a record has the member at a path, in any entry of the lists on its way. */
@@ -180,8 +188,9 @@ function occurs(value: unknown, path: readonly PathStep[]): boolean {
   return typeof next === 'string' && occurs(value, [`${first}.${next}`, ...others]);
 }
 
-function hasValue(found: unknown, value: string): boolean {
-  return [found].flat().some((one) => one !== undefined && one !== null && fold(String(one).trim()) === value);
+function hasValue(found: unknown, value: string | undefined): boolean {
+  const isWanted = (one: unknown) => value === undefined || fold(String(one).trim()) === value;
+  return [found].flat().some((one) => one !== undefined && one !== null && isWanted(one));
 }
 
 /** Keeps the names of members, as a mapping writes them. */
