@@ -1,11 +1,12 @@
 // Reads and validates a file of YAML or JSON that people write. Errors name file, line and path.
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter } from 'yaml';
 import { CatalogError } from '../core/errors.js';
 import { readText } from '../files/read-text.js';
 import type { Fault } from './mapping/schema/schema-checks.js';
+import { parseYaml } from './parse-yaml.js';
 
 export interface CheckedYaml {
-  readonly document: ReturnType<typeof parseDocument>;
+  readonly document: Document.Parsed;
   readonly lines: LineCounter;
   readonly value: unknown;
 }
@@ -33,10 +34,9 @@ export function checkedYaml(
   whole: string,
 ): CheckedYaml {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [broken] = document.errors;
+  const { document, fault: broken } = parseYaml(text, lines);
   if (broken !== undefined) {
-    const { line, col } = lines.linePos(broken.pos[0]);
+    const { line, col } = lines.linePos(broken.at);
     throw new CatalogError('usage', `${file}: line ${line}, column ${col}: ${broken.message}`);
   }
   const { value, fault } = checked(file, document, faultOf);

@@ -279,6 +279,7 @@ describe('a fault ends the command with 2, its place and a remedy, before anythi
     const bombs = [
       `defaults: {db: "${'x'.repeat(300_000)}"}`,
       `defaults: ${'['.repeat(60_000)}`,
+      `defaults:\n${Array.from({ length: 20_000 }, (_, i) => `  k${i}: 1\n`).join('')}`,
       `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\ndefaults: *b\n`,
       `defaults:\n  where: [${'a=b,'.repeat(20_000)}]\n`,
     ];

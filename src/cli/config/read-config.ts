@@ -2,10 +2,11 @@
 // command are options for that command only. An error names file, line, column and remedy.
 
 import type { Option } from 'commander';
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { CatalogError } from '../../core/errors.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
 import { nearest } from '../../core/text/text.js';
+import { parseYaml } from '../../source/parse-yaml.js';
 import { type ConfigSchema, profileName } from './config-schema.js';
 import { readConfigText } from './config-text.js';
 
@@ -78,10 +79,9 @@ export function readConfigs(files: readonly string[], schema: ConfigSchema): Con
 
 function readConfig(file: string, schema: ConfigSchema): Omit<Config, 'files'> {
   const lines = new LineCounter();
-  const document = parseYaml(file, lines);
+  const { document, fault: broken } = parsed(file, lines);
   const reader = readerOf(file, { document, lines, schema });
-  const [broken] = document.errors;
-  if (broken !== undefined) throw reader.fault(broken.pos[0], `${broken.message.replace(/[.:]$/, '')}.`);
+  if (broken !== undefined) throw reader.fault(broken.at, `${broken.message.replace(/[.:]$/, '')}.`);
   const settings: Setting[] = [];
   const profiles: string[] = [];
   for (const { key, name, value } of pairsOf(document.contents, 'the file', reader)) {
@@ -102,9 +102,9 @@ function readConfig(file: string, schema: ConfigSchema): Omit<Config, 'files'> {
   return { settings, profiles };
 }
 
-function parseYaml(file: string, lineCounter: LineCounter): Document {
+function parsed(file: string, lines: LineCounter): ReturnType<typeof parseYaml> {
   try {
-    return parseDocument(readConfigText(file), { lineCounter, prettyErrors: false });
+    return parseYaml(readConfigText(file), lines);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new CatalogError('usage', `${file} is nested too deeply; it has sections, commands and options.`, { cause });

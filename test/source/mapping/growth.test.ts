@@ -42,6 +42,10 @@ describe('a mapping file', () => {
     ],
     ['deep nesting', `to: products\nfields: { sku: ${'{ first: ['.repeat(20_000)}`],
     ['an alias of itself', 'to: products\nfields: &f { sku: *f }'],
+    [
+      'a key that stands twice among many',
+      `to: products\nfields:\n${Array.from({ length: 30_000 }, (_, i) => `  k${i}: A\n`).join('')}  k7: A\n`,
+    ],
   ])('%s is a wrong mapping', (_, text) => {
     expect(() => readMapping(fileOf(text, 'map.yaml'))).toThrow(expect.objectContaining({ code: 'usage' }));
   });

@@ -98,7 +98,7 @@ function commonLines(before: readonly string[], after: readonly string[]): strin
 
 /** The text of the mapping with the items and problems of those examples that differ; what is around its examples stays as it is. */
 export function updatedExamples(text: string, results: readonly ExampleResult[], isOneSection: boolean): string {
-  const document = parseDocument(text);
+  const document = parseDocument(text, { uniqueKeys: false });
   for (const [i, { outcome, diff }] of results.entries()) {
     if (diff.length === 0) continue;
     const written = writtenOutcome(outcome, isOneSection);
@@ -116,7 +116,7 @@ export function updatedExamples(text: string, results: readonly ExampleResult[],
 
 /** Where the examples are in the text of a mapping; undefined where they are in braces with the rest of it. */
 function placeOfExamples(text: string): { readonly begin: number; readonly end: number } | undefined {
-  const { contents } = parseDocument(text);
+  const { contents } = parseDocument(text, { uniqueKeys: false });
   if (!isMap(contents) || contents.flow === true) return undefined;
   const { key, value } = contents.items.find(({ key: name }) => isScalar(name) && name.value === 'examples') ?? {};
   const begin = isScalar(key) ? key.range?.[0] : undefined;
