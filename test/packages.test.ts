@@ -42,6 +42,17 @@ function acceptsNode20(range: string): boolean {
   });
 }
 
+it('what is installed has the examples that README and manual name', () => {
+  const { files } = read('package.json') as { files: readonly string[] };
+  const pages = readdirSync(join(root, 'src/manual')).filter((name) => name.endsWith('.md'));
+  const texts = ['README.md', ...pages.map((name) => `src/manual/${name}`)].map((name) =>
+    readFileSync(join(root, name), 'utf8'),
+  );
+  const named = new Set(texts.join('\n').match(/fixtures\/(?!cases|README)[a-z-]+/g));
+  expect(named.size).toBeGreaterThan(4);
+  expect([...named].filter((name) => !files.includes(name))).toEqual([]);
+});
+
 describe('the lock file', () => {
   it('holds every package that another one names, those of other platforms too', () => {
     const missing: string[] = [];

@@ -90,7 +90,11 @@ function hinted(text: string, program: Command): string {
     const what = argumentNamed(program, name)?.description ?? '';
     return what === '' ? words : `${fault}: ${what}\n`;
   });
-  return explained.replace(/unknown option '--([a-z]+)(?:=[^']*)?'[\s\S]*/, (words, typed: string) => {
+  const listed = explained.replace(
+    /(too many arguments for '([a-z]+)'\. Expected 0 arguments.*)\n/,
+    '$1 Use: catalog-import $2\n',
+  );
+  return listed.replace(/unknown option '--([a-z]+)(?:=[^']*)?'[\s\S]*/, (words, typed: string) => {
     const meant = hasForm(program, typed) ? `--output ${typed}` : habits[typed];
     const isKnown = meant !== undefined && hasOption(program, meant.replace(/ .*/, ''));
     return isKnown ? `unknown option '--${typed}' (Did you mean ${meant}?)\n` : words;

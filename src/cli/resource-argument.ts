@@ -29,7 +29,8 @@ export function parseResource(word: string, among: readonly Resource[]): Resourc
   );
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const known = among.map(({ command }) => command).join(', ');
-  throw new CatalogError('usage', `${word} is not a resource; use one of ${known}.${hint}`);
+  const use = among.length === 1 ? `use ${known}` : `use one of ${known}`;
+  throw new CatalogError('usage', `${word} is not a resource; ${use}.${hint}`);
 }
 
 /**

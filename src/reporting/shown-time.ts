@@ -17,6 +17,11 @@ export function shownDay(seconds: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** A value of a record as people read it: `created_at` and its like as a time. */
+export function shownMember(name: string, value: unknown): unknown {
+  return /_(?:at|since)$/.test(name) && typeof value === 'number' ? shownTime(value) : value;
+}
+
 function two(number: number): string {
   return String(number).padStart(2, '0');
 }

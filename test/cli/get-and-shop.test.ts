@@ -18,6 +18,7 @@ describe('get', () => {
     expect(JSON.parse(both.stdout).sku).toBe('S-0');
     const table = await typed(cwd, ['get', 'product', '--sku', 'S-1', '--output', 'table']);
     expect(table.stdout).toMatch(/^price +1\.50$/m);
+    expect(table.stdout).toMatch(/^updated_at +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d$/m);
   });
 
   it('reads by a key or an identifier without an option, and a category by its path', async () => {

@@ -138,6 +138,14 @@ it('why says where the value of today is of no run that is kept', async () => {
 });
 
 describe('runs', () => {
+  it('names a file once from which a mapping makes several resources', async () => {
+    const sections =
+      'import: [{ to: categories, fields: { name: c } }, { to: products, fields: { sku: s, currency: { value: EUR }, category: c } }]';
+    const cwd = folder({ 'feed.csv': 's,c\nA,Lamps\n', 'map.yaml': sections });
+    expect((await typed(cwd, ['run', 'feed.csv', '--map', 'map.yaml'])).code).toBe(0);
+    expect((await typed(cwd, ['runs'])).stdout).toMatch(/ {2}run feed\.csv$/m);
+  });
+
   it('shows what one changed as reads name it: key, field, both values, file and line', async () => {
     const it = shop();
     await it.night('a.csv', first);
@@ -304,9 +312,7 @@ describe('undo', () => {
     const before = await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)));
     await it.night('b.csv', second);
     const after = await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)));
-    expect((await it.run('undo', '2', '--dry-run')).stdout).toBe(
-      'Would be: 4 items: 3 restored, 1 suspended, 0 kept\n',
-    );
+    expect((await it.run('undo', '2', '--dry-run')).stdout).toBe('Dry run: 4 items: 3 restored, 1 suspended, 0 kept\n');
     expect(await product(it, 'A')).toEqual(after[0]);
     expect((await it.run('undo', '2')).stdout).toBe('4 items: 3 restored, 1 suspended, 0 kept\n');
     expect(await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)))).toEqual(before);
@@ -402,7 +408,7 @@ describe('undo', () => {
     await it.run('undo', '2');
     await it.night('b.csv', ['A,Lamp,EUR,14,1,,', 'B,Chair,EUR,1,1,,'], '--feed', 'erp');
     const words = '2 items: 1 restored, 1 suspended, 0 kept\n';
-    expect((await it.run('undo', '--since', '3', '--dry-run')).stdout).toBe(`Would be: ${words}`);
+    expect((await it.run('undo', '--since', '3', '--dry-run')).stdout).toBe(`Dry run: ${words}`);
     expect((await it.run('undo', '--since', '3')).stdout).toBe(words);
     // The undo of run 2 was taken back, too.
     expect(await product(it, 'A')).toMatchObject({ price: '11.00' });

@@ -236,7 +236,7 @@ describe('feeds retire', () => {
     await it.night('acme', 'ABC');
     await it.night('erp', 'CD');
     const words = 'acme: 3 records no longer listed, 2 suspended, 0 passed on to other feeds';
-    expect((await it.run('feeds', 'retire', 'acme', '--dry-run')).stdout).toBe(`Would be: ${words}\n`);
+    expect((await it.run('feeds', 'retire', 'acme', '--dry-run')).stdout).toBe(`Dry run: ${words}\n`);
     expect(await it.statuses()).toBe('A:a B:a C:a D:a');
     expect((await it.run('feeds', 'retire', 'acme')).stdout).toBe(`${words} (run 3)\n`);
     expect(await it.statuses()).toBe('A:s B:s C:a D:a');

@@ -666,7 +666,7 @@ describe('a hostile plan', () => {
     const imported = await run('products', lines, '--output', 'json');
     expect(imported.code).toBe(3);
     expect(imported.stdout).toContain('"code":"record_incomplete"');
-    expect(imported.stdout).toContain('_expect is of an item of a plan; import the plan with catalog-import apply');
+    expect(imported.stdout).toContain('this item is from a plan (_expect); import the plan with catalog-import apply');
     expect(await prices()).toMatchObject({ A: '10.00', B: '10.00' });
   });
 });

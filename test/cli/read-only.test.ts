@@ -37,8 +37,16 @@ describe.skipIf(process.getuid === undefined)(
         ['runs'],
         ['runs', 'show', '1'],
         ['why', 'product', '--sku', 'S-1'],
+        ['prices', 'product', 'S-1'],
+        ['missing', '--feed', 'erp'],
+        ['feeds'],
+        ['keys', 'list'],
+        ['undo', '1', '--dry-run'],
+        ['export', join(out, 'exported')],
         ['backup', join(out, 'copy.db')],
         ['products', 'products.csv', '--dry-run'],
+        ['products', 'products.csv', '--set', 'stock=7', '--dry-run', '--diff', '--feed', 'erp'],
+        ['plan', 'products', 'products.csv', '--out', join(out, 'night.plan')],
       ])
         expect([args, (await typedByReader(cwd, args)).code]).toEqual([args, 0]);
       expect(readFileSync(join(cwd, 'catalog.db')).equals(before)).toBe(true);

@@ -111,7 +111,7 @@ describe.each(Object.entries(stores))('what passes on to records that a feed dro
     await feeds.night('lo', 'lo.csv', goods(50, 1000), '--quiet');
     await feeds.night('hi', 'hi41.csv', goods(41, 10, ',activated'), '--quiet', '--max-price-change', 'off');
     const restored = '9 items: 9 restored, 0 suspended, 0 kept\n';
-    expect((await feeds.run('undo', '3', '--dry-run')).stdout).toBe(`Would be: ${restored}`);
+    expect((await feeds.run('undo', '3', '--dry-run')).stdout).toBe(`Dry run: ${restored}`);
     expect((await feeds.run('undo', '3')).stdout).toBe(restored);
     expect(await feeds.product('A-50')).toMatchObject({ price: '20.00' });
     expect((await feeds.run('undo', '4')).stdout).toBe('9 items: 9 restored, 0 suspended, 0 kept\n');

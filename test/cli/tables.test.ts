@@ -39,7 +39,7 @@ const tables: readonly (readonly [line: string, ...head: string[]])[] = [
   ['list reviews', 'external_id', 'status', 'rating'],
   ['search lampe', 'resource', 'key', 'status', 'name'],
   ['info', 'resource', 'records', 'last change'],
-  ['runs', 'run', 'started', 'feed', 'state', 'records', 'file'],
+  ['runs', 'run', 'started', 'feed', 'state', 'records', 'command'],
   ['runs show 3 --changes', 'run', 'command', 'state', 'record', 'changes', 'line'],
   ['prices product LAMP-1', 'since', 'price', 'status', 'run'],
   ['why product LAMP-1', 'day', 'field', 'value', 'run', 'feed', 'line', 'before'],

@@ -29,6 +29,27 @@ describe('a table', () => {
     );
   });
 
+  it('keeps a time with its offset on one line', () => {
+    const started = '2026-11-27 07:51:05 +00:00';
+    const table = textTable(
+      [
+        ['run', 'started', 'file'],
+        ['1', started, 'the export of the night.csv'],
+      ],
+      50,
+    );
+    expect(table).toContain(`1    ${started}  the`);
+    expect(
+      textTable(
+        [
+          ['run', 'started', 'file'],
+          ['1', started, 'the export of the night.csv'],
+        ],
+        36,
+      ),
+    ).toContain(`started  ${started}\n`);
+  });
+
   it('has one cell below the other where not even its longest words fit', () => {
     expect(textTable([head, ...rows], 18)).toBe(
       [
@@ -73,14 +94,14 @@ describe('a table', () => {
 
   it('gives a column that needs more what the others leave', () => {
     const runs = [
-      ['run', 'started', 'feed', 'state', 'exit', 'records', 'command', 'file'],
-      ['1', '2026-11-27 02:49:11 +00:00', 'the-erp', 'done', '0', '2 created', 'products', 'first.csv'],
+      ['run', 'started', 'feed', 'state', 'records', 'command'],
+      ['1', '2026-11-27 02:49:11 +00:00', 'the-erp', 'done, exit 0', '2 created', 'products first.csv'],
     ];
     expect(textTable(runs, 80)).toBe(
       [
-        'run  started                feed     state  exit  records    command   file',
-        '1    2026-11-27 02:49:11    the-erp  done   0     2 created  products  first.csv',
-        '     +00:00',
+        'run  started                     feed     state       records    command',
+        '1    2026-11-27 02:49:11 +00:00  the-erp  done, exit  2 created  products',
+        '                                          0                      first.csv',
         '',
       ].join('\n'),
     );

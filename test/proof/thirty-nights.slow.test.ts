@@ -260,7 +260,7 @@ describe('thirty nights', () => {
     const dry = await type('undo', run, '--dry-run');
     const { code, stdout } = await type('undo', run);
     expect(code).toBe(0);
-    expect(dry.stdout).toBe(`Would be: ${stdout}`);
+    expect(dry.stdout).toBe(`Dry run: ${stdout}`);
     expect(await everything()).toEqual(before);
     expect((await type('undo', run)).stdout).toContain(' 0 restored, 0 suspended, 0 kept');
     // An ordinary night with new articles: those are suspended, all others as before.

@@ -5,6 +5,7 @@ import { sanitizeJson, sanitizeText } from '../../core/text/sanitize.js';
 import { cell } from '../../reporting/formats/csv-cell.js';
 import { cutToWidth } from '../../reporting/formats/display-width.js';
 import { type TableLayout, tableLayout } from '../../reporting/formats/text-table.js';
+import { shownMember } from '../../reporting/shown-time.js';
 
 export const listForms = ['table', 'json', 'ndjson', 'csv'] as const;
 export type ListForm = (typeof listForms)[number];
@@ -84,7 +85,7 @@ function tableWriter(columns: readonly string[], width: number | undefined): Lis
     begin: () => '',
     records(records) {
       const rows = records.map((record) =>
-        columns.map((name) => cutToWidth(sanitizeText(textOf(record[name])), widest)),
+        columns.map((name) => cutToWidth(sanitizeText(textOf(shownMember(name, record[name]))), widest)),
       );
       if (rows.length === 0) return '';
       const head = layout === undefined;

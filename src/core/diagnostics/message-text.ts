@@ -138,7 +138,7 @@ const messageTemplates: Readonly<Record<Exclude<RefusalCode | NoticeCode, CodeOf
   too_many_entries: ({ field, params }) =>
     `${field} has ${params['length']} entries; the limit is ${params['most']} entries.`,
   too_many_kept: ({ field, params: { kept, most, unit = 'entries' } }) =>
-    `${field}: the record would keep ${kept} ${unit}, those of earlier lists included; the limit is ${most} ${unit}. Send entries that were there before again in place of new ones.`,
+    `${field}: with the entries of earlier lists, the record would keep ${kept} ${unit}; the limit is ${most} ${unit}. Send earlier entries again instead of new ones.`,
   duplicate_entry: ({ field, value, params }) =>
     value === ''
       ? `${field} has the same ${params['word']} as ${params['first']}. ${leaveOneOut}`
@@ -221,13 +221,13 @@ const messageTemplates: Readonly<Record<Exclude<RefusalCode | NoticeCode, CodeOf
     params['count'] === 1
       ? '1 stored entry is not in the list; it was deactivated.'
       : `${params['count']} stored entries are not in the list; they were deactivated.`,
-  status_regained: ({ value }) => `is listed again, and ${value} as before it was suspended.`,
+  status_regained: ({ value }) => `is listed again; its status is ${value} again, as before it was suspended.`,
   owned_by_feed: ({ value, params }) =>
     `${value === '' ? 'The value' : value} was not applied: feed ${params['owner']} owns the field.`,
   passed_to_feed: ({ params }) =>
     `Feed ${params['feed']} no longer sends it: the value of feed ${params['from']} applies.`,
   slug_adjusted: ({ value, params }) => {
-    const fault = params['isTaken'] === 'yes' ? 'is taken' : 'is not an address segment';
+    const fault = params['isTaken'] === 'yes' ? 'is taken' : 'is not a valid slug';
     return `${value} ${fault}; ${quote(params['kept'])} is used instead.`;
   },
   repeated_in_batch: ({ params }) => `The same record is ${otherPosition(params)}; this one was applied on top of it.`,

@@ -167,7 +167,7 @@ export const runWarnings = {
     meaning: 'A feed that is ranked lower has not run since it was ranked: what it sends is not known.',
     remedy: 'Run that feed.',
     words: ({ feed, other }) =>
-      `${feed}: ${other} has not run since it was ranked; until it does, what it sends cannot take the place of what ${feed} drops.`,
+      `${feed}: ${other} has not run since it was ranked; until it does, its values cannot replace those that ${feed} stops sending.`,
   }),
   written_by_other_feed: kind<OfFeed & { readonly other: string; readonly count: number }>({
     title: 'Another feed wrote last',

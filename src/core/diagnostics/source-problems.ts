@@ -58,7 +58,7 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   json_syntax: {
     code: 'item_not_json',
-    text: ({ column }) => `no valid JSON at column ${column}; one whole record a line is accepted`,
+    text: ({ column }) => `not valid JSON at column ${column}; write each record on a line of its own`,
   },
   json_in_cell: {
     code: 'field_format',
@@ -74,7 +74,7 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   json_depth: {
     code: 'item_not_json',
-    text: ({ levels }) => `the record is nested deeper than ${levels} levels; send what its fields hold`,
+    text: ({ levels }) => `the record is nested deeper than ${levels} levels; send only its fields`,
   },
   undecodable_byte: {
     code: 'invalid_text',
@@ -87,7 +87,7 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   encoding_switch: {
     code: 'invalid_text',
     text: ({ line, encoding }) =>
-      `the text on line ${line} switches to other letters as ${encoding} does; name the encoding with --encoding ${encoding}, or --encoding utf-8 where the text is meant literally`,
+      `line ${line} has an escape sequence of ${encoding}; use --encoding ${encoding}, or --encoding utf-8 if the text is meant literally`,
   },
   too_many_parts: { code: 'too_many_entries', text: ({ most }) => `each gives more than ${most} parts` },
   part_counts: {
@@ -117,8 +117,8 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   empty_operand: {
     code: 'mapping_operand_empty',
     text: ({ source, word, side }) => {
-      const [empty, filled] = side === 'first' ? [source, `what ${word}: names`] : [`what ${word}: names`, source];
-      return `${empty} is empty, and ${filled} is not; where it may be, write default: ${word === 'plus' ? 0 : 1} with it`;
+      const [empty, filled] = side === 'first' ? [source, `the value of ${word}:`] : [`the value of ${word}:`, source];
+      return `${empty} is empty, and ${filled} is not; if it may be empty, add default: ${word === 'plus' ? 0 : 1} to it`;
     },
   },
   rows_disagree: {
@@ -154,7 +154,8 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   boolean_word: {
     code: 'field_not_allowed_value',
-    text: ({ source, value, place }) => `${named(source)}${quote(value)} is neither of the words of ${place}`,
+    text: ({ source, value, place }) =>
+      `${named(source)}${quote(value)} is in neither list of ${place}; add it to one of them`,
   },
   currency_in_amount: {
     code: 'currency_mismatch',
@@ -209,15 +210,15 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   unread_left: {
     code: 'record_incomplete',
-    text: () => '_unread is what could not be read; correct the item, then remove _unread',
+    text: () => '_unread holds what could not be read; correct the item, then remove _unread',
   },
   item_of_plan: {
     code: 'record_incomplete',
-    text: () => '_expect is of an item of a plan; import the plan with catalog-import apply, or remove _expect',
+    text: () => 'this item is from a plan (_expect); import the plan with catalog-import apply, or remove _expect',
   },
   value_depth: {
     code: 'field_type',
-    text: ({ levels }) => `a value nested deeper than ${levels} levels; send what the field holds`,
+    text: ({ levels }) => `a value is nested deeper than ${levels} levels; send only what the field holds`,
   },
   addition_not_list: {
     code: 'field_type',

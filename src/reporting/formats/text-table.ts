@@ -5,6 +5,11 @@ import { displayWidth, padToWidth } from './display-width.js';
 
 const gap = '  ';
 
+/** What is not broken: a word, or a time with its offset. */
+const word = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d|\S+/g;
+
+const wordsOf = (text: string): readonly string[] => text.match(word) ?? [''];
+
 /** A table whose first line is its head. @param width columns that it may have; undefined for as many as it needs */
 export function textTable(lines: readonly (readonly string[])[], width: number | undefined): string {
   const { head, rows } = tableLayout(lines, width);
@@ -79,7 +84,7 @@ export function sharedWidths(natural: readonly number[], words: readonly number[
 export function wrapped(words: string, width: number): string {
   if (!words.includes('\n') && displayWidth(words) <= width) return words;
   const lines: string[] = [];
-  for (const word of words.split(/\s+/)) {
+  for (const word of wordsOf(words)) {
     const last = lines.at(-1);
     if (last !== undefined && displayWidth(last) + 1 + displayWidth(word) <= width)
       lines[lines.length - 1] = `${last} ${word}`;
@@ -95,7 +100,7 @@ export function naturalWidths(lines: readonly (readonly string[])[]): number[] {
 
 /** The widths of the longest words in the columns of a table. */
 export function wordWidths(lines: readonly (readonly string[])[]): number[] {
-  return widthsBy(lines, (cell) => Math.max(...cell.split(/\s+/).map(displayWidth)));
+  return widthsBy(lines, (cell) => Math.max(...wordsOf(cell).map(displayWidth)));
 }
 
 function widthsBy(lines: readonly (readonly string[])[], widthOf: (cell: string) => number): number[] {

@@ -18,6 +18,7 @@ import { resources, shopResources } from '../../core/resources/index.js';
 import { keySeparator, type Pending, type RowSink, type SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import { isLastPage, type Store } from '../store.js';
+import { tableWords } from '../table-words.js';
 import { untilLoaded } from '../until-loaded.js';
 
 const pageSize = 500;
@@ -105,7 +106,7 @@ async function refuseOthers(from: Store, to: Store): Promise<void> {
   const refuse = (table: Table, row: Row): never => {
     throw new CatalogError(
       'usage',
-      `The catalog to copy into has other records already, such as the ${table.name} ${identityOf(table, row).replaceAll(keySeparator, ' ')}. Copy into an empty one.`,
+      `The catalog to copy into has other ${tableWords(table.name)} already, such as ${row[table.id[0] ?? '']}. Copy into an empty one.`,
     );
   };
   const check = async (table: Table, rows: readonly Row[]): Promise<void> => {

@@ -202,7 +202,7 @@ describe('NDJSON', () => {
     const { items, lines, problems } = await readJson('{"sku":"A"}\r\n\n{"sku":"B",}\n[1]\n{"sku":"C"}', 'f.ndjson');
     expect(items).toEqual([{ sku: 'A' }, '!item_not_json', [], { sku: 'C' }]);
     expect(lines).toEqual([1, 3, 4, 5]);
-    expect(problems[0]?.message).toBe('no valid JSON at column 12; one whole record a line is accepted');
+    expect(problems[0]?.message).toBe('not valid JSON at column 12; write each record on a line of its own');
   });
 
   it('stops at a line that exceeds the record limit', async () => {

@@ -4,6 +4,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { catalogPlace } from '../../../store/catalog-path.js';
 import { copyCatalog } from '../../../store/copy/copy-catalog.js';
+import { countedRows, tableWords } from '../../../store/table-words.js';
 import { addExamples, addResultOptions, type ResultFlags, typedCatalog } from '../../options.js';
 
 interface CopyFlags extends ResultFlags {
@@ -52,10 +53,11 @@ async function copy({ from, to, quiet = false, output }: CopyFlags, { stderr, st
       });
       if (quiet) return;
       if (output === 'json') {
-        const json = { object: 'copy', rows: Object.fromEntries(counts), present, sha256: digest };
+        const rows = [...counts].map(([table, count]) => [tableWords(table).replaceAll(' ', '_'), count] as const);
+        const json = { object: 'copy', rows: Object.fromEntries(rows), present, sha256: digest };
         return void stdout.write(`${JSON.stringify(json)}\n`);
       }
-      for (const [table, count] of counts) stdout.write(`${groupDigits(count)} ${table}\n`);
+      for (const [table, count] of counts) stdout.write(`${countedRows(count, table)}\n`);
       if (present > 0) stdout.write(`${groupDigits(present)} of them were there already\n`);
       stdout.write(`Both catalogs are equal: sha256 ${digest}\n`);
     } finally {

@@ -48,7 +48,7 @@ function print(
     `${groupDigits(counts.passed_on)} passed on to other feeds`,
   ];
   printDone(process, flags, {
-    words: `${dryRun ? 'Would be: ' : ''}${feed}: ${what.join(', ')}${run === undefined ? '' : ` (run ${run})`}`,
+    words: `${dryRun ? 'Dry run: ' : ''}${feed}: ${what.join(', ')}${run === undefined ? '' : ` (run ${run})`}`,
     json: {
       ...{ object: 'feed', feed, dry_run: dryRun, run: run ?? null, listed },
       ...{ end: counts, lines: lines.map((line) => endLineOf(feed, line)) },

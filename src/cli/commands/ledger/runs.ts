@@ -98,12 +98,12 @@ function readFiles({ files }: RunDetail): readonly RunFile[] {
   return files.filter(({ file }) => !isEndSection(file));
 }
 
-/** The files of a run in a line. */
-function fileNames({ detail }: LedgerRun): string {
-  const files = readFiles(detail);
-  const [first] = files;
-  if (first === undefined) return '';
-  return sanitizeText(files.length === 1 ? first.file : `${first.file} and ${files.length - 1} more`);
+/** What was typed, with the files of the run: `products feed.csv`, `undo 3`. */
+function sourceWords({ command, undoes, ...detail }: RunDetail): string {
+  // A mapping reads one file for several resources.
+  const files = undoes === undefined ? [...new Set(readFiles({ command, ...detail }).map(({ file }) => file))] : [];
+  const more = files.length > 1 ? `and ${files.length - 1} more` : '';
+  return sanitizeText([command, ...files.slice(0, 1), more].filter((word) => word !== '').join(' '));
 }
 
 async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {
@@ -120,16 +120,15 @@ async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void
     const slip = flags.feed === undefined || ran.includes(flags.feed) ? '' : didYouMean(flags.feed, ran);
     return void (flags.quiet !== true && process.stderr.write(`No runs.${slip}\n`));
   }
-  const head = ['run', 'started', 'feed', 'state', 'exit', 'records', 'command', 'file'];
+  const head = ['run', 'started', 'feed', 'state', 'records', 'command'];
   process.stdout.write(textTable([head, ...shown.map(runCells)], outputWidth(process)));
 }
 
 function runCells(run: LedgerRun): string[] {
   const { number, feed, state, started, exit, detail } = run;
-  const ended = exit === null ? '-' : String(exit);
+  const ended = exit === null ? state : `${state}, exit ${exit}`;
   const records = [...countWords(run), ...endWords(detail)].join(', ') || '-';
-  const source = [sanitizeText(detail.command), fileNames(run)];
-  return [String(number), shownTime(started), feed || '-', state, ended, records, ...source];
+  return [String(number), shownTime(started), feed || '-', ended, records, sourceWords(detail)];
 }
 
 /** What a run did, as far as it did anything: `3 created`, `2 refused`. */

@@ -71,7 +71,7 @@ async function undo(number: number | undefined, flags: UndoFlags, process: NodeJ
         ),
     });
     printDone(process, flags, {
-      words: `${dryRun ? 'Would be: ' : ''}${resultWords(result)}`,
+      words: `${dryRun ? 'Dry run: ' : ''}${resultWords(result)}`,
       json: { undone: number ?? runs, dry_run: dryRun, ...resultJson(result) },
     });
     if (left.length > 0 && flags.quiet !== true)

@@ -94,8 +94,9 @@ async function idOfPath(
 
 async function asTable(record: ReadShape, process: NodeJS.Process): Promise<string> {
   const { labelled } = await import('../../../reporting/formats/text-table.js');
+  const { shownMember } = await import('../../../reporting/shown-time.js');
   const lines = Object.entries(record).flatMap(([name, value]) =>
-    shown(value).map((text, i) => [i === 0 ? name : '', text]),
+    shown(shownMember(name, value)).map((text, i) => [i === 0 ? name : '', text]),
   );
   return labelled(lines, outputWidth(process));
 }

@@ -1,8 +1,10 @@
 // Checks the file of a catalog: SQLite's own checks, the rules of our tables, and files next to it.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { counted } from '../../../core/text/counted.js';
 import { networkDrive } from '../../../files/network-drive.js';
 import { realPathOf } from '../../../files/same-file.js';
+import { countedRows, tableWords } from '../../table-words.js';
 import { openDatabase, readVersions, withLock } from '../database.js';
 import type { Database } from '../driver.js';
 import { faultsIn } from '../migrate.js';
@@ -95,10 +97,13 @@ function brokenReferences(database: Database): string[] {
   // One by one: a damaged catalog may have as many faults as rows.
   for (const row of database.prepare('PRAGMA foreign_key_check').raw().iterate()) {
     const [table, , parent] = row as [table: string, row: number, parent: string];
-    const kind = `of ${table} refer to a missing ${parent}`;
+    const kind = JSON.stringify([table, parent]);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  return [...counts].map(([kind, count]) => `${count} rows ${kind}. ${recover}`);
+  return [...counts].map(([kind, count]) => {
+    const [table, parent] = JSON.parse(kind) as [table: string, parent: string];
+    return `Missing: ${tableWords(parent)} that ${countedRows(count, table)} refer to. ${recover}`;
+  });
 }
 
 /** Finds categories that are their own ancestors. */
@@ -141,11 +146,13 @@ function slugFaults(database: Database, table: string): string[] {
     .pluck()
     .all() as string[];
   return [
-    ...(missing === 0 ? [] : [`The index of slugs lacks ${missing} rows of ${table}. ${recover}`]),
-    ...(wrong === 0 ? [] : [`The index of slugs has ${wrong} entries that no row of ${table} has. ${recover}`]),
+    ...(missing === 0 ? [] : [`The index of slugs lacks ${countedRows(missing, table)}. ${recover}`]),
+    ...(wrong === 0
+      ? []
+      : [`The index of slugs has ${counted(wrong, 'entries')} that none of the ${tableWords(table)} has. ${recover}`]),
     ...(twice.length === 0
       ? []
-      : [`Several rows of ${table} have one slug: ${some(twice)}. Send another slug for one.`]),
+      : [`Several ${tableWords(table)} have one slug: ${some(twice)}. Send another slug for one.`]),
   ];
 }
 
