@@ -101,7 +101,11 @@ export function copyOf(files: ServerFiles, folder: string): ServerFiles {
 }
 
 /** Settings of a server whose data need not survive anything. */
-export const careless: readonly string[] = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+export const careless: readonly string[] = [
+  ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
+  // Its files are in memory.
+  ...['min_wal_size=32MB', 'max_wal_size=64MB'],
+];
 
 /**
  * Starts a server, which goes on when this process ends.

@@ -23,10 +23,12 @@ export async function newTestDatabase(): Promise<TestDatabase> {
   const { port } = await sharedServer();
   const base = `postgres://postgres@127.0.0.1:${port}`;
   const name = `test_${process.pid}_${++count}`;
-  const owner = new pg.Client(`${base}/postgres`);
-  await owner.connect();
-  await owner.query(`CREATE DATABASE ${name}`);
-  await owner.end();
+  const asOwner = async (sql: string): Promise<void> => {
+    const owner = new pg.Client(`${base}/postgres`);
+    await owner.connect();
+    await owner.query(sql).finally(() => owner.end());
+  };
+  await asOwner(`CREATE DATABASE ${name}`);
   const client = new pg.Client(`${base}/${name}`);
   await client.connect();
   return {
@@ -39,6 +41,9 @@ export async function newTestDatabase(): Promise<TestDatabase> {
       const deletes = rows.map(({ tablename }) => `DELETE FROM ${schema}.${tablename};`).join(' ');
       await client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${deletes} COMMIT`);
     },
-    close: () => client.end(),
+    async close() {
+      await client.end();
+      await asOwner(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
   };
 }
