@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('few descriptors', () => {
   });
 
   it('with too few it is said how to allow more', async () => {
-    const told = await inShell(folder(), 'ulimit -n 32;', ['run', demo]);
+    const told = await inShell(folder(), 'ulimit -n 20;', ['run', demo]);
     expect(told).toMatchObject({ code: 5, stderr: expect.stringContaining('ulimit -n 1024') });
   });
 });
