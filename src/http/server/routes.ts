@@ -9,8 +9,9 @@ import { type ImportRouteContext, serveImport } from './imports/import-route.js'
 import { openApi } from './openapi/openapi.js';
 import type { Answer } from './reads/answer-cache.js';
 import { entityTag } from './reads/entity-tag.js';
+import { unexpectedQuery } from './reads/query-selector.js';
 import { type ReadRouteContext, serveList, serveRecord } from './reads/read-routes.js';
-import { pathname, respond, respondFailure, respondTagged } from './respond.js';
+import { pathname, queryOf, respond, respondFailure, respondTagged } from './respond.js';
 
 /** Serves POST and GET of every resource, and its list. */
 export function serveResources(app: FastifyInstance, context: ReadRouteContext & ImportRouteContext): void {
@@ -72,7 +73,10 @@ const methodsOf: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Why no route accepts a request: malformed, unknown path, unknown method, stopping. Undefined if one may. */
+/**
+ * Why no route accepts a request: malformed, unknown path, unknown method, stopping, or a query where there is no key that may
+ * know of it. Undefined if one may.
+ */
 export function unserved(request: FastifyRequest, stopping: boolean): Failure | undefined {
   const fault = malformedRequest(request.raw);
   if (fault !== undefined) return fault;
@@ -80,5 +84,6 @@ export function unserved(request: FastifyRequest, stopping: boolean): Failure | 
     const allow = methodsOf.get(pathname(request));
     return allow === undefined ? failures.route_not_found() : failures.method_not_allowed(allow);
   }
-  return stopping && request.url.startsWith('/v1/') ? failures.shutting_down() : undefined;
+  if (!request.url.startsWith('/v1/')) return unexpectedQuery(queryOf(request));
+  return stopping ? failures.shutting_down() : undefined;
 }

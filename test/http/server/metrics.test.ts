@@ -7,6 +7,7 @@ import {
   metricsText,
   newMetrics,
 } from '../../../src/http/server/monitoring/metrics.js';
+import { serveMetrics } from '../../../src/http/server/monitoring/metrics-server.js';
 
 const [resource] = resources;
 if (resource === undefined) throw new Error('there are no resources');
@@ -73,5 +74,15 @@ describe('metrics', () => {
     }
     const text = await metricsText([await metrics.values()]);
     expect(text).toContain('catalog_http_requests_total{method="other",route="none",status="405"} 2\n');
+  });
+
+  it('are refused with a query parameter, as every address of the catalog is', async () => {
+    const { url, stop } = await serveMetrics(0, async () => [await aProcess(1)]);
+    const answers = [];
+    for (const query of ['', '?', '?x=1', '?x=1?y', '?%ff=1']) answers.push((await fetch(url + query)).status);
+    expect(answers).toEqual([200, 200, 400, 400, 400]);
+    expect(await (await fetch(`${url}?x=1`)).text()).toBe('"x" is not a query parameter here. No parameter is.\n');
+    expect((await fetch(url.replace('metrics', 'other?x=1'))).status).toBe(404);
+    await stop();
   });
 });

@@ -1,6 +1,9 @@
 // The ten endpoints and their errors: the rules and the specification's tables, over real HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '../../../src/core/resources/index.js';
+import { pathOf } from '../../../src/http/protocol.js';
+import { docsPaths } from '../../../src/http/server/docs-routes.js';
+import { openApi } from '../../../src/http/server/openapi/openapi.js';
 import { allScopes, type GivenServer, givenServer } from './given-server.js';
 
 const product = '/v1/product/import';
@@ -127,6 +130,24 @@ describe('a read', () => {
       expect([status, body.response.error, body.response.param]).toEqual([400, 'invalid_parameter', param]);
     }
     expect((await given.get('/v1/product/import?sku=QUERY')).status).toBe(404);
+  });
+
+  it('is refused with a parameter that it does not know at every address', async () => {
+    const described = Object.entries(openApi(resources)['paths'] as Readonly<Record<string, object>>);
+    const routes = [
+      ...described.flatMap(([path, methods]) => Object.keys(methods).map((method) => [method.toUpperCase(), path])),
+      ...docsPaths.map((path) => ['GET', path]),
+    ] as [string, string][];
+    for (const [method, path] of [...routes, ...routes.map(([, path]) => ['HEAD', path] as const)]) {
+      const key = resources.find((resource) => pathOf(resource) === path)?.key;
+      const needed = key === undefined || method === 'POST' ? '' : `${key}=x&`;
+      const { status, body } = await given.call(method, `${path}?${needed}%5f=1732700000`, {
+        ...(method === 'POST' && { body: { items: [] }, headers: { 'content-type': 'application/json' } }),
+      });
+      expect([method, path, status]).toEqual([method, path, 400]);
+      if (method !== 'HEAD') expect(body.response).toMatchObject({ error: 'invalid_parameter', param: '_' });
+      if (method === 'HEAD' && key === undefined) expect((await given.call('HEAD', `${path}?&`)).status).toBe(200);
+    }
   });
 
   it('refuses a repeated parameter and a query that is not UTF-8', async () => {

@@ -29,7 +29,9 @@ export function serveImport(app: FastifyInstance, context: ImportRouteContext, r
     holders: holdersOf(request),
   });
   const refusalOf = (request: FastifyRequest) =>
-    unexpectedQuery(queryOf(request)) ?? contentFailure(request.raw) ?? lengthFailure(request.raw, limitsOf(request));
+    unexpectedQuery(queryOf(request), 'A POST takes dry_run and diff in its body.') ??
+    contentFailure(request.raw) ??
+    lengthFailure(request.raw, limitsOf(request));
   const onRequest = admit(context.authorize, scopeOf(resource, 'write'), refusalOf);
   app.post(pathOf(resource), { onRequest }, async (request, reply) => {
     const idempotencyKey = request.headers['idempotency-key']?.toString();

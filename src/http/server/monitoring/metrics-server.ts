@@ -2,6 +2,7 @@
 // count against the limits of the catalog's port.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { unexpectedQuery } from '../reads/query-selector.js';
 import { type MetricValues, metricsText, metricsType } from './metrics.js';
 
 export interface MetricsServer {
@@ -15,10 +16,17 @@ export interface MetricsServer {
  */
 export async function serveMetrics(port: number, read: () => Promise<readonly MetricValues[]>): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
-    const isFound = request.method === 'GET' && request.url === '/metrics';
+    const [path, ...query] = (request.url ?? '').split('?');
+    const isFound = request.method === 'GET' && path === '/metrics';
+    const unexpected = unexpectedQuery(query.join('?'));
     try {
-      const text = isFound ? await metricsText(await read()) : 'GET /metrics\n';
-      response.writeHead(isFound ? 200 : 404, { 'content-type': metricsType }).end(text);
+      if (!isFound) response.writeHead(404, { 'content-type': metricsType }).end('GET /metrics\n');
+      else if (unexpected !== undefined)
+        response.writeHead(unexpected.status, { 'content-type': metricsType }).end(`${unexpected.message}\n`);
+      else {
+        const text = await metricsText(await read());
+        response.writeHead(200, { 'content-type': metricsType }).end(text);
+      }
     } catch (error) {
       response.writeHead(500, { 'content-type': metricsType }).end(`${String(error)}\n`);
     }

@@ -134,10 +134,13 @@ function lackingScope(resource: Resource, detail: string, scopes: readonly strin
   return needed.find((scope) => !scopes.includes(scope));
 }
 
-/** The failure of a request whose address has parameters, where none is accepted. */
-export function unexpectedQuery(query: string): Failure | undefined {
+/**
+ * The failure of a request whose address has parameters, where none is accepted.
+ * @param remedy where what they say belongs
+ */
+export function unexpectedQuery(query: string, remedy = 'No parameter is.'): Failure | undefined {
   const parameters = readQuery(query);
-  return isFailure(parameters) ? parameters : unknownParameter(parameters, []);
+  return isFailure(parameters) ? parameters : unknownParameter(parameters, [], remedy);
 }
 
 function readQuery(query: string): Map<string, string> | Failure {
@@ -157,11 +160,17 @@ function readQuery(query: string): Map<string, string> | Failure {
 }
 
 /** A parameter that is not accepted: left out, it would be believed to work. */
-function unknownParameter(parameters: ReadonlyMap<string, string>, accepted: readonly string[]): Failure | undefined {
+function unknownParameter(
+  parameters: ReadonlyMap<string, string>,
+  accepted: readonly string[],
+  remedy?: string,
+): Failure | undefined {
   const name = [...parameters.keys()].find((one) => !accepted.includes(one))?.slice(0, 100);
   if (name === undefined) return undefined;
-  const remedy = accepted.length === 0 ? 'A POST takes dry_run and diff in its body.' : useOneOf(name, accepted);
-  return failures.invalid_parameter(name, `"${name}" is not a query parameter here. ${remedy}`);
+  return failures.invalid_parameter(
+    name,
+    `"${name}" is not a query parameter here. ${remedy ?? useOneOf(name, accepted)}`,
+  );
 }
 
 function decode(text: string): string | undefined {
