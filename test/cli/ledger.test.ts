@@ -338,6 +338,21 @@ describe('undo', () => {
     expect(await product(it, 'B')).toMatchObject({ name: 'Stool' });
   });
 
+  it('takes what the end of a feed suspended for a change of the ledger', async () => {
+    const it = shop();
+    await it.night('a.csv', ['A,Lamp,EUR,10,1,,'], '--set', 'status=activated', '--feed', 'acme');
+    const begun = Math.floor(Date.now() / 1000);
+    // Runs that ended before the undone one began are not looked at.
+    await expect.poll(() => Math.floor(Date.now() / 1000) > begun + 1).toBe(true);
+    await it.night('b.csv', ['A,Lamp,EUR,11,1,,'], '--feed', 'acme');
+    await it.run('undo', '2');
+    await it.run('feeds', 'retire', 'acme');
+    expect((await it.run('undo', '2')).stdout).toBe(
+      '1 item: 0 restored, 0 suspended, 0 kept, 1 as they were already\n',
+    );
+    expect(await product(it, 'A')).toMatchObject({ price: '10.00', status: 'suspended' });
+  });
+
   it('goes by history and not by value: what was suspended again by hand stays suspended', async () => {
     const it = shop();
     await it.night('a.csv', ['A,Lamp,EUR,10,1,,'], '--set', 'status=activated');

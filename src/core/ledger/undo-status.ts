@@ -76,7 +76,8 @@ function afterUnrecorded(history: StatusHistory, status: CountingStatus, at: num
   );
   const isSame = status.given !== -1 && now.status === status.status && isEnded(now) === isEnded(status);
   const isPassed = isShown(now.status) && isEnded(now);
-  const mayBeEarlier = listings.some((one) => one.effect === 'suspends' && eventBefore(timeline, one) === at - 1);
+  const mayBeEarlier =
+    at > 0 && listings.some((one) => one.effect === 'suspends' && eventBefore(timeline, one) === at - 1);
   return { ...now, given: at, isUnsure: (isSame ? status.isUnsure : isUndone) || (mayBeEarlier && isPassed) };
 }
 
