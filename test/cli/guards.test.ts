@@ -72,6 +72,25 @@ describe('guards stop', () => {
     expect((await erp.night(dear(40), '--max-refused', 'off')).code).toBe(3);
   });
 
+  it('no night after one of which every row was refused, be it the first', async () => {
+    const erp = feed();
+    const dear = list(40).replaceAll('10.00', 'dear');
+    const first = await erp.night(dear);
+    expect(first.code).toBe(3);
+    expect(summaryOf(first.stdout).warnings).toContainEqual(
+      expect.objectContaining({ code: 'no_row_accepted', params: { feed: 'erp', resource: 'product', count: 40 } }),
+    );
+    expect((await erp.night(list(40))).code).toBe(0);
+    // Neither what is listed moves, nor what rows had.
+    const other = list(10, () => 'activated', 40).replaceAll('10.00', 'dear');
+    const guardless = ['--max-refused', 'off', '--max-missing', 'off', '--missing', 'suspend'];
+    const refused = await erp.night(other, ...guardless);
+    expect([refused.code, summaryOf(refused.stdout).end.suspended]).toEqual([3, 0]);
+    const { code, stderr } = await erp.night(list(20));
+    expect(code).toBe(8);
+    expect(stderr).toContain('--max-missing: 20 are missing, 50 % of 40');
+  });
+
   it('a leak: 18 % fewer on each night go beyond twice the limit on the third', async () => {
     const erp = feed();
     const codes: number[] = [];

@@ -338,7 +338,7 @@ describe('the end of a run over HTTP', () => {
 it('a leak over several nights is stopped at a remote, too', async () => {
   const list = (count: number, from = 0): string =>
     `sku,currency\n${Array.from({ length: count }, (_, i) => `L-${i + from},EUR\n`).join('')}`;
-  const guarded = (feed: string, text: string) => {
+  const guarded = (feed: string, text: string, ...options: string[]) => {
     writeFileSync(join(path, 'leak.csv'), text);
     const args = [
       'products',
@@ -349,6 +349,7 @@ it('a leak over several nights is stopped at a remote, too', async () => {
       feed,
       '--report',
       'none',
+      ...options,
     ];
     return typedHere(args, { CATALOG_API_KEY: server.key });
   };
@@ -364,4 +365,10 @@ it('a leak over several nights is stopped at a remote, too', async () => {
   await guarded('tide', list(100));
   for (let night = 0; night < 6; night++)
     expect([night, (await guarded('tide', list(85, night % 2 === 0 ? 15 : 0))).code]).toEqual([night, 0]);
+  // Nor is a run of which every row was refused compared with, be it the first.
+  const refused = (text: string): string => text.replaceAll('EUR', 'Euro');
+  expect((await guarded('new', refused(list(40, 1000)))).code).toBe(3);
+  expect(await guarded('new', list(40, 1000))).toMatchObject({ code: 0 });
+  expect((await guarded('new', refused(list(10, 1000)), '--max-refused', 'off', '--max-missing', 'off')).code).toBe(3);
+  expect((await guarded('new', list(10, 1000))).code).toBe(8);
 }, 60_000);

@@ -124,6 +124,14 @@ export const runWarnings = {
     remedy: 'Look at the job that writes the file.',
     words: ({ feed }) => `${feed}: no rows; no record counts as missing.`,
   }),
+  no_row_accepted: kind<OfFeed & { readonly resource: string; readonly count: number }>({
+    title: 'Every row was refused',
+    meaning:
+      'Nothing of the file was accepted, so that it does not count as a run of the feed: no record counts as missing, and the next run is compared with the last one of which rows were accepted.',
+    remedy: 'Correct what the rows are refused for, and run the feed again.',
+    words: ({ feed, resource, count }) =>
+      `${feed}: ${count === 1 ? 'the only row' : `all ${groupDigits(count)} rows`} of ${resource} ${count === 1 ? 'was' : 'were'} refused, so that this is no run of the feed: no record counts as missing, and no later run is compared with it.`,
+  }),
   part_read: kind<OfFeed>({
     title: 'Only a part was read',
     meaning: '--limit read a part of the file, which does not show what the feed lists.',

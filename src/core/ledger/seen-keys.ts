@@ -31,6 +31,11 @@ export function indexOfKey(keys: Float64Array, hash: number): number {
   return from;
 }
 
+/** Whether every row was refused: what the feed listed before, and what guards compare with, then stays. */
+export function isAllRefused({ total, filled }: SeenKeys): boolean {
+  return total > 0 && filled?.refused === total;
+}
+
 /** Whether a run read a key. */
 export function lists({ keys }: SeenKeys, key: string): boolean {
   return hasKey(keys, hashNumber(key));

@@ -11,7 +11,7 @@ import {
   passedOnLines,
   suspendedLine,
 } from '../../../core/ledger/feed-end.js';
-import { lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
+import { isAllRefused, lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Draft } from '../../../core/rows/snapshot.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
 import type { ListingChange } from '../../../store/ledger/listing-change.js';
@@ -80,6 +80,10 @@ async function completeFeed(
     // An empty file never means that all records are gone.
     if (one.total === 0) {
       log.warn('no_rows', { feed });
+      continue;
+    }
+    if (isAllRefused(one)) {
+      log.warn('no_row_accepted', { feed, resource: one.resource.name, count: one.total });
       continue;
     }
     const change = await ledger.compare(feed, one);

@@ -7,7 +7,7 @@ import { CatalogError } from '../../../core/errors.js';
 import type { FeedEnd, RunEffects } from '../../../core/ledger/feed-end.js';
 import { type GuardFigure, keptFigures } from '../../../core/ledger/guard-figure.js';
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
-import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
+import { isAllRefused, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { foundAt } from '../../../files/found-file.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { FileRequest } from '../../../importing/request.js';
@@ -140,7 +140,7 @@ export function importHistory(
     feedEnd: () => state.ended,
     async end(result, { exit, effects }) {
       const keep = result.failure === undefined ? state.ended?.keep : undefined;
-      const filled = keep && { filled: filledOf(seen?.seen() ?? []) };
+      const filled = keep && filledOf(seen?.seen() ?? []);
       const found = { ...filled, ...foundBy(state), ...failureOf(result), ...(effects && { effects: effects.counts }) };
       await state.open?.end({ ...endOf(result, exit), found }, keep);
     },
@@ -249,9 +249,13 @@ function newerRun({ earlier, applied, flags }: HistoryState): number | undefined
   )?.number;
 }
 
-/** Which fields the rows of a complete run have, by resource: what the guards of the next one compare with. */
-function filledOf(seen: readonly SeenKeys[]): NonNullable<RunDetail['filled']> {
-  return Object.fromEntries(seen.flatMap(({ resource, filled }) => (filled ? [[resource.name, filled]] : [])));
+/** Which fields the rows of an accepted run have, by resource: what the guards of the next one compare with. */
+function filledOf(seen: readonly SeenKeys[]): Pick<RunDetail, 'filled'> {
+  const accepted = seen.filter((one) => !isAllRefused(one));
+  if (accepted.length === 0) return {};
+  return {
+    filled: Object.fromEntries(accepted.flatMap(({ resource, filled }) => (filled ? [[resource.name, filled]] : []))),
+  };
 }
 
 function endOf({ failure, counts }: ImportResult, exit: number): RunEnd {

@@ -10,8 +10,7 @@ import { recordKey } from '../../../core/fields/record-key.js';
 import { type GuardFigure, keptFigures } from '../../../core/ledger/guard-figure.js';
 import { difference } from '../../../core/ledger/listing.js';
 import { hashNumber } from '../../../core/ledger/recorded-change.js';
-import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
-import { hasKey } from '../../../core/ledger/seen-keys.js';
+import { hasKey, isAllRefused, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
 import type { ImportObserver } from '../../../importing/observer.js';
@@ -184,6 +183,8 @@ async function completed(
   if (!history) return incomplete(newWarning('listing_not_kept', { feed }));
   if (limit !== undefined) return incomplete(newWarning('part_read', { feed }));
   if (seen.total === 0) return incomplete(newWarning('no_rows', { feed }));
+  if (isAllRefused(seen))
+    return incomplete(newWarning('no_row_accepted', { feed, resource: seen.resource.name, count: seen.total }));
   const isTrusted = seen.untrusted === 0;
   const keys: string[] = [];
   let count = 0;
