@@ -119,15 +119,48 @@ describe('later rows of a key (once: first)', () => {
     ['a value that the first lacks', 'C,,\nC,Cup,\n', /^name is "" on line 6 and "Cup" on line 7/],
   ])('are refused with %s', async (_, rows, message) => {
     const { items, problems } = await readMapped(map, feed + rows);
-    expect(codesOf(items)).toEqual(['!mapping_rows_disagree']);
-    expect(problems[0]?.message).toMatch(message);
+    expect(codesOf(items)).toEqual(['!mapping_rows_disagree', '!mapping_rows_disagree']);
+    for (const problem of problems) expect(problem.message).toMatch(message);
+  });
+
+  it('are not refused with those that say the same', async () => {
+    const { items, problems } = await readMapped(map, 'sku,name,price\nA,Tea,5\nA,Tea,5\nA,Tea,6\nA,Tea,7\nB,Cup,1\n');
+    expect(items).toHaveLength(4);
+    expect(items).toContainEqual({ sku: 'B', name: 'Cup', price: '1' });
+    expect(problems.map(({ externalId }) => externalId)).toEqual(['A', 'A', 'A']);
+  });
+
+  it.each([
+    ['one that cannot be read, behind the first', 'A,Tea,5\nA,Tea,n/a\n', ['!field_format', 'A']],
+    [
+      'one that differs from a first that cannot be read',
+      'A,Tea,n/a\nA,Cup,5\n',
+      ['!field_format', '!mapping_rows_disagree'],
+    ],
+    ['two that cannot be read', 'A,Tea,n/a\nA,Tea,none\n', ['!field_format', '!field_format']],
+    ['not what a first that cannot be read says, too', 'A,Tea,n/a\nA,Tea,5\nA,Tea,n/a\n', ['!field_format']],
+  ])('are not lost without a word: %s', async (_, rows, outcome) => {
+    const numbers = map.replace('price: price', 'price: { column: price, number: true }');
+    const { items } = await readMapped(numbers, `sku,name,price\n${rows}`);
+    expect(items.map((item) => (typeof item === 'string' ? item : Object(item)['sku']))).toEqual(outcome);
   });
 
   it('lists may lack entries, and have no others', async () => {
     const lists = 'once: first\nfields: { sku: sku, media: { each: { split: f, by: "|" }, entry: { file: $value } } }';
     const { items, problems } = await readMapped(lists, 'sku,f\nA,f1|f2\nA,f2\nA,f3\n');
-    expect(codesOf(items)).toEqual(['!mapping_rows_disagree']);
+    expect(codesOf(items)).toEqual(['!mapping_rows_disagree', '!mapping_rows_disagree']);
     expect(problems[0]?.message).toMatch(/on line 4; collect the entries of all rows with once: merge$/);
+  });
+
+  it('entries that are added are compared, too', async () => {
+    const adding = 'once: first\nfields: { name: name, values: { add: { entry: { label: value, hex: hex } } } }';
+    const rows = 'name,value,hex\nRed,a,#ff0000\nRed,a,#ff0000\nBlue,b,#0000ff\nBlue,b,#0000ee\n';
+    const { items } = await readMapped(adding, rows, { fields: characteristic });
+    expect(items).toEqual([
+      '!mapping_rows_disagree',
+      expect.objectContaining({ name: 'Red' }),
+      '!mapping_rows_disagree',
+    ]);
   });
 
   it('aggregate: first says that the first counts', async () => {
@@ -144,7 +177,7 @@ fields: { sku: sku, price: { column: sku, lookup: { table: t, column: v } } }`;
 
   it('refuse what looks them up where they differ', async () => {
     const { items, problems } = await readMapped(map('v'), feed);
-    expect(items).toEqual([{ sku: 'A', price: '9.50' }, '!mapping_rows_disagree']);
+    expect(items).toEqual(['!mapping_rows_disagree', { sku: 'A', price: '9.50' }]);
     expect(problems[0]?.message).toMatch(/^v of "B" in the table t is "1" on line 3 and "2" on line 5/);
   });
 
@@ -159,7 +192,7 @@ fields: { sku: sku, price: { column: sku, lookup: { table: t, column: v } } }`;
 
   it('a row of the key that cannot be mapped is part of what is not known', async () => {
     const { items } = await readMapped(map('{ column: v, number: true, aggregate: sum }'), `${feed}B,many\n`);
-    expect(items).toEqual([{ sku: 'A', price: '19.00' }, '!field_format']);
+    expect(items).toEqual(['!field_format', { sku: 'A', price: '19.00' }]);
   });
 });
 

@@ -1,7 +1,7 @@
-// `once: first`: the first item of each key is emitted, later ones are dropped. A refused record may be the first of
-// its key: the records after it wait for its correction.
+// `once: first`: the first item of each key counts, and later ones that say the same are left out. Where one differs, neither
+// is imported: items are emitted at the end of the file, when that is known. A refused record may be the first of its key: the
+// records after it wait for its correction.
 
-import { createHash } from 'node:crypto';
 import type { FileNote } from '../../../core/diagnostics/file-notes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
@@ -10,17 +10,19 @@ import { fold, quote } from '../../../core/text/text.js';
 import type { RowPlace } from '../../file-place.js';
 import type { Section } from '../mapping.js';
 import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
-import { type Deduplicator, type ItemEntry, isItemEntry } from './deduplicator.js';
+import { type Deduplicator, type ItemEntry, isItemEntry, type RowLines } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 
-/** Values by field, each entry of a list separately. */
-type KeptValues = ReadonlyMap<string, string | readonly string[]>;
-
-interface FirstItem extends RowPlace {
+interface FirstItem {
+  readonly row: RowPlace;
   /** Its parent; undefined if it was refused. */
   readonly parent: string | undefined;
-  /** Its values, with which later rows have to agree; long ones are cut. */
-  readonly values?: KeptValues;
+  /** Its values, with which later rows have to agree. */
+  readonly item: ItemEntry['item'];
+  /** What is emitted at the end; undefined where it was refused as it was read. */
+  held?: { readonly entry: Entry } & RowLines;
+  /** Why it was refused as it was read. */
+  readonly refusal?: string;
 }
 
 /** What the section says of repeated keys. */
@@ -38,9 +40,9 @@ interface FirstState {
   readonly items: Map<string, FirstItem>;
   /** Unreadable records that may be the first of a key. */
   readonly doubted: Map<string, RowPlace>;
+  /** Other parents than that of the first of a key, with the key. */
+  readonly conflicts: Set<string>;
   readonly reported: Map<string, string>;
-  /** Items with a different parent than the first of their key. */
-  conflicts: number;
 }
 
 /** Maximum categories under two parents that a notice lists. */
@@ -57,11 +59,12 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
     rule,
     items: new Map(),
     doubted: new Map(),
+    conflicts: new Set(),
     reported: new Map(),
-    conflicts: 0,
   };
   return {
-    take(entry, { lines: [line = 0], number }) {
+    take(entry, { lines, number }) {
+      const [line = 0] = lines;
       const row = { line, number };
       if (entry.kind === 'unreadable') return takeRefused(state, entry, row);
       if (!isItemEntry(entry)) return entry;
@@ -70,15 +73,20 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
       if (id === '') return entry;
       const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
       const before = state.items.get(id);
-      const values = valuesOf(item, state);
-      if (before !== undefined) return again(state, { id, name: key.of(item), parent, row, item, values }, before);
+      if (before !== undefined) return again(state, { id, name: key.of(item), parent, row, item }, before);
       check(state.items.size);
       const doubt = state.doubted.get(id);
-      state.items.set(id, { parent: doubt === undefined ? parent : undefined, ...row, values });
       const as = { role: 'first row of this key', at: line } as const;
-      return doubt === undefined ? entry : incomplete(entry, key, doubt, as);
+      const first = doubt === undefined ? entry : incomplete(entry, key, doubt, as);
+      state.items.set(id, {
+        parent: doubt === undefined ? parent : undefined,
+        row,
+        item,
+        held: { entry: first, lines, number },
+      });
+      return undefined;
     },
-    rest: () => [],
+    rest: () => [...state.items.values()].flatMap(({ held }) => held ?? []),
     notes: () => notesOf(state),
   };
 }
@@ -94,22 +102,27 @@ export function isOfRow({ each, fields }: Pick<Section, 'each' | 'fields'>): boo
 }
 
 /**
- * Handles a refused record: later ones of its key are dropped, and so is the record itself if an earlier one exists. Of
- * one that may have several keys, the first record of each waits for its correction.
+ * Handles a refused record: later ones of its key that say the same wait for its correction, also those that are refused for the
+ * same reason. Of one that may have several keys, the first record of each waits.
  */
 function takeRefused(state: FirstState, entry: UnreadableEntry, row: RowPlace): Entry | undefined {
-  const { key, items, doubted, check } = state;
-  const { externalId, possibleKeys } = entry;
-  for (const id of state.rule.isOfRow ? new Set(possibleKeys?.map(key.same)) : []) {
+  const { items, doubted, check } = state;
+  const { externalId, possibleKeys, item = {} } = entry;
+  for (const id of state.rule.isOfRow ? new Set(possibleKeys?.map(state.key.same)) : []) {
     if (id === '' || items.has(id) || doubted.has(id)) continue;
     check(doubted.size);
     doubted.set(id, row);
   }
-  const id = key.same(externalId);
+  const id = state.key.same(externalId);
   if (possibleKeys !== undefined || id === '') return entry;
-  if (items.has(id)) return undefined;
+  const before = items.get(id);
+  const refusal = entry.problem.message;
+  if (before !== undefined) {
+    const isSame = before.refusal === refusal && Object.entries(item).every((one) => agrees(state, one, before));
+    return isSame ? undefined : { ...entry, item: asFirst(state, item, before) };
+  }
   check(items.size);
-  items.set(id, { parent: undefined, ...row });
+  items.set(id, { parent: undefined, row, item, refusal });
   return entry;
 }
 
@@ -119,64 +132,62 @@ interface Again {
   readonly parent: string;
   readonly row: RowPlace;
   readonly item: ItemEntry['item'];
-  readonly values: KeptValues;
 }
 
-/** Maximum characters of a value that are kept whole, and of what is shown of a longer one. */
-const longestValue = 200;
-const shownOfValue = 60;
-
-/** The values of an item with which later items of its key have to agree. */
-function valuesOf(item: ItemEntry['item'], { key, rule: { aggregates } }: FirstState): KeptValues {
+/** Whether a later item of a key may have this value; what only the first one has is no difference. */
+function agrees({ key, rule }: FirstState, [field, value]: readonly [string, unknown], before: FirstItem): boolean {
   // Two parents of a category are refused by a rule of their own.
-  const isCompared = (field: string) => field !== 'parent' && !key.names.includes(field) && !aggregates.has(field);
-  return new Map(
-    Object.entries(item).flatMap(([field, value]) => {
-      if (value === undefined || !isCompared(field)) return [];
-      return [[field, Array.isArray(value) ? value.map((entry) => cut(JSON.stringify(entry))) : cut(String(value))]];
+  if (value === undefined || field === 'parent' || key.names.includes(field) || rule.aggregates.has(field)) return true;
+  const known = before.item[field];
+  // Of a refused record it may be what could not be read.
+  if (known === undefined && before.refusal !== undefined) return true;
+  const entries = entriesOf(value);
+  if (entries === undefined) return combined(undefined, known ?? '', value) !== undefined;
+  const there = new Set(entriesOf(known)?.map((entry) => JSON.stringify(entry)));
+  return entries.every((entry) => there.has(JSON.stringify(entry)));
+}
+
+/** The entries of a list, or of one of additions (`{add: […]}`). */
+function entriesOf(value: unknown): readonly unknown[] | undefined {
+  const list = Array.isArray(value) ? value : Object(value)['add'];
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** A later item that comes back, so that it changes nothing in which it agrees with the first one. */
+function asFirst(state: FirstState, item: ItemEntry['item'], before: FirstItem): ItemEntry['item'] {
+  return Object.fromEntries(
+    Object.entries(item).map(([field, value]) => {
+      const isSame = field !== 'parent' && agrees(state, [field, value], before);
+      return [field, isSame ? (before.item[field] ?? value) : value];
     }),
   );
 }
 
-/** A value as it is compared and shown: of a long one its beginning and a hash. */
-function cut(text: string): string {
-  if (text.length <= longestValue) return text;
-  return `${text.slice(0, shownOfValue)}… (${createHash('sha256').update(text).digest('hex').slice(0, 16)})`;
+/** Refuses a later item of a key that differs, and the first one with it. */
+function disagreement(state: FirstState, { name, row, item }: Again, before: FirstItem): UnreadableEntry | undefined {
+  const differing = Object.entries(item).find((one) => !agrees(state, one, before));
+  if (differing === undefined) return undefined;
+  const [field, value] = differing;
+  const problem = rowsDisagree(field, { value: before.item[field] ?? '', ...before.row }, { value, ...row }, field);
+  if (before.held?.entry.kind === 'raw')
+    before.held = { ...before.held, entry: { ...unreadableEntry(problem, name), item: before.item } };
+  return { ...unreadableEntry(problem, name), item: asFirst(state, item, before) };
 }
 
-/** The first value in which a later item of a key differs; what only the first one has is no difference. */
-function disagreement({ name, row, item, values }: Again, before: FirstItem): UnreadableEntry | undefined {
-  for (const [field, value] of values) {
-    const known = before.values?.get(field) ?? '';
-    const isSame = Array.isArray(value)
-      ? value.every((entry) => known.includes(entry))
-      : combined(undefined, known, value) !== undefined;
-    if (isSame) continue;
-    const problem = rowsDisagree(
-      field,
-      { value: known, line: before.line, number: before.number },
-      { value, ...row },
-      field,
-    );
-    return { ...unreadableEntry(problem, name), item };
-  }
-  return undefined;
-}
-
-/** Handles a later item of a key: it is dropped, unless it is a category with another parent. */
+/** Handles a later item of a key: it is left out where it says the same. */
 function again(state: FirstState, one: Again, before: FirstItem): Entry | undefined {
-  const { id, name, parent, row } = one;
+  const { id, name, parent } = one;
   const place = `${id}\0${fold(parent)}`;
-  if (before.parent === undefined) return undefined;
-  if (fold(before.parent) === fold(parent) || state.items.has(place)) return disagreement(one, before);
-  state.check(state.items.size);
-  state.items.set(place, { parent, ...row });
-  if (state.conflicts++ < mostTold)
+  const isKnownPlace = before.parent === undefined || fold(before.parent) === fold(parent);
+  if (isKnownPlace || state.conflicts.has(place)) return disagreement(state, one, before);
+  state.check(state.conflicts.size);
+  state.conflicts.add(place);
+  if (state.conflicts.size <= mostTold)
     state.reported.set(name, `${quote(name)} (${parentPhrase(before.parent)}, ${parentPhrase(parent)})`);
-  return twoPlaces(one, { ...before, parent: before.parent });
+  return twoPlaces(one, { ...before.row, parent: before.parent });
 }
 
-function notesOf({ conflicts, reported }: FirstState): FileNote[] {
+function notesOf({ conflicts: { size: conflicts }, reported }: FirstState): FileNote[] {
   if (conflicts === 0) return [];
   const more = conflicts > reported.size ? ` and ${conflicts - reported.size} more` : '';
   const [what, are] = conflicts === 1 ? ['1 category', 'is'] : [`${conflicts} categories`, 'are'];
