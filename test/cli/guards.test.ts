@@ -102,6 +102,10 @@ describe('guards stop', () => {
     expect(codes).toEqual([0, 0, 0, 8]);
     const { stderr } = await erp.night(list(110), '--missing', 'suspend');
     expect(stderr).toContain('--max-missing: 90 are missing since a week ago, 45 % of 200 (limit 40 %)');
+    // What is beyond the limit of a night as well is named once.
+    const both = await erp.night(list(60), '--missing', 'suspend');
+    expect(both.stderr.match(/--max-missing: /g)).toHaveLength(2);
+    expect(both.stderr.match(/^ +A-60$/gm)).toHaveLength(1);
     // Who decides that this is right is not asked every night of the week.
     expect((await erp.night(list(110), '--max-missing', 'off')).code).toBe(0);
     expect((await erp.night(list(108))).code).toBe(0);
@@ -222,10 +226,11 @@ describe('last_success', () => {
     const erp = feed();
     await erp.night(list(10));
     const status = ['--status-file', erp.at('s.prom'), `--report-file=${erp.at('{feed}-{run}.csv')}`];
-    const { stderr } = await erp.night(list(40), ...status);
+    const { stderr } = await erp.night(list(40), ...status, '--on-end', 'true', '--on-end-when', 'failure');
     const [, command = ''] = /go on with:\n {2}(.*)/.exec(stderr) ?? [];
     expect(command).toContain(`--status-file ${erp.at('s.prom')}`);
     expect(command).toContain('{feed}-{run}.csv');
+    expect(command).toContain('--on-end true --on-end-when failure');
     expect(stderr).toMatch(/To see what it would change:\n {2}catalog-import plan show .*blocked-2\.plan/);
   });
 });

@@ -98,29 +98,35 @@ it('why names the entries of lists by what identifies them, and no column that r
     expect(field).not.toMatch(/null|\[\]|listed|key/);
 });
 
-it("a characteristic value is told before and after, also where it left, or came back in another one's place", async () => {
+it('a changed characteristic is one change with the values before and after, also where it left or came back', async () => {
   const it = shop();
-  const night = async (values: readonly string[]) => {
-    const attributes = values.map((value) => ({ type: 'Size', value }));
-    writeFileSync(join(it.path, 'p.json'), JSON.stringify([{ sku: 'A', currency: 'EUR', attributes }]));
+  const night = async (...attributes: readonly Record<string, string>[]) => {
+    const sent = attributes.map((one) => ({ type: 'Size', ...one }));
+    writeFileSync(join(it.path, 'p.json'), JSON.stringify([{ sku: 'A', currency: 'EUR', attributes: sent }]));
     await it.run('products', join(it.path, 'p.json'), '--quiet');
   };
   writeFileSync(join(it.path, 'c.json'), JSON.stringify([{ name: 'Size' }]));
   await it.run('characteristics', join(it.path, 'c.json'), '--quiet');
-  const changes = async (run: string) => (await it.run('runs', 'show', run, '--changes')).stdout;
-  for (const values of [['64'], ['128']]) await night(values);
-  expect(await changes('3')).toContain("attributes[Size].value 64 → ''");
-  expect(await changes('3')).toContain('attributes[Size].value 128');
-  await night(['256', '128']);
-  expect(await changes('4')).toContain("attributes[Size].value '' → 256");
-  // The row of 64 has another value now.
-  expect(await changes('3')).toContain("attributes[Size].value ''  ");
-  const found = JSON.parse(
-    (await it.run('why', 'product', '--sku', 'A', '--field', 'attributes', '--output', 'json')).stdout,
-  );
-  expect(found).toContainEqual(
-    expect.objectContaining({ run: 3, field: 'attributes[Size].value', value: '', before: '64' }),
-  );
+  const shown = async (run: number) =>
+    (await it.run('runs', 'show', String(run), '--changes')).stdout.replaceAll(`${it.path}/`, '').split('\n\n')[1];
+  for (const value of ['64', '128']) await night({ value });
+  await night({ value: '256', unit: 'GB' });
+  expect(await shown(4)).toContain("attributes[Size].value 128 → 256, attributes[Size].unit '' → GB");
+  await night({ value: '256', unit: 'GB' }, { value: '512' });
+  await night({ value: '512' });
+  const [size, unit] = ['attributes[Size].value', 'attributes[Size].unit'];
+  const found = JSON.parse((await it.run('why', 'product', '--sku', 'A', '--output', 'json')).stdout);
+  expect(found.map((one: Record<string, unknown>) => [one['run'], one['field'], one['before'], one['value']])).toEqual([
+    [6, size, '256', ''],
+    [5, size, '', '512'],
+    [4, size, '128', '256'],
+    [4, unit, '', 'GB'],
+    [3, size, '64', '128'],
+    [2, '', null, null],
+  ]);
+  expect(await shown(6)).toMatch(/^record .*\nproduct A {2}attributes\[Size\]\.value 256 → '' {2}p\.json:1\n$/);
+  // The row of 64 has another value now: what it was then is told by `why` alone.
+  expect(await shown(3)).toContain(`${size} 128`);
 });
 
 it('why says where the value of today is of no run that is kept', async () => {
@@ -161,7 +167,7 @@ describe('runs', () => {
         'record  changes  line',
         'product A  price 10.00 → 999.00  b.csv:2',
         'product B  name Chair → Big chair  b.csv:3',
-        'product C  grades[new].price 30.00 → 31.00  b.csv:4',
+        'product C  price 20.00 → 31.00, grades[new].price 30.00 → 31.00, grades[good].status activated → suspended  b.csv:4',
         'product D  created  b.csv:5',
       ]),
     );
@@ -336,6 +342,13 @@ describe('undo', () => {
     );
     expect(await product(it, 'A')).toMatchObject({ price: '15.00' });
     expect(await product(it, 'B')).toMatchObject({ name: 'Stool' });
+    // The run that undid it knows so, too.
+    const shown = await it.run('runs', 'show', '4');
+    expect(shown.stdout).toMatch(/^end +1 suspended, 1 restored, 2 kept$/m);
+    expect(shown.stdout).toMatch(/^noticed +note fields_kept: .*A price \(changed since by run 3\)/m);
+    const { end, warnings } = JSON.parse((await it.run('runs', 'show', '4', '--output', 'json')).stdout);
+    expect(end).toEqual({ suspended: 1, regained: 0, passed_on: 0, restored: 1, kept: 2 });
+    expect(warnings).toMatchObject([{ code: 'fields_kept', params: { count: 2 } }]);
   });
 
   it('takes what the end of a feed suspended for a change of the ledger', async () => {

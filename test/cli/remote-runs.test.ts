@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flakyProxy } from '../http/client/flaky-proxy.js';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
 import { outcome, start, typedAsProcess } from './started.js';
 import { folder, typedHere } from './typed.js';
@@ -145,6 +146,24 @@ describe('runs over HTTP', () => {
     await here('one.csv');
     const statuses = await Promise.all(['M-1', 'M-2', 'M-3', 'M-4'].map((sku) => productField(sku, 'status')));
     expect(statuses).toEqual(['activated', 'activated', 'activated', 'suspended']);
+  });
+
+  it('are ended, too, where the answer to their end is lost', async () => {
+    let lost = 0;
+    const proxy = await flakyProxy(server.server.url, 1, {
+      deal: ({ headers }) => (headers['catalog-run-end'] !== undefined && lost++ < 3 ? 'drop after' : 'none'),
+    });
+    await local('feeds', 'set', 'below', '--below', 'above');
+    const two = 'sku,currency,price\nE-1,EUR,10\nE-2,EUR,20\n';
+    await sent('below.csv', two.replace('20', '19'), '--feed', 'below');
+    await sent('above.csv', two, '--feed', 'above');
+    const one = 'sku,currency,price\nE-1,EUR,10\n';
+    const { stderr } = await sent('above.csv', one, '--feed', 'above', '--remote', proxy.url);
+    await proxy.stop();
+    expect([lost, stderr]).toEqual([4, expect.stringContaining('records_passed_on: ')]);
+    expect(stderr).not.toContain('run_end_unconfirmed');
+    const [, last] = JSON.parse((await local('runs', '--feed', 'above', '--output', 'json')).stdout);
+    expect(last).toMatchObject({ state: 'done', end: { passed_on: 1 } });
   });
 
   it('suspend nothing there, and say where that works', async () => {

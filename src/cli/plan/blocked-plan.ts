@@ -48,7 +48,9 @@ export async function explainBlocked(
 }
 
 /** Options of the job that matter after its guards, too. */
-const kept = ['--status-file', '--report-file', '--fail-on', '--output', '--report', '--profile'];
+const kept = [
+  ...['--status-file', '--report-file', '--on-end', '--on-end-when', '--fail-on', '--output', '--report', '--profile'],
+];
 
 /** These options as typed: who watches the job by its files goes on to do so. */
 function jobWords(argv: readonly string[]): string[] {

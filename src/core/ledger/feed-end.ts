@@ -77,8 +77,9 @@ export interface EndCounts {
   readonly suspended: number;
   readonly regained: number;
   readonly passed_on: number;
-  /** Only of an undo. */
+  /** Only of an undo: records that are as if the undone runs had never been, and those of which it kept fields. */
   readonly restored?: number;
+  readonly kept?: number;
 }
 
 /** A record that the end of a run changed, in the form of a line of a report. */
@@ -87,7 +88,7 @@ export function endLineOf(feed: string, { changes, ...line }: EndLine) {
   return { ...line, action: 'updated' as const, feed, ...none, changes, line: null };
 }
 
-const countOf: Readonly<Record<EndCause, keyof EndCounts>> = {
+const countOf: Readonly<Record<EndCause, FeedEffect>> = {
   missing: 'suspended',
   retired: 'suspended',
   relisted: 'regained',

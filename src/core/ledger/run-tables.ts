@@ -188,6 +188,8 @@ export interface RunDetail {
   readonly failure?: string;
   /** How many records its end changed. */
   readonly effects?: EndCounts;
+  /** Over HTTP, the resources for which its client told that it has ended. */
+  readonly ended?: readonly string[];
   /** The numbers of the runs that it undoes. */
   readonly undoes?: readonly number[];
 }

@@ -16,10 +16,10 @@ import { newBatchSender, type Wire } from './remote-import.js';
 import { listRecords, readRecord } from './remote-read.js';
 import { parseRunEnd, type ReportedEnd } from './report-schema.js';
 import { isTree } from './request-bodies.js';
-import { defaultRetryPolicy, type RetryPolicy } from './retry.js';
-import type { Journal } from './run-journal.js';
+import { defaultRetryPolicy, type RetryPolicy, retryWithBackoff } from './retry.js';
+import { digestOf, type Journal } from './run-journal.js';
 import { withStoredRecords } from './stored-records.js';
-import { openTransport } from './transport.js';
+import { openTransport, type SendLimits } from './transport.js';
 
 export interface RemoteOptions {
   /** The address of the instance: `https://shop.example`, or with a path before /v1. */
@@ -61,7 +61,8 @@ export interface RemoteCatalog extends Catalog {
   /** Cancels all waits and retries. */
   cancel(): void;
   /**
-   * Reports the end of the run to the remote. If that fails, the run goes on there until it was silent for long.
+   * Reports the end of the run to the remote, again and again as any request. If that fails, the run goes on there until it was silent
+   * for long.
    * @returns what that changed there; undefined if the remote did not confirm it
    */
   endRun(resource: Resource, end: RemoteRunEnd): Promise<ReportedEnd | undefined>;
@@ -144,10 +145,6 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
   };
 }
 
-/** Time-out for reporting the end of a run, in milliseconds: saving a listing takes as long as an import. */
-const endTimeout = 10_000;
-const listingTimeout = 120_000;
-
 /** The end is reported only to a remote that supports runs; one that was sent nothing may support them too. */
 async function endRun(
   wire: Wire,
@@ -155,15 +152,17 @@ async function endRun(
   { isComplete, listed }: RemoteRunEnd,
 ): Promise<ReportedEnd | undefined> {
   if (!wire.known && listed === undefined) return { passedOn: 0, lines: [] };
+  const body = Buffer.from(listed === undefined ? '{"items":[]}' : `{"items":[],"listed":${listed}}`);
   const headers = {
     ...{ 'content-type': 'application/json', ...wire.runHeaders },
     'catalog-run-end': isComplete ? 'complete' : 'partial',
+    'idempotency-key': `ci-${digestOf(wire.runHeaders['catalog-run'] ?? '', 'end', resource.name)}`,
   };
-  const body = Buffer.from(listed === undefined ? '{"items":[]}' : `{"items":[],"listed":${listed}}`);
   const request = { method: 'POST' as const, path: pathOf(resource), body, headers };
-  const within = listed === undefined ? endTimeout : listingTimeout;
+  const { transport, policy, traffic, known } = wire;
   try {
-    const answer = await sendOnce(wire.transport, request, { within, known: wire.known });
+    const attempt = (limits: SendLimits) => sendOnce(transport, request, { ...limits, known });
+    const answer = await retryWithBackoff(attempt, policy, traffic, new AbortController().signal);
     return 'response' in answer ? parseRunEnd(answer.response) : undefined;
   } catch (cause) {
     if (cause instanceof CatalogError) return undefined;

@@ -1,6 +1,12 @@
 // Compares what a dry run counted with the limits of its guards.
 import type { FilledFields } from '../../core/ledger/filled-fields.js';
-import { exceedsShare, type GuardFigure, type JudgedFigure } from '../../core/ledger/guard-figure.js';
+import {
+  exceedsShare,
+  type GuardFigure,
+  isBreach,
+  type JudgedFigure,
+  type Offender,
+} from '../../core/ledger/guard-figure.js';
 import { counted as counts } from '../../core/text/counted.js';
 import { shareWords } from '../../core/text/percent.js';
 import { groupDigits } from '../../core/text/sanitize.js';
@@ -50,9 +56,21 @@ export function judgeFigures(
     const twice = before && { rows: before.rows, ...(before.filled && { filled: before.filled }), times: 2 as const };
     const wide = twice && guard.limitOf(limits, twice);
     if (before === undefined || twice === undefined || wide === undefined) return tonight;
-    return [...tonight, ...judged(guard, figures, { limit: wide, run: twice, isExplicit, since: before.since })];
+    const ofWeek = judged(guard, figures, { limit: wide, run: twice, isExplicit, since: before.since });
+    return [...tonight, ...ofWeek.map((one) => withoutOffendersOf(tonight, one))];
   });
   return [...few, ...found];
+}
+
+/** A figure without the offenders that others name already: what stops a run for a night and for a week is told once. */
+function withoutOffendersOf(others: readonly JudgedFigure[], figure: JudgedFigure): JudgedFigure {
+  const breaches = others.filter(isBreach);
+  if (!isBreach(figure) || breaches.length === 0) return figure;
+  const idOf = ({ place, key, words }: Offender): string => JSON.stringify([place, key, words]);
+  const told = new Set(breaches.flatMap(({ offenders }) => offenders.map(idOf)));
+  const offenders = figure.offenders.filter((one) => !told.has(idOf(one)));
+  const moreTold = breaches.reduce((sum, { more }) => sum + more, 0);
+  return { ...figure, offenders, more: Math.max(0, figure.more - moreTold) };
 }
 
 interface Judging {

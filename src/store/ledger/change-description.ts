@@ -7,6 +7,7 @@ import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { untilLoaded } from '../until-loaded.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
+import { type DescribedField, type EntryTurn, joinReplaced } from './replaced-entries.js';
 
 export interface RecordRow {
   readonly table: Table;
@@ -18,15 +19,6 @@ export interface RecordRow {
 export interface Describing {
   readonly resource: Resource;
   readonly draft: Draft;
-}
-
-/** A changed field. Values are as a read shows them; undefined if they are not known. */
-export interface DescribedField {
-  /** The field in a read: `price`, `grades[new].price`. */
-  readonly field: string;
-  readonly value: unknown;
-  /** Undefined for an entry that the change added. */
-  readonly before: unknown;
 }
 
 /** The lists of children: their field, the columns that identify an entry, and those that no read shows. */
@@ -62,6 +54,9 @@ export function describeFields(changed: RecordRow, change: RecordedChange, shape
   if (entry === undefined) return [];
   const identifying: readonly string[] = isRoot ? [] : (lists[table.name]?.keys ?? []);
   const described: DescribedField[] = [];
+  const turn = turnOf(table, change);
+  const turned = (isAsBefore: boolean) =>
+    turn && { turn: { turn, entry, row: JSON.stringify(change.row), isAsBefore } };
   let { row } = changed;
   for (const [i, column] of change.columns.entries()) {
     const left = change.after[i] ?? null;
@@ -74,19 +69,29 @@ export function describeFields(changed: RecordRow, change: RecordedChange, shape
     const isTold = isRoot || !(unread.has(column) || (change.isNew && (isEmpty(left) || identifying.includes(column))));
     if (field !== undefined && isTold) {
       const former = change.isNew ? undefined : wasUnlisted(change) && column === 'value' ? '' : shown(before);
-      described.push({ field, value: shown(value), before: former });
-    } else if (column === 'listed' && isWithoutStatus(table) && !change.columns.includes('value')) {
-      const own = row['value'] ?? undefined;
-      described.push({ field: `${entry}.value`, value: left === 1 ? own : '', before: left === 1 ? '' : own });
+      described.push({ field, value: shown(value), before: former, ...turned(false) });
+    } else if (column === 'listed' && turn !== undefined && !change.isNew) {
+      for (const name of table.columns.filter((one) => seenOfEntry.has(one) && !change.columns.includes(one))) {
+        const own = row[name] ?? undefined;
+        if (name !== 'value' && isEmpty(own ?? '')) continue;
+        const [value, before] = turn === 'entered' ? [own, ''] : ['', own];
+        described.push({ field: `${entry}.${name}`, value, before, ...turned(name !== 'value') });
+      }
     }
     row = { ...row, [column]: before };
   }
   return described;
 }
 
-/** An entry without a status shows by its value alone whether it is in its list. */
-function isWithoutStatus({ columns }: Table): boolean {
-  return columns.includes('listed') && !columns.includes('status');
+/** The columns of an entry without a status that are told where it enters or leaves its list. */
+const seenOfEntry: ReadonlySet<string> = new Set(['value', 'unit', 'position']);
+
+/** Whether an entry without a status, which shows by its value alone whether it is in its list, entered it or left it. */
+function turnOf({ columns }: Table, change: RecordedChange): EntryTurn['turn'] | undefined {
+  if (!columns.includes('listed') || columns.includes('status')) return undefined;
+  const at = change.columns.indexOf('listed');
+  if (at === -1) return change.isNew ? 'entered' : undefined;
+  return change.after[at] === 1 ? 'entered' : 'left';
 }
 
 /** Whether an entry was in no list before a change: its former value was seen by nobody. */
@@ -150,8 +155,24 @@ export function describeChanges(
   resourceOf: (name: string) => Resource | undefined,
 ): Promise<DescribedChange[]> {
   return store.read((draft) =>
-    untilLoaded(draft, () => changes.flatMap((change) => describeChange(change, resourceOf(change.resource), draft))),
+    untilLoaded(draft, () =>
+      perLine(changes.flatMap((change) => describeChange(change, resourceOf(change.resource), draft))),
+    ),
   );
+}
+
+/** One change for each record and line. */
+function perLine(changes: readonly DescribedChange[]): DescribedChange[] {
+  const joined = new Map<string, DescribedChange>();
+  for (const change of changes) {
+    const { id, file, line } = change;
+    const place = `${id} ${file} ${line}`;
+    const known = joined.get(place);
+    const names = new Map([...(known?.names ?? []), ...change.names]);
+    const isNew = change.isNew || known?.isNew === true;
+    joined.set(place, { ...change, isNew, fields: [...(known?.fields ?? []), ...change.fields], names });
+  }
+  return [...joined.values()].map((one) => ({ ...one, fields: joinReplaced(one.fields) }));
 }
 
 function describeChange(change: RecordedChange, resource: Resource | undefined, draft: Draft): DescribedChange[] {

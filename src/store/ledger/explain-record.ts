@@ -16,6 +16,7 @@ import { type Describing, describeFields, rowBefore } from './change-description
 import { changesOf } from './change-reader.js';
 import { type OfferedRecord, type PassedFrom, passedFrom } from './explain-passed-from.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
+import { joinReplaced } from './replaced-entries.js';
 import { allRuns } from './runs.js';
 
 /** One value in the history of a field. */
@@ -126,15 +127,19 @@ function trace(resource: Resource, stored: Row, changes: readonly ChangeOfRun[],
       draft.children(table, String(stored['id'])).map((row) => ({ table, isRoot: false, row })),
     ),
   ];
-  const reported: FieldHistory[] = [];
+  const reported = new Map<string, FieldHistory[]>();
   for (const { run, change } of [...changes].reverse()) {
     const keys = Object.entries(change.row);
     const row = rows.find(
       ({ table, row: one }) => table.name === change.table && keys.every(([name, value]) => one[name] === value),
     );
-    if (row !== undefined) reported.push(...explainChange(row, change, run, { resource, draft }));
+    if (row === undefined) continue;
+    const place = `${run} ${change.markAfter} ${change.file} ${change.line}`;
+    const known = reported.get(place) ?? [];
+    known.push(...explainChange(row, change, run, { resource, draft }));
+    reported.set(place, known);
   }
-  return reported;
+  return [...reported.values()].flatMap(joinReplaced);
 }
 
 /** Describes a change, and takes the row back to what it was before. */

@@ -4,14 +4,23 @@ import { recordKey } from '../../core/fields/record-key.js';
 import type { Report } from '../../core/import-report.js';
 import { type EndLine, passedOnLines, runEffects } from '../../core/ledger/feed-end.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
+import { offerTable, type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
+import { describeChanges } from './change-description.js';
 import { chunkChanges } from './change-reader.js';
 import { compareListing, type ListingChange, planListing } from './listing-change.js';
 import { type ImportingStore, passOnUnlisted, type Unlisted } from './listing-unlisted.js';
-import { findPosted, hasSent, type PostedRun, planPostedEnd, recordPostedRun } from './posted-runs.js';
+import {
+  fileIndex,
+  findPosted,
+  hasEnded,
+  hasSent,
+  type PostedRun,
+  planPostedEnd,
+  recordPostedRun,
+} from './posted-runs.js';
 
 /** Stands for the file name in changes that follow from a shorter listing. */
 export const notListed = '(no longer listed)';
@@ -34,7 +43,7 @@ export interface PostedRunEnd {
    * send them.
    */
   readonly listed?: readonly string[];
-  /** Nothing is done where the run has ended: the request is sent again, and the feed may have had later runs. */
+  /** The request is sent again: an end that was complete is not done twice, as the feed may have had later runs. */
   readonly isRepeated?: boolean;
 }
 
@@ -52,22 +61,31 @@ export async function endPostedRun(
   const { resource, isComplete, listed = [] } = end;
   const isOfFeed = isComplete && posted.feed !== '';
   const run = await store.read((draft) => findPosted(draft, posted));
-  if (end.isRepeated && run?.state === 'done') return undefined;
+  if (end.isRepeated && run !== undefined && hasEnded(run, resource)) return passedOnBefore(of, posted, resource);
+  // The process may have died in the middle of the end.
+  const before = end.isRepeated ? await passedOnBefore(of, posted, resource) : [];
   // An empty list never means that all records are gone.
-  if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed));
+  if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed), before);
   if (run === undefined) return undefined;
   // Nor does a run that sent nothing of the resource.
   const isListed = (_: number, sentBy: string): boolean => sentBy === run.id;
-  const lines = isOfFeed && hasSent(run, resource) ? await passOn(of, posted, { resource, isListed }) : [];
-  await endRow(of, posted, lines);
+  const passed = isOfFeed && hasSent(run, resource) ? await passOn(of, posted, { resource, isListed }) : [];
+  const lines = [...before, ...passed];
+  await endRow(of, posted, { resource, lines });
   return lines;
 }
 
-async function endListed(of: ImportingStore, posted: PostedRun, seen: SeenKeys): Promise<readonly EndLine[]> {
+async function endListed(
+  of: ImportingStore,
+  posted: PostedRun,
+  seen: SeenKeys,
+  before: readonly EndLine[],
+): Promise<readonly EndLine[]> {
   const { resource, keys } = seen;
   const change = await compareListing(of.store, posted.feed, seen);
-  const lines = await passOn(of, posted, { resource, isListed: (hash) => hasKey(keys, hash) });
-  await endRow(of, posted, lines, change);
+  const passed = await passOn(of, posted, { resource, isListed: (hash) => hasKey(keys, hash) });
+  const lines = [...before, ...passed];
+  await endRow(of, posted, { resource, lines, change });
   return lines;
 }
 
@@ -84,22 +102,43 @@ async function passOn(
   return lines;
 }
 
-/**
- * Ends the row of the run, with what its end changed in all.
- * @param change what the feed lists: a run that sent nothing new has no row yet, and counts all the same
- */
+/** What the end of the run has passed on for a resource so far. */
+async function passedOnBefore({ store }: ImportingStore, posted: PostedRun, resource: Resource): Promise<EndLine[]> {
+  const run = await store.read((draft) => findPosted(draft, posted));
+  const file = run === undefined ? -1 : fileIndex(run, { file: notListed, resource: resource.name });
+  if (run === undefined || file === -1) return [];
+  const lines: EndLine[] = [];
+  for (let nth = 0; nth < run.chunks; nth++) {
+    const changes = (await chunkChanges(store, runNumber(run.id), nth)) ?? [];
+    const own = changes.filter((one) => one.file === file && one.table !== offerTable.name);
+    for (const { key, id, fields } of await describeChanges(store, own, () => resource)) {
+      const changed = fields.map(({ field, before = null, value = null }) => ({ field, from: before, to: value }));
+      lines.push({ resource: resource.name, external_id: key, id, cause: 'passed_on', changes: changed });
+    }
+  }
+  return lines;
+}
+
+/** What the end of a run for a resource did. */
+interface ResourceEnd {
+  readonly resource: Resource;
+  readonly lines: readonly EndLine[];
+  /** What the feed lists: a run that sent nothing new has no row yet, and counts all the same. */
+  readonly change?: ListingChange;
+}
+
+/** Ends the row of the run, with what its end changed in all. */
 async function endRow(
   { store }: ImportingStore,
   posted: PostedRun,
-  lines: readonly EndLine[],
-  change?: ListingChange,
+  { resource, lines, change }: ResourceEnd,
 ): Promise<void> {
   const { feed } = posted;
   const run = feed === '' ? undefined : await store.read((draft) => findPosted(draft, posted));
   const regained = run === undefined ? 0 : await regainedBy(store, run);
   const effects = feed === '' ? undefined : { ...runEffects(feed, lines).counts, regained };
   await store.write(function* (draft) {
-    const row = yield* planPostedEnd(draft, posted, { effects, begins: change?.seen.resource });
+    const row = yield* planPostedEnd(draft, posted, { effects, resource, begins: change !== undefined });
     if (row !== undefined && change !== undefined) yield* planListing(draft, { feed, run: runNumber(row.id) }, change);
   });
 }

@@ -108,8 +108,9 @@ const exits = { ok: 0, refused: 3 };
 interface PostedRowEnd {
   /** What the end changed: `passed_on` since the run was ended for another resource. */
   readonly effects: EndCounts | undefined;
-  /** The resource of the run, to begin it now if it has not begun. */
-  readonly begins: Resource | undefined;
+  readonly resource: Resource;
+  /** Whether the run begins now if it has not begun. */
+  readonly begins: boolean;
 }
 
 /**
@@ -119,27 +120,38 @@ interface PostedRowEnd {
 export function* planPostedEnd(
   draft: Draft,
   posted: PostedRun,
-  { effects, begins }: PostedRowEnd,
+  { effects, resource: { name: resource }, begins }: PostedRowEnd,
 ): Generator<void, RunRow | undefined> {
   const now = seconds();
   const key = keyAt(posted, now);
   draft.find(runTable, 'key', key);
-  if (begins !== undefined) draft.find(runSeries, 'id', 'run');
+  if (begins) draft.find(runSeries, 'id', 'run');
   yield;
-  const file = { resource: begins?.name ?? '', file: '' };
-  const row = draft.find(runTable, 'key', key) ?? (begins && beginPosted(draft, posted, file, now));
+  const file = { resource, file: '' };
+  const row = draft.find(runTable, 'key', key) ?? (begins ? beginPosted(draft, posted, file, now) : undefined);
   if (row === undefined) return undefined;
   const exit = row.refused > 0 ? exits.refused : exits.ok;
-  const detail = effects === undefined ? row.detail : withEffects(row.detail, effects);
+  const detail = endedDetail(row, resource, effects);
   draft.save(runTable, { ...row, state: 'done', exit, seen_at: now, ended_at: now, detail }, row);
   return row;
 }
 
 /** A run has one end for each resource: what they passed on adds up. */
-function withEffects(detail: string, effects: EndCounts): string {
+function endedDetail({ detail }: RunRow, resource: string, effects: EndCounts | undefined): string {
   const known = JSON.parse(detail) as RunDetail;
-  const passed = (known.effects?.passed_on ?? 0) + effects.passed_on;
-  return JSON.stringify({ ...known, effects: { ...effects, passed_on: passed } } satisfies RunDetail);
+  const passed = (known.effects?.passed_on ?? 0) + (effects?.passed_on ?? 0);
+  const ended = [...new Set(known.ended).add(resource)];
+  return JSON.stringify({
+    ...known,
+    ended,
+    ...(effects && { effects: { ...effects, passed_on: passed } }),
+  } satisfies RunDetail);
+}
+
+/** Whether a run has ended for a resource. Earlier versions kept only that it had ended. */
+export function hasEnded({ state, detail }: RunRow, { name }: Resource): boolean {
+  const { ended } = JSON.parse(detail) as RunDetail;
+  return ended?.includes(name) ?? state === 'done';
 }
 
 /** The run of POSTs; undefined if it has not begun. */
@@ -148,6 +160,11 @@ export function* findPosted(draft: Draft, posted: PostedRun): Generator<void, Ru
   draft.find(runTable, 'key', key);
   yield;
   return draft.find(runTable, 'key', key);
+}
+
+/** The index of a file among those of a run; -1 if it is none of them. */
+export function fileIndex({ detail }: RunRow, { file, resource }: PostedFile): number {
+  return (JSON.parse(detail) as RunDetail).files.findIndex((one) => one.file === file && one.resource === resource);
 }
 
 /** Whether a run sent items of a resource, of which something was kept. */

@@ -61,16 +61,20 @@ export function dealtHarms(seed: number): () => Harm | 'none' {
 export async function flakyProxy(
   target: string,
   seed: number,
-  { forgetful = false, deal = dealtHarms(seed) }: { forgetful?: boolean; deal?: () => Harm | 'none' } = {},
+  {
+    forgetful = false,
+    deal = dealtHarms(seed),
+  }: { forgetful?: boolean; deal?: (request: IncomingMessage) => Harm | 'none' } = {},
 ): Promise<FlakyProxy> {
   const next = randomFrom(seed);
   const agent = new Agent({ keepAlive: true });
   const done = new Map<Harm | 'none', number>();
   const inARow = new Map<string, number>();
 
-  function choose(name: string): Harm | 'none' {
+  function choose(incoming: IncomingMessage): Harm | 'none' {
+    const name = String(incoming.headers['idempotency-key'] ?? incoming.url);
     const before = inARow.get(name) ?? 0;
-    const harm = before < retryPolicy ? deal() : 'none';
+    const harm = before < retryPolicy ? deal(incoming) : 'none';
     inARow.set(name, harm === 'none' ? 0 : before + 1);
     done.set(harm, (done.get(harm) ?? 0) + 1);
     return harm;
@@ -78,7 +82,7 @@ export async function flakyProxy(
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await bytesOf(incoming);
-    const harm = choose(String(incoming.headers['idempotency-key'] ?? incoming.url));
+    const harm = choose(incoming);
     if (forgetful) delete incoming.headers['idempotency-key'];
     const pass = () => forward(target, agent, incoming, body);
     if (harm === 'drop before') return void outgoing.destroy();

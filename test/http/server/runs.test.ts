@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { postedRuns } from '../../../src/cli/serve/recorded-posts.js';
+import { category } from '../../../src/core/resources/category.js';
 import { product } from '../../../src/core/resources/product.js';
 import { newImporter } from '../../../src/http/server/imports/import-batch.js';
 import { folder, typedHere } from '../../cli/typed.js';
@@ -75,6 +76,42 @@ describe('runs over HTTP', () => {
     expect(await importBatch(plain)).toMatchObject({ replayed: false });
     for (const other of [{ end: 'partial' }, { end: undefined }, { feed: undefined }])
       expect(await importBatch({ ...plain, run: { ...run, ...other } })).toMatchObject({ status: 422 });
+  });
+
+  it('are ended for each resource, and the end sent again is answered as before', async () => {
+    const { catalog, file } = await given();
+    await typedHere(['feeds', 'set', 'lower', '--below', 'erp', '--db', file]);
+    const runs = postedRuns(catalog);
+    const night = async (feed: string, token: string, skus: readonly string[], importer = newImporter(runs)) => {
+      const items = skus.map((sku) => item(sku, feed === 'erp' ? 2 : 1));
+      const run = { user: 'u', token, feed, end: 'complete' };
+      const body = Buffer.from(JSON.stringify({ items, listed: skus }));
+      const answer = await importer({ resource: product, body, owner: 'o', idempotencyKey: token, run });
+      return { ...answer, ...('report' in answer && JSON.parse(answer.report)) };
+    };
+    await night('lower', 'l-1', ['A', 'B', 'C']);
+    await night('erp', 'e-1', ['A', 'B', 'C']);
+    const first = await night('erp', 'e-2', ['A']);
+    const passed = { external_id: 'B', cause: 'passed_on', changes: [{ field: 'price', from: '2.00', to: '1.00' }] };
+    expect(first).toMatchObject({
+      replayed: false,
+      end: { passed_on: 2, data: expect.arrayContaining([expect.objectContaining(passed)]) },
+    });
+    expect(await night('erp', 'e-2', ['A'])).toMatchObject({ replayed: true, end: first.end });
+    // The process dies where the run has ended for another resource alone.
+    await night('erp', 'e-3', ['A', 'B', 'C']);
+    const dies = newImporter({
+      ...runs,
+      async end(post) {
+        const ledger = await catalog.ledger();
+        const posted = { owner: 'o', user: 'u', token: post.run.token, feed: 'erp' };
+        await ledger.endPosted(posted, { resource: category, isComplete: false });
+        throw new Error('killed');
+      },
+    });
+    await expect(night('erp', 'e-4', ['A'], dies)).rejects.toThrow('killed');
+    expect(await night('erp', 'e-4', ['A'])).toMatchObject({ replayed: true, end: { passed_on: 2 } });
+    expect((await runsOf({ file })).at(-1)).toMatchObject({ end: { passed_on: 2 } });
   });
 
   it('are named by the client, with the feed', async () => {

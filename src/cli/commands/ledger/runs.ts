@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { warningLine } from '../../../core/diagnostics/warning-codes.js';
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import { counted } from '../../../core/text/counted.js';
+import { percent } from '../../../core/text/percent.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import { labelled, type TableLayout, tableLayout, textTable } from '../../../reporting/formats/text-table.js';
 import { shownTime } from '../../../reporting/shown-time.js';
@@ -204,12 +205,16 @@ function endWords({ effects }: RunDetail): string[] {
   return words.length === 0 ? [] : [words.join(', ')];
 }
 
-/** What the guards of a run found: `--max-created: 24 would be created, 4.1 % of 590 (limit 20 %)`. */
+/** What the guards of a run found: `--max-created: 24 would be created, 4.1 % of 590 (limit 20 %)`, and which found nothing. */
 function guardWords({ guards = [] }: RunDetail): string[] {
-  return guards.flatMap(({ option, words, passed, guard }) => {
-    if (words === '' || (passed && guard === 'min_rows')) return [];
-    return [sanitizeText(`${option}: ${words}${passed ? '' : ': stopped the run'}`)];
-  });
+  const told = guards.filter(({ words }) => words !== '');
+  // One option may limit several: it found something where one of them did.
+  const idle = guards.filter(({ words, option }) => words === '' && told.every((one) => one.option !== option));
+  const limits = idle.map(({ option, of, limit }) => `${option} (0 of ${groupDigits(of)}, limit ${percent(limit)})`);
+  return [
+    ...told.map(({ option, words, passed }) => `${option}: ${words}${passed ? '' : ': stopped the run'}`),
+    ...(idle.length === 0 ? [] : [`found nothing: ${[...new Set(limits)].join(', ')}`]),
+  ].map(sanitizeText);
 }
 
 function changeJson(run: LedgerRun, { resource, key, id, isNew, fields, file, line }: DescribedChange): string {

@@ -4,7 +4,7 @@ import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { FieldChange } from '../../../core/import-report.js';
-import type { EndLine, RunEffects } from '../../../core/ledger/feed-end.js';
+import type { EndCounts, EndLine, RunEffects } from '../../../core/ledger/feed-end.js';
 import type { KeptReason } from '../../../core/ledger/kept-field.js';
 import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
@@ -63,8 +63,7 @@ async function undo(number: number | undefined, flags: UndoFlags, process: NodeJ
           process.env,
           async (ledger) => {
             const wanted = { number, since: flags.since, dryRun, signal: controller.signal };
-            const taken = await takeBack(ledger, wanted);
-            warnOfKept(taken.result, log);
+            const taken = await takeBack(ledger, wanted, log);
             return { ...taken, effects: await effectsOf(ledger, taken, flags) };
           },
           { scratch: dryRun },
@@ -111,7 +110,11 @@ interface TakenBack {
   readonly result: UndoResult;
 }
 
-async function takeBack(ledger: Ledger, { number, since, dryRun, signal }: WantedUndo): Promise<TakenBack> {
+async function takeBack(
+  ledger: Ledger,
+  { number, since, dryRun, signal }: WantedUndo,
+  log: WarningLog,
+): Promise<TakenBack> {
   const all = await ledger.runs();
   const first = findRun(all, number ?? since ?? 0);
   const later = all.filter((run) => run.number >= first.number);
@@ -119,12 +122,21 @@ async function takeBack(ledger: Ledger, { number, since, dryRun, signal }: Wante
   for (const run of runs) checkUndoable(run);
   const numbers = runs.map((run) => run.number);
   const left = since === undefined ? [] : later.filter(({ state }) => state === 'daily').map((run) => run.number);
-  if (dryRun) return { run: undefined, runs: numbers, left, result: await ledger.undo(numbers, undefined, signal) };
+  if (dryRun) {
+    const result = await ledger.undo(numbers, undefined, signal);
+    warnOfKept(result, log);
+    return { run: undefined, runs: numbers, left, result };
+  }
   const command = since === undefined ? `undo ${number}` : `undo --since ${since}`;
   const { open, held } = await beginUndo(ledger, runs, command);
   try {
     const result = await ledger.undo(numbers, open, signal);
-    await open.end({ state: 'done', exit: exitCodes.ok });
+    warnOfKept(result, log);
+    await open.end({
+      state: 'done',
+      exit: exitCodes.ok,
+      found: { effects: countsOf(result), warnings: log.all() },
+    });
     return { run: open.number, runs: numbers, left, result };
   } catch (error) {
     const code = error instanceof CatalogError ? error.code : undefined;
@@ -142,7 +154,7 @@ const mostLines = 100_000;
 /** What an undo changed, for its reports. */
 async function effectsOf(
   ledger: Ledger,
-  { run: number, result: { restored, suspended } }: TakenBack,
+  { run: number, result }: TakenBack,
   { reportFile }: UndoFlags,
 ): Promise<RunEffects> {
   const lines = new Map<string, EndLine & { readonly changes: FieldChange[] }>();
@@ -156,7 +168,12 @@ async function effectsOf(
         ...fields.map(({ field, before = null, value = null }) => ({ field, from: before, to: value })),
       );
     }
-  return { feed: '', counts: { suspended, regained: 0, passed_on: 0, restored }, lines: [...lines.values()] };
+  return { feed: '', counts: countsOf(result), lines: [...lines.values()] };
+}
+
+/** How many records an undo changed, and of how many it kept fields. */
+function countsOf({ suspended, restored, kept }: UndoResult): EndCounts {
+  return { suspended, regained: 0, passed_on: 0, restored, kept };
 }
 
 /** Lists the fields that the undo kept: by name in reports, as a count in the printed result. */

@@ -211,13 +211,14 @@ function passedWords(guards: GuardLimits, figures: readonly JudgedFigure[]): str
 }
 
 function guardWords(limits: GuardLimits): string {
-  const { maxPriceChange, maxRefused, minRows } = limits;
+  const { maxPriceChange, maxRefused, maxRefusedMore, minRows } = limits;
   const share = (value: unknown) => (typeof value === 'number' ? `${Math.round(value * 100_000) / 1000}%` : undefined);
+  const refused = maxRefusedMore === undefined ? undefined : `${share(maxRefusedMore)} above the last run's`;
   const price = maxPriceChange && `${maxPriceChange.factor}x:${share(maxPriceChange.share)}`;
   const typed = [
     ...shareOptions.map(({ option, limit }) => [option, share(limits[limit])]),
     ['--max-price-change', price],
-    ['--max-refused', share(maxRefused)],
+    ['--max-refused', share(maxRefused) ?? refused],
     ['--min-rows', minRows],
   ];
   return typed

@@ -1,7 +1,6 @@
 // What the guards of a run found: each with its figure and its limit; of a run that they stopped also what would have happened to which
 // records, and the commands that look at it and go on.
 import type { GuardBreach, GuardFigure, Offender } from '../../../core/ledger/guard-figure.js';
-import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
@@ -11,14 +10,13 @@ import type { RunReport } from '../run-report.js';
 export function guardsSection({ guards, next }: RunReport): Markup {
   if (guards.length === 0) return html``;
   const breaches = guards.filter(isBreach);
-  const shown = guards.filter((one) => !one.passed || one.count > 0 || one.against === 'contract');
-  const rows = [...breaches, ...shown.filter(({ passed }) => passed)].map(guardRow);
+  const found = guards.filter(({ passed, count }) => passed && count > 0);
+  const idle = guards.filter(({ passed, count }) => passed && count === 0);
+  const rows = [...breaches, ...found, ...idle].map(guardRow);
   const columns = [{ label: 'Guard' }, { label: 'Resource' }, { label: 'Found' }, { label: 'State' }];
   return section('guards', 'Guards', [
     next !== undefined && commands(next),
-    rows.length > 0 && table('What the guards found, those that stopped the run first', columns, rows),
-    shown.length < guards.length &&
-      html`<p class="dim">${counted(guards.length - shown.length, 'other guards')} found nothing.</p>`,
+    table('What the guards found, those that stopped the run first', columns, rows),
     html`${breaches.map(offenders)}`,
   ]);
 }
@@ -37,18 +35,25 @@ function commands({ look, goOn }: NonNullable<RunReport['next']>): Markup {
 <p class="lead">If the change is intended, go on with:</p><pre class="command">${data(goOn)}</pre>`;
 }
 
-/** The records that a guard stopped the run for, the largest jumps first. */
+/** The records that a guard stopped the run for, the largest jumps first. Of records that are only named there is no table. */
 function offenders({ option, words, offenders: all, more }: GuardBreach): Markup {
   if (all.length === 0) return html``;
-  const areChanges = all.every(({ change }) => change !== undefined);
-  const columns = areChanges
-    ? [{ label: 'Where' }, { label: 'Key' }, { label: 'Field' }, { label: 'Before' }, { label: 'After' }]
-    : [{ label: 'Where' }, { label: 'Key' }, { label: 'What' }];
-  const rows = all.map((one) =>
-    areChanges ? changeRow(one) : [html`${one.place}`, data(one.key, 'key'), data(one.words)],
-  );
   const rest = more > 0 && html`<p class="dim">… and ${groupDigits(more)} more</p>`;
-  return html`<h3><code>${option}</code></h3>${table(words, columns, rows)}${rest}`;
+  const shown = all.every(({ place, words: what }) => place === '' && what === '')
+    ? html`<p>${words}:</p><p>${all.map(({ key }, i) => html`${i === 0 ? '' : ', '}${data(key, 'key')}`)}</p>`
+    : offenderTable(words, all);
+  return html`<h3><code>${option}</code></h3>${shown}${rest}`;
+}
+
+function offenderTable(words: string, all: readonly Offender[]): Markup {
+  if (all.every(({ change }) => change !== undefined)) {
+    const columns = ['Where', 'Key', 'Field', 'Before', 'After'].map((label) => ({ label }));
+    return table(words, columns, all.map(changeRow));
+  }
+  const saysWhat = all.some(({ words: what }) => what !== '');
+  const columns = ['Where', 'Key', ...(saysWhat ? ['What'] : [])].map((label) => ({ label }));
+  const row = (one: Offender) => [html`${one.place}`, data(one.key, 'key'), ...(saysWhat ? [data(one.words)] : [])];
+  return table(words, columns, all.map(row));
 }
 
 function changeRow({ place, key, change }: Offender): Markup[] {
