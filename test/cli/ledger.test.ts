@@ -125,8 +125,15 @@ it('a changed characteristic is one change with the values before and after, als
     [2, '', null, null],
   ]);
   expect(await shown(6)).toMatch(/^record .*\nproduct A {2}attributes\[Size\]\.value 256 → '' {2}p\.json:1\n$/);
-  // The row of 64 has another value now: what it was then is told by `why` alone.
-  expect(await shown(3)).toContain(`${size} 128`);
+  // The row of 64 has had other values since.
+  expect(await shown(3)).toContain(`${size} 64 → 128  `);
+  await night({ value: '512' }, { value: '32' });
+  await night({ value: '512' });
+  await night({ value: '512' }, { value: '32' });
+  await night({ value: '512' });
+  await night({ value: '512' }, { value: '16' });
+  for (const run of [7, 9]) expect(await shown(run)).toContain(`${size} '' → 32  `);
+  for (const run of [8, 10]) expect(await shown(run)).toContain(`${size} 32 → ''  `);
 });
 
 it('why says where the value of today is of no run that is kept', async () => {

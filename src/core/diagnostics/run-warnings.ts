@@ -79,9 +79,9 @@ export const runWarnings = {
   }),
   records_missing: kind<OfFeed & { readonly count: number; readonly keys: readonly string[]; readonly remote?: true }>({
     title: 'Records no longer listed',
-    meaning: 'The last complete run of the feed listed these records, and this one does not.',
-    remedy:
-      'Where the catalog is, catalog-import missing lists them, and --missing suspend suspends them at the end of a run.',
+    meaning:
+      'The last complete run of the feed listed these records, and this one does not. Without --missing suspend they stay as they are.',
+    remedy: 'Where the catalog is, catalog-import missing lists them.',
     isRoutine: true,
     // `missing` works where the catalog is.
     words: ({ feed, count, keys, remote }) =>

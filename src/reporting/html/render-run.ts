@@ -25,13 +25,16 @@ const forWords = 2_000;
 
 /** The page of a run. What does not fit is cut from the end of the refused rows, and the page says so. */
 export function renderRun(report: RunReport, assets: PageAssets): string {
+  const guards = { id: 'guards', label: 'Guards', markup: guardsSection(report) };
+  const isBlocked = report.guards.some(({ passed }) => !passed);
   const before = [
     { id: 'files', label: 'Files', markup: filesTable(report) },
-    { id: 'guards', label: 'Guards', markup: guardsSection(report) },
+    ...(isBlocked ? [guards] : []),
     { id: 'warnings', label: 'Warnings', markup: warningsSection(report) },
     { id: 'causes', label: 'Causes', markup: causesSection(report) },
     { id: 'missing', label: 'Missing values', markup: missingSection(report) },
     { id: 'feed-end', label: 'End of the run', markup: feedEndSection(report) },
+    ...(isBlocked ? [] : [guards]),
     { id: 'changes', label: 'Changes', markup: changesSection(report) },
   ];
   const sections = [

@@ -6,6 +6,7 @@ import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { untilLoaded } from '../until-loaded.js';
+import { changesSince, rowKey } from './change-reader.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
 import { type DescribedField, type EntryTurn, joinReplaced } from './replaced-entries.js';
 
@@ -66,9 +67,11 @@ export function describeFields(changed: RecordRow, change: RecordedChange, shape
     const at = { table, isRoot, row };
     const shown = (one: Value | undefined) => (one === undefined ? undefined : shownValue(at, column, one, shape));
     const field = isRoot ? rootField(row, column, [before, value ?? now], shape) : `${entry}.${column}`;
-    const isTold = isRoot || !(unread.has(column) || (change.isNew && (isEmpty(left) || identifying.includes(column))));
+    const isUnseen = wasUnlisted(change) && seenOfEntry.has(column);
+    const isNothing = isEmpty(left) && (change.isNew || (isUnseen && column !== 'value'));
+    const isTold = isRoot || !(unread.has(column) || isNothing || (change.isNew && identifying.includes(column)));
     if (field !== undefined && isTold) {
-      const former = change.isNew ? undefined : wasUnlisted(change) && column === 'value' ? '' : shown(before);
+      const former = change.isNew ? undefined : isUnseen ? '' : shown(before);
       described.push({ field, value: shown(value), before: former, ...turned(false) });
     } else if (column === 'listed' && turn !== undefined && !change.isNew) {
       for (const name of table.columns.filter((one) => seenOfEntry.has(one) && !change.columns.includes(one))) {
@@ -148,16 +151,29 @@ export interface DescribedChange {
   readonly line: number;
 }
 
-/** Describes the changes of one transaction, with the keys of their records. */
-export function describeChanges(
+/**
+ * Describes the changes of one transaction, with the keys of their records.
+ * @param chunk the identifier of the chunk that they are in
+ */
+export async function describeChanges(
   store: Store,
-  changes: readonly RecordedChange[],
+  { chunk, changes }: { readonly chunk: string; readonly changes: readonly RecordedChange[] },
   resourceOf: (name: string) => Resource | undefined,
 ): Promise<DescribedChange[]> {
+  // An entry that left made room for others: its row may have had their values since.
+  const turned = changes.filter(({ isNew, columns }) => !isNew && columns.includes('listed'));
+  const later = await changesSince(store, chunk, turned);
   return store.read((draft) =>
-    untilLoaded(draft, () =>
-      perLine(changes.flatMap((change) => describeChange(change, resourceOf(change.resource), draft))),
-    ),
+    untilLoaded(draft, () => {
+      const since = new Map(later);
+      const described = [...changes].reverse().flatMap((change) => {
+        const key = rowKey(change);
+        const known = since.get(key) ?? [];
+        since.set(key, [...known, change]);
+        return describeChange(change, { resource: resourceOf(change.resource), since: known, draft });
+      });
+      return perLine(described.reverse());
+    }),
   );
 }
 
@@ -175,7 +191,14 @@ function perLine(changes: readonly DescribedChange[]): DescribedChange[] {
   return [...joined.values()].map((one) => ({ ...one, fields: joinReplaced(one.fields) }));
 }
 
-function describeChange(change: RecordedChange, resource: Resource | undefined, draft: Draft): DescribedChange[] {
+interface DescribingChange {
+  readonly resource: Resource | undefined;
+  /** What is known of the later changes of the row, the latest first. */
+  readonly since: readonly RecordedChange[];
+  readonly draft: Draft;
+}
+
+function describeChange(change: RecordedChange, { resource, since, draft }: DescribingChange): DescribedChange[] {
   if (resource === undefined) return [];
   const { record, table: name, isNew, file, line } = change;
   const [root] = resource.tables as [Table];
@@ -183,16 +206,17 @@ function describeChange(change: RecordedChange, resource: Resource | undefined, 
   const described = { resource: resource.name, key: String(stored?.[resource.key] ?? ''), id: record, file, line };
   if (stored === undefined || (isNew && name === root.name))
     return [{ ...described, isNew: isNew && name === root.name, fields: [], names: new Map() }];
-  const row = name === root.name ? stored : childOf(change, resource, draft);
+  const latest = name === root.name ? stored : childOf(change, resource, draft);
   const table = resource.tables.find((one) => one.name === name);
-  if (row === undefined || table === undefined) return [];
-  // Later runs may have changed the row: what this one left is known.
+  if (latest === undefined || table === undefined) return [];
+  const row = since.reduce(rowBefore, latest);
+  // Other changes may have been later: what this one left is known.
   const left = change.columns.map((column, i) => [column, change.after[i] ?? null] as const);
   const known = left.filter(
     (pair): pair is readonly [string, Value] => typeof pair[1] !== 'object' || pair[1] === null,
   );
   const now = { ...row, ...Object.fromEntries(known) };
-  // An entry that left may have made room for another one since: then its own value is not known.
+  // Without history, an entry that left may have made room for another one: then its own value is not known.
   if (now['listed'] !== row['listed'] && 'value' in now) now['value'] = null;
   const changed = { table, isRoot: name === root.name, row: now };
   const fields = describeFields(changed, change, { resource, draft });

@@ -21,21 +21,40 @@ export function chunkChanges(store: Store, run: number, nth: number): Promise<Re
   return changesIn(store, chunkId(runId(run), nth));
 }
 
-/** Identifiers of the chunks that may contain changes of a record, in the order of their creation. */
-async function chunksAbout(store: Store, record: string): Promise<string[]> {
+/** Identifiers of the chunks after one that may contain changes of some records, in the order of their creation. */
+async function chunksAbout(store: Store, records: readonly string[], after = ''): Promise<string[]> {
   const found: string[] = [];
   for await (const rows of rowPages(store, changeFilterTable))
-    for (const { id, filter } of rows) if (mayHold(filter, record)) found.push(id);
+    for (const { id, filter } of rows)
+      if (id > after && records.some((record) => mayHold(filter, record))) found.push(id);
   return found.sort();
 }
 
 /** All changes of a record by runs, the earliest first. */
 export async function changesOf(store: Store, record: string): Promise<ChangeOfRun[]> {
   const found: ChangeOfRun[] = [];
-  for (const id of await chunksAbout(store, record)) {
+  for (const id of await chunksAbout(store, [record])) {
     const own = ((await changesIn(store, id)) ?? []).filter((change) => change.record === record);
     found.push(...own.map((change) => ({ run: runNumber(runOfChunk(id)), change })));
   }
+  return found;
+}
+
+/** What identifies the row of a change. */
+export function rowKey({ record, table, row }: RecordedChange): string {
+  return `${record} ${table} ${JSON.stringify(row)}`;
+}
+
+/** What the chunks after one changed in the rows of some changes, the latest first, by `rowKey`. */
+export async function changesSince(
+  store: Store,
+  chunk: string,
+  changes: readonly RecordedChange[],
+): Promise<Map<string, readonly RecordedChange[]>> {
+  const found = new Map(changes.map((change) => [rowKey(change), [] as RecordedChange[]]));
+  const records = [...new Set(changes.map(({ record }) => record))];
+  for (const id of records.length === 0 ? [] : (await chunksAbout(store, records, chunk)).reverse())
+    for (const change of ((await changesIn(store, id)) ?? []).reverse()) found.get(rowKey(change))?.push(change);
   return found;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../core/ledger/feed-ranking.js';
 import type { AcceptedRows } from '../../core/ledger/filled-fields.js';
 import { listedKeys } from '../../core/ledger/listing.js';
-import { offerTable } from '../../core/ledger/run-tables.js';
+import { chunkId, offerTable, runId } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
@@ -148,7 +148,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       for (let nth = 0; nth < run.chunks; nth++) {
         const changes = (await chunkChanges(store, run.number, nth)) ?? [];
         const ofRecords = changes.filter(({ table }) => table !== offerTable.name);
-        yield describeChanges(store, ofRecords, resourceOf);
+        yield describeChanges(store, { chunk: chunkId(runId(run.number), nth), changes: ofRecords }, resourceOf);
       }
     },
     explain: (resource, key) => explainRecord(store, resource, key),

@@ -4,7 +4,7 @@ import { recordKey } from '../../core/fields/record-key.js';
 import type { Report } from '../../core/import-report.js';
 import { type EndLine, passedOnLines, runEffects } from '../../core/ledger/feed-end.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { offerTable, type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
+import { chunkId, offerTable, type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
@@ -111,7 +111,8 @@ async function passedOnBefore({ store }: ImportingStore, posted: PostedRun, reso
   for (let nth = 0; nth < run.chunks; nth++) {
     const changes = (await chunkChanges(store, runNumber(run.id), nth)) ?? [];
     const own = changes.filter((one) => one.file === file && one.table !== offerTable.name);
-    for (const { key, id, fields } of await describeChanges(store, own, () => resource)) {
+    const described = await describeChanges(store, { chunk: chunkId(run.id, nth), changes: own }, () => resource);
+    for (const { key, id, fields } of described) {
       const changed = fields.map(({ field, before = null, value = null }) => ({ field, from: before, to: value }));
       lines.push({ resource: resource.name, external_id: key, id, cause: 'passed_on', changes: changed });
     }

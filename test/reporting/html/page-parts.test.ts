@@ -213,6 +213,15 @@ describe('a page', () => {
     const page = renderRun(report, { script: '', style: '' });
     for (const words of ['A-7', '10.00', '&lt;b&gt;1000.00', '… and 29 more', next.look, next.goOn, 'stopped the run'])
       expect(page).toContain(words);
+    const feedEnd = { records: [], notes: ['erp: one would be missing'] };
+    const sections = (of: typeof guards) =>
+      renderRun({ ...emptyReport, guards: of, feedEnd }, { script: '', style: '' }).match(/(?<=<h2[^>]*>)[^<]+/g) ?? [];
+    expect(sections(guards).filter((one) => /Guards|At the end/.test(one))).toEqual([
+      'Guards',
+      'At the end of the run',
+    ]);
+    const passed = sections(guards.slice(0, 1)).filter((one) => /Guards|At the end/.test(one));
+    expect(passed).toEqual(['At the end of the run', 'Guards']);
     expect(page).not.toContain('long text');
     expect(page.indexOf('30 would change')).toBeLessThan(page.indexOf('3 would be created'));
   });
