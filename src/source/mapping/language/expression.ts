@@ -3,9 +3,10 @@
 
 import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
-import type { Expression } from '../mapping.js';
+import type { Expression, ReadRule } from '../mapping.js';
 import type { MappingTrace, TraceStep } from '../mapping-trace.js';
 import { ofNumbers } from '../rows/aggregate.js';
+import { isPlainNumber } from '../values/plain-numbers.js';
 import { isBranches } from './branches.js';
 import type { Step } from './per-text.js';
 import type { Evaluate, Scope, StepScope } from './scope.js';
@@ -83,7 +84,9 @@ export function compileExpression(
     const isLast = i === given.length - 1 && field !== undefined;
     const more = isLast ? { field, fault: (number: string) => numberFault(number, field, 'yes') } : {};
     const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
-    return compileStep(word, all, { ...about, ...more, place: `${place}.${word}` });
+    const isOwn = word === 'number' && given[i - 1] === 'map' && mapsToNumbers(words);
+    const read: ReadRule = isOwn ? { ...about.read, decimal: '.' } : about.read;
+    return compileStep(word, all, { ...about, ...more, read, place: `${place}.${word}` });
   });
   const last = target === 'ean' || target === 'sku' ? [lostDigits(about)] : [];
   if (scope.trace === undefined) return inOrder(start, [...steps, ...last]);
@@ -100,6 +103,12 @@ const listSteps = ['split', 'starting', 'take', 'join'] as const;
 
 /** Steps that calculate. */
 const computing = new Set(['round', 'shift', 'plus', 'times']);
+
+/** Whether all that `map` gives is a number as a mapping writes it, whose decimal sign is not that of the file. */
+function mapsToNumbers({ map, else: otherwise = 'refuse' }: Readonly<Record<string, unknown>>): boolean {
+  const others = otherwise === 'refuse' || otherwise === 'empty' ? [] : [otherwise];
+  return [...Object.values(map as object), ...others].every((value) => isPlainNumber(String(value)));
+}
 
 function isNumber(field: Field | undefined): boolean {
   return field?.kind === 'decimal' || field?.kind === 'integer';
