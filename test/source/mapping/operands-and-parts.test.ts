@@ -11,8 +11,8 @@ describe('an empty operand', () => {
     const refused = '!mapping_operand_empty';
     expect(items).toEqual([{ sku: 'A', price: '12.5' }, refused, refused, { sku: 'D' }]);
     expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^column "a" is empty.*write default: 0 with it$/),
-      expect.stringMatching(/names is empty, and column "a" is not; .*default/),
+      expect.stringMatching(/^column "a" is empty.*add default: 0 to it$/),
+      expect.stringMatching(/^the value of plus: is empty, and column "a" is not; .*default/),
     ]);
   });
 
