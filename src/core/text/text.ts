@@ -51,7 +51,7 @@ const mostEdits = 4;
  * filled in which a distance can be that small.
  * @param spent counts the fields that are filled
  */
-function distance(a: string, b: string, most: number, spent: { steps: number }): number {
+function distance(a: string, b: string, most: number, spent: Spent): number {
   const beyond = most + 1;
   const row = (): number[] => new Array<number>(b.length + 2).fill(beyond);
   let [earlier, previous, current] = [row(), row(), row()];
@@ -76,27 +76,96 @@ function distance(a: string, b: string, most: number, spent: { steps: number }):
   return previous[b.length] ?? beyond;
 }
 
+interface Candidate {
+  readonly text: string;
+  readonly folded: string;
+}
+
+/** Steps that were made, of one search or of several. */
+interface Spent {
+  steps: number;
+}
+
 /**
  * The one of `allowed` that is most similar to `value`: at most a third of its letters differ, and no more than four; else
  * undefined. The search ends after a fixed number of steps, whatever the list.
  */
 export function nearest(value: string, allowed: readonly string[]): string | undefined {
   const wanted = fold(value.trim());
+  const spent = { steps: 0 };
+  return search(wanted, foldedAsAsked(allowed, wanted.length, spent), spent);
+}
+
+/** The texts of a list whose length may be near, each folded when it is asked for. */
+function* foldedAsAsked(allowed: readonly string[], length: number, spent: Spent): Generator<Candidate> {
+  for (const text of allowed) {
+    // Folding may change a length by a few letters.
+    if (Math.abs(text.length - length) > 2 * mostEdits) continue;
+    spent.steps += text.length;
+    yield { text, folded: fold(text) };
+  }
+}
+
+/** The one candidate that is most similar, as far as it is found in `searchSteps`. */
+function search(wanted: string, candidates: Iterable<Candidate>, spent: Spent): string | undefined {
+  const end = spent.steps + searchSteps;
   let best: string | undefined;
   let least = Math.min(Math.max(1, Math.floor(wanted.length / 3)), mostEdits) + 1;
-  const spent = { steps: 0 };
-  for (const candidate of allowed) {
-    // Folding may change a length by a few letters.
-    if (Math.abs(candidate.length - wanted.length) > 2 * mostEdits) continue;
-    const folded = fold(candidate);
-    spent.steps += folded.length;
+  for (const { text, folded } of candidates) {
+    if (spent.steps++ > end) return best;
     if (Math.abs(folded.length - wanted.length) >= least) continue;
-    if (spent.steps > searchSteps) return best;
     const edits = distance(wanted, folded, least - 1, spent);
-    if (edits < least) {
-      least = edits;
-      best = candidate;
-    }
+    if (edits >= least) continue;
+    least = edits;
+    best = text;
   }
   return best;
+}
+
+/** The steps of all searches of one list: about a second. */
+export const stepsOfAll = 20_000_000;
+
+/** By how much the length of a similar text may differ, the same length first. */
+const changesOfLength = [0, -1, 1, -2, 2, -3, 3, -4, 4];
+
+/** What a search costs at least, which bounds how many answers are kept. */
+const stepsOfOne = 100;
+
+/**
+ * As `nearest`, for many values: the list is folded once, and only its texts of a near length are looked at. The same value
+ * has the same answer; after `stepsOfAll` a new one has none.
+ */
+export function nearestOfMany(
+  allowed: readonly string[],
+  spent: Spent = { steps: 0 },
+): (value: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  let byLength: Map<number, Candidate[]> | undefined;
+  return (value) => {
+    const wanted = fold(value.trim());
+    if (known.has(wanted) || spent.steps > stepsOfAll) return known.get(wanted);
+    byLength ??= foldedByLength(allowed);
+    // The same length first. A long value, which would be kept, is near to none.
+    const lists = changesOfLength.map((change) => byLength?.get(wanted.length + change) ?? []);
+    if (lists.every((list) => list.length === 0)) return undefined;
+    spent.steps += stepsOfOne;
+    const found = search(wanted, inTurn(lists), spent);
+    known.set(wanted, found);
+    return found;
+  };
+}
+
+function foldedByLength(allowed: readonly string[]): Map<number, Candidate[]> {
+  const byLength = new Map<number, Candidate[]>();
+  for (const text of allowed) {
+    const folded = fold(text);
+    const known = byLength.get(folded.length);
+    if (known === undefined) byLength.set(folded.length, [{ text, folded }]);
+    else known.push({ text, folded });
+  }
+  return byLength;
+}
+
+function* inTurn(lists: readonly Iterable<Candidate>[]): Generator<Candidate> {
+  for (const list of lists) yield* list;
 }

@@ -5,7 +5,7 @@ import type { Entry } from '../../core/entry.js';
 import type { Resource } from '../../core/resource.js';
 import { resources } from '../../core/resources/index.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
-import { fold, nearest, quote } from '../../core/text/text.js';
+import { fold, nearestOfMany, quote } from '../../core/text/text.js';
 import { writeTextFile } from '../../files/write-text-file.js';
 import type { BatchResult, ImportedFile, ImportObserver, MissingValue } from '../../importing/observer.js';
 import { withRemarks } from '../run-notes.js';
@@ -73,8 +73,9 @@ async function summaryOf(
     const stored = await catalog.read(characteristics, selector);
     const labels = ((stored?.['values'] ?? []) as readonly { readonly label: string }[]).map(({ label }) => label);
     const characteristic = String(stored?.['name'] ?? named);
+    const nearest = nearestOfMany(labels);
     for (const { value, count, line } of own)
-      if (count > 0) values.push({ characteristic, value, count, line, nearest: nearest(value, labels) });
+      if (count > 0) values.push({ characteristic, value, count, line, nearest: nearest(value) });
     items.push(completed(characteristic, labels, own, stored?.['kind'] === 'colour'));
   }
   for (const one of sorted) one.count = 0;

@@ -1,7 +1,15 @@
 // When two names are the same, how long a text is, and how it is shown in a message.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteLength, characterLength, fold, nearest, quote } from '../../../src/core/text/text.js';
+import {
+  byteLength,
+  characterLength,
+  fold,
+  nearest,
+  nearestOfMany,
+  quote,
+  stepsOfAll,
+} from '../../../src/core/text/text.js';
 import { given } from '../../given.js';
 
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ unit: 'grapheme', maxLength: 30 }));
@@ -150,6 +158,38 @@ describe('the nearest allowed value', () => {
         }[slip];
         expect(nearest(wrong, ['0000000000000', right, '11111'])).toBe(right);
       }),
+    );
+  });
+
+  it('of many values is found in a list that is folded once, until all searches together have made their steps', () => {
+    const keys = Array.from({ length: 20_000 }, (_, i) => `farbe ${i.toString(36).padStart(4, '0')} öl`);
+    const stepsOf = (misses: number): number => {
+      const spent = { steps: 0 };
+      const near = nearestOfMany(keys, spent);
+      for (let i = 0; i < misses; i++) near(`farbe ${i} öl?`);
+      return spent.steps;
+    };
+    const [some, more] = [stepsOf(250), stepsOf(500)];
+    expect(more).toBeLessThan(some * 2.5);
+    expect(stepsOf(2_000)).toBeLessThan(stepsOfAll + 100_000);
+  });
+
+  it('of many values is as near as that of one, and the same again after the steps are spent', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 12 }), { maxLength: 8 }),
+        fc.string({ maxLength: 12 }),
+        (list, value) => {
+          const spent = { steps: 0 };
+          const near = nearestOfMany(list, spent);
+          const found = near(value);
+          expect(found === undefined).toBe(nearest(value, list) === undefined);
+          if (found !== undefined) expect(list).toContain(found);
+          spent.steps = stepsOfAll + 1;
+          expect(near(value)).toBe(found);
+          expect(near(`${value}!`)).toBeUndefined();
+        },
+      ),
     );
   });
 });

@@ -1,6 +1,6 @@
 // A mapping turns a supplier's columns into fields; what it cannot take is a refused row that says so.
 import { basename } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readMapping } from '../../../src/source/mapping/read-mapping.js';
 import { stripHtml } from '../../../src/source/mapping/values/strip-html.js';
 import { resourceCalled } from '../../given.js';
@@ -75,6 +75,22 @@ describe('own fields', () => {
     );
     expect((await readMapped(map(', else: draft'), feed)).items[2]).toEqual({ sku: 'C', status: 'draft' });
     expect((await readMapped(map(', else: empty'), feed)).items[2]).toEqual({ sku: 'C' });
+  });
+
+  it('a value map looks for the nearest in time that grows with the values that it does not name', async () => {
+    const names = Array.from({ length: 1000 }, (_, i) => `"größe ${i}": activated`);
+    const map = `fields: {sku: sku, status: {column: state, map: {${names.join(', ')}}}}`;
+    const foldsOf = async (misses: number): Promise<number> => {
+      const rows = Array.from({ length: misses }, (_, i) => `S${i},gröss ${i}`);
+      const folds = vi.spyOn(String.prototype, 'normalize');
+      const { problems } = await readMapped(map, `sku,state\n${rows.join('\n')}\n`);
+      const { length } = folds.mock.calls;
+      folds.mockRestore();
+      expect(problems[0]?.message).toContain('the nearest is "größe 0"');
+      return length;
+    };
+    const [one, many] = [await foldsOf(1), await foldsOf(201)];
+    expect((many - one) / 200).toBeLessThan(20);
   });
 
   it('of the parts of a cell, those that begin with a word, and a path as a name', async () => {

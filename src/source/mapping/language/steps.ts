@@ -2,7 +2,7 @@
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { fold, nearest, quote } from '../../../core/text/text.js';
+import { fold, nearestOfMany, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, Condition, PathNames } from '../mapping.js';
 import { rowsDisagree } from '../rows/aggregate.js';
 import { deriveIdentifier } from '../values/derive-identifier.js';
@@ -143,13 +143,14 @@ function mapStep(given: unknown, about: StepScope, words: Words): Step {
   const named = Object.entries(given as Readonly<Record<string, unknown>>);
   const map = new Map(named.map(([from, to]) => [fold(from.trim()), String(to)]));
   const otherwise = words['else'] === undefined ? 'refuse' : words['else'];
+  const nearest = nearestOfMany([...map.keys()]);
   return perText((text, context) => {
     const found = map.get(fold(text.trim()));
     if (found !== undefined) return found;
     if (otherwise === 'keep') return text;
     if (otherwise === 'empty') return '';
     if (otherwise !== 'refuse') return String(otherwise);
-    const near = nearest(text, [...map.keys()]) ?? '';
+    const near = nearest(text) ?? '';
     const params = { source: about.source, value: text, place: about.place, nearest: near };
     context.refuse(sourceProblem('value_not_mapped', params, about.target));
     return '';
