@@ -1,4 +1,5 @@
 // Metrics of several processes as one text in the format of Prometheus.
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resources } from '../../../src/core/resources/index.js';
 import {
@@ -8,6 +9,7 @@ import {
   newMetrics,
 } from '../../../src/http/server/monitoring/metrics.js';
 import { serveMetrics } from '../../../src/http/server/monitoring/metrics-server.js';
+import { execFileSync } from '../../child.js';
 
 const [resource] = resources;
 if (resource === undefined) throw new Error('there are no resources');
@@ -84,5 +86,22 @@ describe('metrics', () => {
     expect(await (await fetch(`${url}?x=1`)).text()).toBe('"x" is not a query parameter here. No parameter is.\n');
     expect((await fetch(url.replace('metrics', 'other?x=1'))).status).toBe(404);
     await stop();
+  });
+
+  it.runIf(process.platform === 'linux')('are told while connections have taken all file descriptors', async () => {
+    const limit = (files: string) => execFileSync('prlimit', ['--pid', String(process.pid), `--nofile=${files}:`]);
+    const usual = /open files +(\d+|unlimited)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? '';
+    const metrics = newMetrics({ bytesHeld: () => 0, linesDropped: () => 0 });
+    const opened: number[] = [];
+    limit('400');
+    try {
+      expect(() => {
+        for (;;) opened.push(openSync('/dev/null', 'r'));
+      }).toThrow('EMFILE');
+      expect((await metrics.values()).map(({ name }) => name)).toContain('process_resident_memory_bytes');
+    } finally {
+      for (const file of opened) closeSync(file);
+      limit(usual);
+    }
   });
 });

@@ -134,7 +134,11 @@ function addProcessMetrics(registers: Registry[], { bytesHeld, linesDropped }: M
     help: 'Resident memory.',
     registers,
     collect() {
-      this.set(process.memoryUsage.rss());
+      try {
+        this.set(process.memoryUsage.rss());
+      } catch {
+        // The system needs a file descriptor to tell it, and connections may have taken all: the last value stays.
+      }
     },
   });
   new Counter({
