@@ -76,7 +76,7 @@ function distance(a: string, b: string, most: number, spent: Spent): number {
   return previous[b.length] ?? beyond;
 }
 
-interface Candidate {
+interface FoldedText {
   readonly text: string;
   readonly folded: string;
 }
@@ -97,7 +97,7 @@ export function nearest(value: string, allowed: readonly string[]): string | und
 }
 
 /** The texts of a list whose length may be near, each folded when it is asked for. */
-function* foldedAsAsked(allowed: readonly string[], length: number, spent: Spent): Generator<Candidate> {
+function* foldedAsAsked(allowed: readonly string[], length: number, spent: Spent): Generator<FoldedText> {
   for (const text of allowed) {
     // Folding may change a length by a few letters.
     if (Math.abs(text.length - length) > 2 * mostEdits) continue;
@@ -107,7 +107,7 @@ function* foldedAsAsked(allowed: readonly string[], length: number, spent: Spent
 }
 
 /** The one candidate that is most similar, as far as it is found in `searchSteps`. */
-function search(wanted: string, candidates: Iterable<Candidate>, spent: Spent): string | undefined {
+function search(wanted: string, candidates: Iterable<FoldedText>, spent: Spent): string | undefined {
   const end = spent.steps + searchSteps;
   let best: string | undefined;
   let least = Math.min(Math.max(1, Math.floor(wanted.length / 3)), mostEdits) + 1;
@@ -140,7 +140,7 @@ export function nearestOfMany(
   spent: Spent = { steps: 0 },
 ): (value: string) => string | undefined {
   const known = new Map<string, string | undefined>();
-  let byLength: Map<number, Candidate[]> | undefined;
+  let byLength: Map<number, FoldedText[]> | undefined;
   return (value) => {
     const wanted = fold(value.trim());
     if (known.has(wanted) || spent.steps > stepsOfAll) return known.get(wanted);
@@ -155,8 +155,8 @@ export function nearestOfMany(
   };
 }
 
-function foldedByLength(allowed: readonly string[]): Map<number, Candidate[]> {
-  const byLength = new Map<number, Candidate[]>();
+function foldedByLength(allowed: readonly string[]): Map<number, FoldedText[]> {
+  const byLength = new Map<number, FoldedText[]>();
   for (const text of allowed) {
     const folded = fold(text);
     const known = byLength.get(folded.length);
@@ -166,6 +166,6 @@ function foldedByLength(allowed: readonly string[]): Map<number, Candidate[]> {
   return byLength;
 }
 
-function* inTurn(lists: readonly Iterable<Candidate>[]): Generator<Candidate> {
+function* inTurn(lists: readonly Iterable<FoldedText>[]): Generator<FoldedText> {
   for (const list of lists) yield* list;
 }
