@@ -52,17 +52,19 @@ export function suggestMapping(
   const all = inspected.ready?.isTable === false ? [] : inspected.columns;
   const { records, first } = inspected;
   const own = new Set(Object.values(resources).flatMap(({ fields }) => Object.keys(fields)));
-  // Several columns of one name have more cells than there are records: no field can be one of them.
-  const single = all.filter(({ filled }) => filled <= records);
-  const columns = withTypedEntries(withListPaths(single), { first, records, own });
+  const columns = withTypedEntries(withListPaths(all), { first, records, own });
   const inspection = { ...inspected, columns };
   const guess = guessResource(inspection, resources, file);
+  const matched = [...guess.matched].flatMap(([field, match]) => {
+    const single = ofSingleColumns(match, records);
+    return single === undefined ? [] : [[field, single] as const];
+  });
   const answered = columns.flatMap((sure) =>
     [...answers].flatMap(([field, column]) => (column === sure.name ? [[field, { sure }] as const] : [])),
   );
   // A column fills one field: the recommended price that was chosen as the price is no reference price beside it.
   const chosen = new Set(answered.map(([, { sure }]) => sure));
-  const others = [...guess.matched].filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
+  const others = matched.filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
   const best = { ...guess, matched: new Map<string, Match>([...others, ...answered]) };
   const { decimal, why } = decimalOf(columns, best.matched);
   const certain = [...best.matched].flatMap(([field, match]) =>
@@ -79,6 +81,14 @@ export function suggestMapping(
     decimal,
     decimalWhy: why,
   };
+}
+
+/** Several columns of one name have more cells than there are records: no field can be one of them. */
+function ofSingleColumns(match: Match, records: number): Match | undefined {
+  const isSingle = ({ filled }: ColumnProfile): boolean => filled <= records;
+  if ('sure' in match) return isSingle(match.sure) ? match : undefined;
+  const open = match.open.filter(({ column }) => isSingle(column));
+  return open.length === 0 ? undefined : { open };
 }
 
 function guessResource(inspection: Inspection, resources: KnownResources, file: string): ResourceGuess {
