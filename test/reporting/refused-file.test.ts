@@ -217,7 +217,10 @@ describe('where a mapping joins rows, refused ones come back as the items that i
       'a.csv': 'sku,name\nA,One\nA,Two\n',
     });
     await typed(cwd, ['products', 'a.csv', '--map', 'm.yaml', '--refused-file', 'b.csv']);
-    expect(items(cwd, 'b.items.ndjson')[0]).toMatchObject({ name: 'Two', _unread: 'name', _lines: [3] });
+    expect(items(cwd, 'b.items.ndjson')).toMatchObject([
+      { name: 'One', _unread: 'name', _lines: [2] },
+      { name: 'Two', _unread: 'name', _lines: [3] },
+    ]);
     expect(await counts(cwd, ['products', 'b.items.ndjson'])).toMatchObject({ created: 0, refused: 2 });
   });
 

@@ -131,7 +131,7 @@ describe('later rows of a key (once: first)', () => {
   });
 
   it.each([
-    ['one that cannot be read, behind the first', 'A,Tea,5\nA,Tea,n/a\n', ['!field_format', 'A']],
+    ['one that cannot be read, behind the first', 'A,Tea,5\nA,Tea,n/a\n', ['A', '!field_format']],
     [
       'one that differs from a first that cannot be read',
       'A,Tea,n/a\nA,Cup,5\n',
@@ -143,6 +143,13 @@ describe('later rows of a key (once: first)', () => {
     const numbers = map.replace('price: price', 'price: { column: price, number: true }');
     const { items } = await readMapped(numbers, `sku,name,price\n${rows}`);
     expect(items.map((item) => (typeof item === 'string' ? item : Object(item)['sku']))).toEqual(outcome);
+  });
+
+  it('come behind the first, so that a refused one is not the first of its key', async () => {
+    const numbers = map.replace('price: price', 'price: { column: price, number: true }');
+    const { items } = await readMapped(numbers, 'sku,name,price\nA,Tea,5\nB,Cup,1\nA,Tea,n/a\n');
+    expect(codesOf(items)).toEqual(['!field_format']);
+    expect(items.indexOf('!field_format')).toBe(1);
   });
 
   it('lists may lack entries, and have no others', async () => {
@@ -157,8 +164,8 @@ describe('later rows of a key (once: first)', () => {
     const rows = 'name,value,hex\nRed,a,#ff0000\nRed,a,#ff0000\nBlue,b,#0000ff\nBlue,b,#0000ee\n';
     const { items } = await readMapped(adding, rows, { fields: characteristic });
     expect(items).toEqual([
-      '!mapping_rows_disagree',
       expect.objectContaining({ name: 'Red' }),
+      '!mapping_rows_disagree',
       '!mapping_rows_disagree',
     ]);
   });
@@ -177,7 +184,7 @@ fields: { sku: sku, price: { column: sku, lookup: { table: t, column: v } } }`;
 
   it('refuse what looks them up where they differ', async () => {
     const { items, problems } = await readMapped(map('v'), feed);
-    expect(items).toEqual(['!mapping_rows_disagree', { sku: 'A', price: '9.50' }]);
+    expect(items).toEqual([{ sku: 'A', price: '9.50' }, '!mapping_rows_disagree']);
     expect(problems[0]?.message).toMatch(/^v of "B" in the table t is "1" on line 3 and "2" on line 5/);
   });
 
@@ -192,7 +199,7 @@ fields: { sku: sku, price: { column: sku, lookup: { table: t, column: v } } }`;
 
   it('a row of the key that cannot be mapped is part of what is not known', async () => {
     const { items } = await readMapped(map('{ column: v, number: true, aggregate: sum }'), `${feed}B,many\n`);
-    expect(items).toEqual(['!field_format', { sku: 'A', price: '19.00' }]);
+    expect(items).toEqual([{ sku: 'A', price: '19.00' }, '!field_format']);
   });
 });
 

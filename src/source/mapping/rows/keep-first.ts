@@ -1,5 +1,5 @@
 // `once: first`: the first item of each key counts, and later ones that say the same are left out. Where one differs, neither
-// is imported: items are emitted at the end of the file, when that is known. A refused record may be the first of its key: the
+// is imported: they are emitted at the end of the file, when that is known. A refused record may be the first of its key: the
 // records after it wait for its correction.
 
 import type { FileNote } from '../../../core/diagnostics/file-notes.js';
@@ -13,14 +13,16 @@ import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
 import { type Deduplicator, type ItemEntry, isItemEntry, type RowLines } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 
+type HeldEntry = { readonly entry: Entry } & RowLines;
+
 interface FirstItem {
   readonly row: RowPlace;
   /** Its parent; undefined if it was refused. */
   readonly parent: string | undefined;
   /** Its values, with which later rows have to agree. */
   readonly item: ItemEntry['item'];
-  /** What is emitted at the end; undefined where it was refused as it was read. */
-  held?: { readonly entry: Entry } & RowLines;
+  /** What is emitted at the end: the first item, or why it is refused, and the later ones that are refused. */
+  readonly held: [HeldEntry, ...HeldEntry[]];
   /** Why it was refused as it was read. */
   readonly refusal?: string;
 }
@@ -63,17 +65,21 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
     reported: new Map(),
   };
   return {
-    take(entry, { lines, number }) {
-      const [line = 0] = lines;
-      const row = { line, number };
-      if (entry.kind === 'unreadable') return takeRefused(state, entry, row);
+    take(entry, from) {
+      const [line = 0] = from.lines;
+      const row = { line, number: from.number };
+      if (entry.kind === 'unreadable') return takeRefused(state, entry, from);
       if (!isItemEntry(entry)) return entry;
       const { item } = entry;
       const id = key.same(key.of(item));
       if (id === '') return entry;
       const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
       const before = state.items.get(id);
-      if (before !== undefined) return again(state, { id, name: key.of(item), parent, row, item }, before);
+      if (before !== undefined) {
+        const refused = again(state, { id, name: key.of(item), parent, row, item }, before);
+        if (refused !== undefined) before.held.push({ entry: refused, ...from });
+        return undefined;
+      }
       check(state.items.size);
       const doubt = state.doubted.get(id);
       const as = { role: 'first row of this key', at: line } as const;
@@ -82,11 +88,11 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
         parent: doubt === undefined ? parent : undefined,
         row,
         item,
-        held: { entry: first, lines, number },
+        held: [{ entry: first, ...from }],
       });
       return undefined;
     },
-    rest: () => [...state.items.values()].flatMap(({ held }) => held ?? []),
+    rest: () => [...state.items.values()].flatMap(({ held }) => held),
     notes: () => notesOf(state),
   };
 }
@@ -105,8 +111,9 @@ export function isOfRow({ each, fields }: Pick<Section, 'each' | 'fields'>): boo
  * Handles a refused record: later ones of its key that say the same wait for its correction, also those that are refused for the
  * same reason. Of one that may have several keys, the first record of each waits.
  */
-function takeRefused(state: FirstState, entry: UnreadableEntry, row: RowPlace): Entry | undefined {
+function takeRefused(state: FirstState, entry: UnreadableEntry, from: RowLines): Entry | undefined {
   const { items, doubted, check } = state;
+  const row = { line: from.lines[0] ?? 0, number: from.number };
   const { externalId, possibleKeys, item = {} } = entry;
   for (const id of state.rule.isOfRow ? new Set(possibleKeys?.map(state.key.same)) : []) {
     if (id === '' || items.has(id) || doubted.has(id)) continue;
@@ -119,11 +126,12 @@ function takeRefused(state: FirstState, entry: UnreadableEntry, row: RowPlace): 
   const refusal = entry.problem.message;
   if (before !== undefined) {
     const isSame = before.refusal === refusal && Object.entries(item).every((one) => agrees(state, one, before));
-    return isSame ? undefined : { ...entry, item: asFirst(state, item, before) };
+    if (!isSame) before.held.push({ entry: { ...entry, item: asFirst(state, item, before) }, ...from });
+    return undefined;
   }
   check(items.size);
-  items.set(id, { parent: undefined, row, item, refusal });
-  return entry;
+  items.set(id, { parent: undefined, row, item, refusal, held: [{ entry, ...from }] });
+  return undefined;
 }
 
 interface Again {
@@ -169,8 +177,9 @@ function disagreement(state: FirstState, { name, row, item }: Again, before: Fir
   if (differing === undefined) return undefined;
   const [field, value] = differing;
   const problem = rowsDisagree(field, { value: before.item[field] ?? '', ...before.row }, { value, ...row }, field);
-  if (before.held?.entry.kind === 'raw')
-    before.held = { ...before.held, entry: { ...unreadableEntry(problem, name), item: before.item } };
+  const [first] = before.held;
+  if (first.entry.kind === 'raw')
+    before.held[0] = { ...first, entry: { ...unreadableEntry(problem, name), item: before.item } };
   return { ...unreadableEntry(problem, name), item: asFirst(state, item, before) };
 }
 
