@@ -67,7 +67,7 @@ it('suspended records are lines of their own in every report, and the counts of 
 });
 
 it('runs and runs show name what the end did, and no section of their own', async () => {
-  expect((await run('runs')).stdout).toMatch(/erp +done +0 +2 unchanged, 2 suspended +products .*erp\.csv\n/);
+  expect((await run('runs')).stdout).toMatch(/erp +done, exit 0 +2 unchanged, 2 suspended +products .*erp\.csv\n/);
   const { stdout } = await run('runs', 'show', '2');
   expect(stdout).toMatch(/^end +2 suspended$/m);
   expect(stdout.match(/^file /gm)).toHaveLength(1);

@@ -69,6 +69,8 @@ describe('a German feed in cp1252', () => {
       feed('baumarkt.csv'),
       '--map',
       'map.yaml',
+      '--set',
+      'currency=EUR',
       '--dry-run',
       '--output',
       'json',

@@ -242,7 +242,7 @@ describe('the package', () => {
     expect(paths.filter((path) => /\.map$|\.png$|(?<!\.d)\.ts$|\.test\.|\/node_modules\//.test(path))).toEqual([]);
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     expect(bytes / 1024 / 1024).toBeLessThan(14);
-    expect(readdirSync(packed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json']);
+    expect(readdirSync(packed).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'fixtures', 'package.json']);
     expect(paths).toContain('dist/LICENCES.txt');
   });
 });

@@ -101,7 +101,16 @@ describe('of several prices', () => {
     ['Nummer;Bezeichnung;Netto;Brutto', 'A;One;10,50;12,50', 'Brutto'],
     ['sku;name;Purchase price;Selling price', 'A;One;1.50;2.50', 'Selling price'],
   ])('%s: the regular one with taxes', async (header, row, price) => {
-    expect((await suggested(`${header}\n${row}\n${row.replace('A', 'B')}\n`)).fields['price']).toBe(price);
+    const usual = row.replace('A', 'B').replace(/9[.,]90/, '');
+    expect((await suggested(`${header}\n${row}\n${usual}\n`)).fields['price']).toBe(price);
+  });
+
+  it('one is asked where every record has an offer, too: it is what they are sold for', async () => {
+    const { fields, questions } = await suggested(
+      'sku;Name;Angebotspreis;Regulärer Preis\nA;One;9,90;12,50\nB;Two;8,90;9,50\n',
+    );
+    expect(fields['price']).toBeUndefined();
+    expect(questions.map(({ field }) => field)).toContain('price');
   });
 
   it('a question is not the stock', async () => {

@@ -204,7 +204,7 @@ describe('what is read', () => {
     const { items, problems } = await readAll(fileOf(bytes));
     expect(items).toEqual([{ sku: 'A', name: 'plain' }, '!invalid_text']);
     expect(problems[0]).toMatchObject({
-      message: expect.stringMatching(new RegExp(`line 3 switches .* --encoding ${encoding}`)),
+      message: expect.stringMatching(new RegExp(`line 3 has an escape sequence of .* --encoding ${encoding}`)),
     });
     expect((await readAll(fileOf(bytes), { encoding: 'utf-8' })).problems).toEqual([]);
     for (const size of [1, 2, 3, 5]) {
