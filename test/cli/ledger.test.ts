@@ -480,6 +480,19 @@ describe('undo', () => {
     expect(await product(it, 'A')).toMatchObject({ status: 'activated', price: '10.00' });
   });
 
+  it('of a created record that it keeps, says of each field which run changed it, or that a feed lists the record', async () => {
+    const it = shop();
+    await it.night('a.csv', ['A,Lamp,EUR,10,1,,'], '--feed', 'erp', '--set', 'status=activated');
+    await it.night('b.csv', ['A,Lamp,EUR,12,1,,'], '--feed', 'erp');
+    await it.run('feeds', 'retire', 'erp');
+    const undone = JSON.parse((await it.run('undo', '1', '--output', 'json')).stdout);
+    const why = (name: string) => undone.kept_fields.find(({ field }: { field: string }) => field === name);
+    expect(why('name')).toEqual({ resource: 'product', key: 'A', field: 'name', reason: 'listed_by_feed' });
+    expect(why('price')).toMatchObject({ reason: 'changed_since', run: 2 });
+    expect(why('status')).toMatchObject({ reason: 'changed_since', run: 3 });
+    expect(await product(it, 'A')).toMatchObject({ status: 'suspended', price: '12.00' });
+  });
+
   it('leaves shop data, which have no status, and says so', async () => {
     const it = shop();
     const files = folder();

@@ -87,15 +87,21 @@ function isSent(event: RecordEvent, listings: readonly ListingRun[], { counts }:
 }
 
 /** Whether a record is there if only the runs that count are: one of them created it, changed it, sent it, or lists it. */
-function exists({ events, creation }: Timeline, { ranked, listings }: FeedsOfRecord, context: UndoContext): boolean {
-  const created = events[creation]?.run ?? 0;
+function exists(timeline: Timeline, { ranked, listings }: FeedsOfRecord, context: UndoContext): boolean {
+  const { events, creation } = timeline;
   const versions = [...(ranked?.versions.values() ?? [])].flat();
   return (
     creation === -1 ||
     events.some((event) => isSent(event, listings, context)) ||
     versions.some(({ run, row }) => row.fields !== '' && context.counts(run)) ||
-    listings.some(({ run, effect }) => effect === 'lists' && run > created)
+    isListed(timeline, listings)
   );
+}
+
+/** Whether a complete run of a feed listed a record after the run that created it. */
+function isListed({ events, creation }: Timeline, listings: readonly ListingRun[]): boolean {
+  const created = events[creation]?.run ?? 0;
+  return listings.some(({ run, effect }) => effect === 'lists' && run > created);
 }
 
 /**
@@ -175,7 +181,7 @@ interface RestoredUnit {
 /** Notes that a unit keeps a value which the undone runs may have given it, or which others gave it since. */
 function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit): void {
   const { unit, last, isChanged, isUnsure: isOpen } = restored;
-  const { timeline, counting, base, concerned, resource } = history;
+  const { timeline, base, concerned, resource } = history;
   const { events, stateAfter } = timeline;
   const missed = missedRun(history, unit, last);
   if (missed !== undefined) return void undoing.kept.push({ unit, reason: 'changed_since', run: missed });
@@ -193,9 +199,22 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
   )
     return;
   // Undone is its creation, and what other runs sent unchanged is not recorded; or it was changed since.
-  const by = events[last === -1 ? counting.lastIndexOf(true) : last];
+  const by = last === -1 ? keeperOf(history, unit) : events[last];
   const isChangedSince = by?.run !== undefined && !isChanged && last > latest && last !== base;
   if (last === -1 || isOpen || isChangedSince) recordKept(undoing, unit, by);
+}
+
+/**
+ * What keeps a unit of a record whose creation is undone: the last event that counts and changed it; undefined for a feed that
+ * lists the record; else the last event that changed the record, since it may have sent the unit as it was.
+ */
+function keeperOf(history: CountingEvents, unit: string): RecordEvent | undefined {
+  const { timeline, counting, listings } = history;
+  const lastWhere = (isMeant: (event: RecordEvent, at: number) => boolean) =>
+    timeline.events.findLast((event, at) => counting[at] && isMeant(event, at));
+  const changedBy = lastWhere((_, at) => isTouched(history, at, unit));
+  if (changedBy !== undefined || isListed(timeline, listings)) return changedBy;
+  return lastWhere((event) => !isSuspension(event));
 }
 
 /** Columns that are no values of a record. */
