@@ -165,20 +165,22 @@ function cutBatches(
   return { batches, rest: slice(all, from) };
 }
 
-function joined(before: Chunk, { entries, lines, raws }: Chunk): Chunk {
+function joined(before: Chunk, { entries, lines, raws, numbers }: Chunk): Chunk {
   return {
     entries: [...before.entries, ...entries],
     lines: [...before.lines, ...lines],
     ...(raws && { raws: [...(before.raws ?? []), ...raws] }),
+    ...(numbers && { numbers: [...(before.numbers ?? []), ...numbers] }),
   };
 }
 
 /** The part of a chunk from one index to below another. */
-function slice({ entries, lines, raws }: Chunk, from: number, to?: number): Chunk {
+function slice({ entries, lines, raws, numbers }: Chunk, from: number, to?: number): Chunk {
   return {
     entries: entries.slice(from, to),
     lines: lines.slice(from, to),
     ...(raws && { raws: raws.slice(from, to) }),
+    ...(numbers && { numbers: numbers.slice(from, to) }),
   };
 }
 

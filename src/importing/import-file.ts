@@ -118,13 +118,14 @@ async function applyAll(
     veto?.reported();
     if (report.total !== applied.lines.length || report.data.length !== applied.lines.length)
       return { counts, failure: { cause: new Error(mismatch(report, applied.lines.length)) } };
-    const { lines, entries, raws } = applied;
+    const { lines, entries, raws, numbers } = applied;
     withheld?.reported(entries, report.data);
     // A committed batch counts even if an observer fails to report it.
     const offset = counts.total;
     addCounts(counts, report);
     try {
-      await observer.batch({ report: withLineNumbers(report, lines), lines, offset, entries, ...(raws && { raws }) });
+      const origin = { lines, offset, entries, ...(raws && { raws }), ...(numbers && { numbers }) };
+      await observer.batch({ report: withLineNumbers(report, lines), ...origin });
     } catch (cause) {
       // A report that cannot be written ends the import like a failure of the catalog: the other reports show it.
       return { counts, failure: { cause } };

@@ -43,6 +43,8 @@ export interface BatchResult {
   /** The entries as they were imported, and their text if it was kept. */
   readonly entries?: readonly Entry[];
   readonly raws?: readonly string[];
+  /** The number of each item's record in the file, where a mapping made the items. */
+  readonly numbers?: readonly number[];
   /** Indexes of lines caused by an earlier refusal: shown with that cause, and not one by one. */
   readonly followers?: ReadonlySet<number>;
 }

@@ -24,8 +24,8 @@ export async function chunksOf(
     }
     if (chunk.entries.length >= left) {
       ended = true;
-      chunk.entries.length = chunk.lines.length = left;
-      if (chunk.raws !== undefined) chunk.raws.length = left;
+      for (const list of [chunk.entries, chunk.lines, chunk.raws, chunk.numbers])
+        if (list !== undefined) list.length = left;
       failure = {};
     }
     left -= chunk.entries.length;

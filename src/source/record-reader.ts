@@ -28,6 +28,8 @@ export interface Chunk {
   readonly lines: readonly number[];
   /** The raw text of each entry, if requested; '' for an entry without a text of its own. */
   readonly raws?: readonly string[];
+  /** The number of the record of each entry in the file, from 1, with a mapping: it may make several items of one, or none. */
+  readonly numbers?: readonly number[];
   /** Entries with a duplicate key, if requested. */
   readonly repeats?: readonly DuplicateEntry[];
   /** Whether a batch ends with its last entry, however few entries it has. */
@@ -41,6 +43,7 @@ export interface OpenChunk {
   readonly entries: Entry[];
   readonly lines: number[];
   readonly raws?: string[];
+  numbers?: number[];
 }
 
 /** An empty chunk. @param raws whether the text of each record is kept */

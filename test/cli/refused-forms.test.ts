@@ -135,3 +135,24 @@ it('keeps the number of a refused record, which the file of refused records woul
   expect(again.code, again.stderr).toBe(0);
   expect(Object.keys(recordsOf(cwd, 'catalog.db'))).toEqual(['product N5']);
 });
+
+it.each([
+  {
+    name: 'several items of a record (each)',
+    more: 'each: { split: sizes, by: "," }',
+    sku: '{ template: "{sku}{$value}" }',
+    places: ['Aa 1 #1', 'Ab 1 #1', 'Aa 1 #3', 'Ab 1 #3', 'Ba 1 #4'],
+  },
+  { name: 'once: first', more: 'once: first', sku: 'sku', places: ['A 1 #1', 'B 1 #4', 'C 1 #5'] },
+  { name: 'once: merge', more: 'once: merge', sku: 'sku', places: ['A 1 #1', 'B 1 #4', 'C 1 #5'] },
+  { name: 'records in groups (rows)', more: 'rows: sku', sku: 'sku', places: ['A 1 #1', 'B 1 #4', 'C 1 #5'] },
+  { name: 'records left out', more: 'skip: { of: sku, is: A }', sku: 'sku', places: ['B 1 #4', 'C 1 #5'] },
+])('names the record in the file where the document is one line: $name', async ({ more, sku, places }) => {
+  const a = { sku: 'A', sizes: 'a,b', price: spoilt };
+  const records = [a, { ...a, sizes: '' }, a, { sku: 'B', sizes: 'a', price: spoilt }, { sku: 'C', price: spoilt }];
+  const map = `to: products\n${more}\nfields: { sku: ${sku}, slug: ${sku}, name: sku, price: price, currency: { value: EUR } }`;
+  const cwd = folder({ 'map.yaml': map, 'feed.json': json(records) });
+  const { stdout } = await imported(cwd, 'feed.json', 'catalog.db');
+  const shown = [...stdout.matchAll(/^ +(1 #\d) +([A-C]\w?) /gm)].map(([, place, key]) => `${key} ${place}`);
+  expect(shown).toEqual(places);
+});

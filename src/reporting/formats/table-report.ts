@@ -25,7 +25,7 @@ export interface Look {
 }
 
 interface TableLine {
-  /** The line in the file, with the number of the item if several share a line. */
+  /** The line in the file, with the number of the record if several share a line. */
   readonly place: string;
   readonly line: Line;
 }
@@ -79,29 +79,26 @@ export function tableReport(
   };
 }
 
-function recordOutcomes(
-  kept: Kept,
-  { report, lines, followers, offset, entries }: BatchResult,
-  selection: Selection,
-): void {
+function recordOutcomes(kept: Kept, result: BatchResult, selection: Selection): void {
+  const { report, lines, followers, entries } = result;
   const { format } = kept.file.source.found;
   const isDocument = format === 'json' || format === 'xml';
+  const placeOf = (i: number): string => (isDocument ? lineAndNumber(result, i) : String(lines[i] ?? 0));
   report.data.forEach((line, i) => {
     if (line.code !== null) {
       kept.refused.set(line.code, (kept.refused.get(line.code) ?? 0) + 1);
-      kept.table.add(line, entries?.[i], isDocument ? lineAndIndex(lines, i, offset) : String(lines[i] ?? 0));
+      kept.table.add(line, entries?.[i], placeOf(i));
     } else for (const notice of line.notice) if (!isOfNewFields(line, notice)) keepNotice(kept, notice, lines[i] ?? 0);
     if (!selects(selection, line) || (followers?.has(i) === true && line.code !== null)) return;
     kept.chosen++;
-    if (kept.rows.length < shownAtMost)
-      kept.rows.push({ line, place: isDocument ? lineAndIndex(lines, i, offset) : String(lines[i] ?? 0) });
+    if (kept.rows.length < shownAtMost) kept.rows.push({ line, place: placeOf(i) });
   });
 }
 
 /** `1 #37`: a document may be on one line. */
-function lineAndIndex(lines: readonly number[], i: number, offset: number): string {
+function lineAndNumber({ lines, numbers, offset }: BatchResult, i: number): string {
   const isShared = lines[i] === lines[i - 1] || lines[i] === lines[i + 1];
-  return isShared ? `${lines[i] ?? 0} #${offset + i + 1}` : String(lines[i] ?? 0);
+  return isShared ? `${lines[i] ?? 0} #${numbers?.[i] ?? offset + i + 1}` : String(lines[i] ?? 0);
 }
 
 function keepNotice(kept: Kept, notice: Line['notice'][number], physical: number): void {

@@ -242,9 +242,11 @@ function emit(state: MapperState, entry: Entry, from: RowOrigin, out: OpenChunk)
   for (const one of state.order?.take({ entry, from }) ?? [{ entry, from }]) put(state, one.entry, one.from, out);
 }
 
-function put({ isJoined }: MapperState, entry: Entry, { line, lines, raw }: RowOrigin, out: OpenChunk): void {
+function put({ isJoined }: MapperState, entry: Entry, { line, lines, number, raw }: RowOrigin, out: OpenChunk): void {
   out.entries.push(entry);
   out.lines.push(line);
+  out.numbers ??= [];
+  out.numbers.push(number);
   out.raws?.push(isJoined ? JSON.stringify({ ...writtenItem(entry), [writtenMembers.lines]: lines }) : raw);
 }
 

@@ -62,12 +62,12 @@ let source: Source | undefined;
 try {
   source = await openFile(fields, keyField, options);
   tell({ kind: 'opened', found: source.found, columns: source.columns(), ...formOf(source) });
-  for await (const { entries, lines, raws, repeats, blocks: read = 1 } of source.chunks) {
+  for await (const { entries, lines, raws, numbers, repeats, blocks: read = 1 } of source.chunks) {
     const blocks = Math.max(read, Math.ceil(entries.length / perBlock));
     for (let left = Atomics.load(credit, 0); left <= 0; left = Atomics.load(credit, 0)) Atomics.wait(credit, 0, left);
     Atomics.sub(credit, 0, blocks);
     const encoded = encode(options.mayCheck === true ? entries.map(validated) : entries);
-    const more = { ...(raws && { raws }), ...(repeats && { repeats }) };
+    const more = { ...(raws && { raws }), ...(numbers && { numbers }), ...(repeats && { repeats }) };
     tell({ kind: 'chunk', ...encoded, lines, blocks, ...more, ...stateOf(source) });
   }
   const expected = source.expected?.();

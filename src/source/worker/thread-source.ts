@@ -115,10 +115,10 @@ export async function openInThread(
         state = stateOf(reported);
         if (reported.kind === 'ended') return;
         const entries = decode(reported);
-        const { lines, raws, repeats, blocks } = reported;
+        const { lines, raws, numbers, repeats, blocks } = reported;
         Atomics.add(credit, 0, blocks);
         Atomics.notify(credit, 0);
-        yield { entries, lines, ...(raws && { raws }), ...(repeats && { repeats }) };
+        yield { entries, lines, ...(raws && { raws }), ...(numbers && { numbers }), ...(repeats && { repeats }) };
       }
     } finally {
       await worker.terminate();
