@@ -35,11 +35,17 @@ describe('the candidates for the next word', () => {
       ['draft', 'activated', 'suspended', 'deleted'],
     ],
     [['list', 'reviews', '--where', 'ra'], ['rating=']],
+    [
+      ['list', 'products', '--where', 'status='],
+      ['status=draft', 'status=activated', 'status=suspended', 'status=deleted'],
+    ],
+    [['list', 'products', '--where', 'sku='], []],
     [['list', '--status', ''], []],
     [
       ['keys', 'create', '--scope', 'product:'],
       ['product:read', 'product:write'],
     ],
+    [['keys', 'create', '--scope', 'product:read,attribute:w'], ['product:read,attribute:write']],
     [['nothing', ''], []],
   ])('after %j is %j', async (words, found) => {
     expect(await completed(...words)).toEqual(found);
@@ -78,6 +84,9 @@ describe('in a real shell', () => {
       );
     expect(ask('products --report-')).toEqual(['--report-file']);
     expect(ask('products --output j')).toEqual(['json']);
+    // As bash splits status=d and product:read,attribute:
+    expect(ask('list products --where status = d')).toEqual(['draft', 'deleted']);
+    expect(ask('keys create --scope product : read,attribute :')).toEqual(['read', 'write']);
     expect(ask('products feed').sort()).toEqual(['feed one.csv', 'feed-two.csv']);
   });
 

@@ -77,7 +77,7 @@ async function nextOf(
 ): Promise<NextWords> {
   const option = optionNamed(command, before.at(-1));
   if (option !== undefined && (option.required || option.optional))
-    return (await listedValues(option, before)) ?? valuesOf(option, known);
+    return (await listedValues(option, before, begun)) ?? valuesOf(option, known);
   if (begun.startsWith('-')) return optionsOf(command);
   const inner = command.commands
     .filter((one) => one.name() !== 'complete' && one.name() !== 'help')
@@ -116,16 +116,28 @@ async function valuesOf({ argChoices, flags, long }: Option, known: CompletionCo
 }
 
 /** Values that no list of the option names: scopes of a key, and for `list` what the resource that was typed has. */
-async function listedValues({ long }: Option, before: readonly string[]): Promise<NextWord[] | undefined> {
+async function listedValues(
+  { long }: Option,
+  before: readonly string[],
+  begun: string,
+): Promise<NextWord[] | undefined> {
   if (long !== '--scope' && long !== '--status' && long !== '--where') return undefined;
   const { findResource, resources } = await import('../../core/resources/index.js');
-  if (long === '--scope') return plain(resources.flatMap(({ name }) => [`${name}:read`, `${name}:write`]));
+  if (long === '--scope') {
+    const given = begun.slice(0, begun.lastIndexOf(',') + 1);
+    return plain(resources.flatMap(({ name }) => [`${given}${name}:read`, `${given}${name}:write`]));
+  }
   const resource = before.map((word) => findResource(word)).find((found) => found !== undefined);
   if (resource === undefined) return [];
-  const { status } = resource.readShape;
-  if (long === '--status') return plain(Array.isArray(status) ? status : []);
+  const wordsOf = (field: string): readonly string[] => {
+    const words = resource.readShape[field];
+    return Array.isArray(words) ? words : [];
+  };
+  if (long === '--status') return plain(wordsOf('status'));
+  const [field = '', value] = begun.split('=');
+  if (value !== undefined) return plain(wordsOf(field).map((word) => `${field}=${word}`));
   const { conditionFields } = await import('../../core/reading/record-conditions.js');
-  return plain(conditionFields(resource).map((field) => `${field}=`));
+  return plain(conditionFields(resource).map((name) => `${name}=`));
 }
 
 /** The names of the resources; alternative names only where they begin with the typed text, as in `get attr`. */

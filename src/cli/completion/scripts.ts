@@ -3,16 +3,24 @@
 export const completionScripts: Readonly<Record<string, string>> = {
   bash: `# catalog-import completion bash > /etc/bash_completion.d/catalog-import
 _catalog_import() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} line
+  local cur=\${COMP_WORDS[COMP_CWORD]} word line n=0
+  local -a words=()
+  # Bash splits words at = and :, and replaces only what follows.
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if ((n)) && [[ $word == [=:]* || \${words[n-1]} == *[=:] ]]; then words[n-1]+=$word; else words[n++]=$word; fi
+  done
+  if [[ $cur == [=:] ]]; then cur=''; fi
+  local kept=\${words[n-1]%"$cur"}
   COMPREPLY=()
   while IFS= read -r line; do
     if [[ $line == :file ]]; then
       compopt -o filenames 2>/dev/null
       while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
     else
-      COMPREPLY+=("\${line%%$'\\t'*}")
+      line=\${line%%$'\\t'*}
+      COMPREPLY+=("\${line#"$kept"}")
     fi
-  done < <(catalog-import completion complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <(catalog-import completion complete -- "\${words[@]}" 2>/dev/null)
   if [[ \${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -F _catalog_import catalog-import
