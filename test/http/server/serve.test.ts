@@ -228,13 +228,12 @@ describe('serve', () => {
   it('keeps answering while its log is not read, and drops no line that fits into 16 MiB', async () => {
     const serving = await typeServe();
     serving.child.stderr?.pause();
-    const path = `/livez?${'q'.repeat(10)}`;
     const missing = `/${'x'.repeat(190)}`;
     for (let i = 0; i < 40; i++) {
       const calls = Array.from({ length: 50 }, () => call(serving.url + missing, 'GET'));
       for (const { status } of await Promise.all(calls)) expect(status).toBe(404);
     }
-    expect((await call(serving.url + path, 'GET')).status).toBe(200);
+    expect((await call(`${serving.url}/livez`, 'GET')).status).toBe(200);
     serving.child.stderr?.resume();
     serving.child.kill();
     expect(await serving.ended).toBe(0);
