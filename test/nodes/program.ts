@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OtherNode, run } from './other-node.js';
 
-/** The most resident memory of any import, in MiB. On Node 24 it took 225, which has to come down. */
+/** The most resident memory of any import, in MiB. On Node 24 the highest so far took 225. */
 const mostMemory = 250;
 
 const bin = (copy: string): string => join(copy, 'bin/catalog-import.js');

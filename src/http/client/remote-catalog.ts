@@ -61,8 +61,8 @@ export interface RemoteCatalog extends Catalog {
   /** Cancels all waits and retries. */
   cancel(): void;
   /**
-   * Reports the end of the run to the remote, again and again as any request. If that fails, the run goes on there until it was silent
-   * for long.
+   * Reports the end of the run to the remote, with the retries of every request. If all of them fail, the remote ends the run itself
+   * once it has received nothing for some time.
    * @returns what that changed there; undefined if the remote did not confirm it
    */
   endRun(resource: Resource, end: RemoteRunEnd): Promise<ReportedEnd | undefined>;

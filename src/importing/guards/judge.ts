@@ -62,7 +62,7 @@ export function judgeFigures(
   return [...few, ...found];
 }
 
-/** A figure without the offenders that others name already: what stops a run for a night and for a week is told once. */
+/** A figure of a week without the offenders that a figure of the night has: a record that breaks both limits is listed once. */
 function withoutOffendersOf(others: readonly JudgedFigure[], figure: JudgedFigure): JudgedFigure {
   const breaches = others.filter(isBreach);
   if (!isBreach(figure) || breaches.length === 0) return figure;

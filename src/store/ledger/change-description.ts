@@ -86,7 +86,7 @@ export function describeFields(changed: RecordRow, change: RecordedChange, shape
   return described;
 }
 
-/** The columns of an entry without a status that are told where it enters or leaves its list. */
+/** The columns that are shown where an entry enters or leaves its list; only of entries without a status. */
 const seenOfEntry: ReadonlySet<string> = new Set(['value', 'unit', 'position']);
 
 /** Whether an entry without a status, which shows by its value alone whether it is in its list, entered it or left it. */

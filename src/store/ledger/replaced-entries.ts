@@ -18,7 +18,7 @@ export interface EntryTurn {
   readonly entry: string;
   /** Its row, which has other fields than those of other entries of the same name. */
   readonly row: string;
-  /** The field is as before: it is told only where another entry has another value there. */
+  /** Whether the change did not touch this field. It is shown only where another entry with another value takes the place. */
   readonly isAsBefore: boolean;
 }
 
