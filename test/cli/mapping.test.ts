@@ -173,6 +173,14 @@ describe('inspect', () => {
     expect(stdout).toContain('No column is called after a field. Where its first line is a record and no header');
   });
 
+  it('of a file that cannot be read to its end, nothing is said of the rows behind the damage', async () => {
+    const cwd = folder({ 'cut.csv': 'sku,name\nA,Cup\nB,"Pot\nC,Jug\n' });
+    const { stdout, code } = await typed(cwd, ['inspect', 'cut.csv']);
+    expect(code).toBe(5);
+    expect(stdout).toContain('The file could not be read to its end: this is what stands before the damage.');
+    expect(stdout).not.toContain('No row is ragged or damaged.');
+  });
+
   it('of several columns that fit a field, the one that fits best is suggested', async () => {
     const cwd = folder({ 'woo.csv': 'SKU,Type,Name,Categories \nA,simple,Shirt,Clothing\n' });
     const { stdout } = await typed(cwd, ['inspect', 'woo.csv']);

@@ -198,7 +198,14 @@ function tableOf(
     `  records: ${groupDigits(records)}`,
     '',
     columnTable(columns, suggestion, { records, width }),
-    ...(troubles.length === 0 ? ['No row is ragged or damaged.'] : ['Rows to look at:']),
+    ...(inspection.failure === undefined
+      ? []
+      : ['The file could not be read to its end: this is what stands before the damage.']),
+    ...(troubles.length > 0
+      ? ['Rows to look at:']
+      : inspection.failure === undefined
+        ? ['No row is ragged or damaged.']
+        : []),
     ...troubles.map(
       ({ what, count, lines: at }) =>
         `  ${groupDigits(count).padStart(7)}  ${what} (line ${at.join(', ')}${count > at.length ? ' …' : ''})`,
