@@ -222,6 +222,15 @@ it.each(['first', 'merge'] as const)('once: %s keeps at most 500,000 keys', (onc
   for (let number = 1; number <= 500_000; number++) take(number);
   expect(() => take(500_000)).not.toThrow();
   expect(() => take(500_001)).toThrow(
-    'feed.csv: once: more than 500000 different keys; leave once out, or split the file.',
+    'feed.csv: once: more than 500000 different keys, or rows that differ from the first one of their key; leave once out, or split the file.',
   );
+});
+
+it('once: first holds at most 500,000 rows that differ from the first one of their key', () => {
+  const section = { to: 'attribute', fields: {}, once: 'first' } as const;
+  const keys = deduplicator(section, recordKey(characteristic, 'name'), 'feed.csv');
+  const take = (number: number) =>
+    keys?.take(rawEntry({ name: 'Colour', slug: `s${number}` }), { lines: [number + 1], number });
+  for (let number = 1; number <= 500_000; number++) take(number);
+  expect(() => take(500_001)).toThrow('more than 500000 different keys, or rows that differ');
 });

@@ -40,6 +40,8 @@ interface FirstState {
   readonly check: (size: number) => void;
   readonly rule: FirstRule;
   readonly items: Map<string, FirstItem>;
+  /** The later items that are held beside the first ones. */
+  later: number;
   /** Unreadable records that may be the first of a key. */
   readonly doubted: Map<string, RowPlace>;
   /** Other parents than that of the first of a key, with the key. */
@@ -60,6 +62,7 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
     check,
     rule,
     items: new Map(),
+    later: 0,
     doubted: new Map(),
     conflicts: new Set(),
     reported: new Map(),
@@ -77,10 +80,10 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
       const before = state.items.get(id);
       if (before !== undefined) {
         const refused = again(state, { id, name: key.of(item), parent, row, item }, before);
-        if (refused !== undefined) before.held.push({ entry: refused, ...from });
+        if (refused !== undefined) hold(state, before, { entry: refused, ...from });
         return undefined;
       }
-      check(state.items.size);
+      check(state.items.size + state.later);
       const doubt = state.doubted.get(id);
       const as = { role: 'first row of this key', at: line } as const;
       const first = doubt === undefined ? entry : incomplete(entry, key, doubt, as);
@@ -95,6 +98,13 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
     rest: () => [...state.items.values()].flatMap(({ held }) => held),
     notes: () => notesOf(state),
   };
+}
+
+/** Holds a later item that is refused, so that it is emitted behind the first one of its key. */
+function hold(state: FirstState, before: FirstItem, later: HeldEntry): void {
+  state.check(state.items.size + state.later);
+  state.later++;
+  before.held.push(later);
 }
 
 /** Whether the items of a section have fields that come of their rows, and not of the parts of a path alone. */
@@ -126,10 +136,10 @@ function takeRefused(state: FirstState, entry: UnreadableEntry, from: RowLines):
   const refusal = entry.problem.message;
   if (before !== undefined) {
     const isSame = before.refusal === refusal && Object.entries(item).every((one) => agrees(state, one, before));
-    if (!isSame) before.held.push({ entry: { ...entry, item: asFirst(state, item, before) }, ...from });
+    if (!isSame) hold(state, before, { entry: { ...entry, item: asFirst(state, item, before) }, ...from });
     return undefined;
   }
-  check(items.size);
+  check(items.size + state.later);
   items.set(id, { parent: undefined, row, item, refusal, held: [{ entry, ...from }] });
   return undefined;
 }
