@@ -18,10 +18,16 @@ export interface PageRequest {
 /** Bytes of long texts with which a page ends, at whatever row: with its limit alone, 500 rows may hold gigabytes. */
 export const pageBytes = 1024 * 1024;
 
-/** The bytes of a row's long texts. */
+/**
+ * The bytes of a row's long texts; from `pageBytes` on only at least so many, since counting the bytes of a large row took a
+ * fifth of the time that it takes to read it.
+ */
 export function longBytes({ longTexts }: Table, row: Row): number {
   let bytes = 0;
-  for (const name of longTexts) bytes += Buffer.byteLength(String(row[name]));
+  for (const name of longTexts) {
+    const text = String(row[name]);
+    bytes += bytes + text.length > pageBytes ? text.length : Buffer.byteLength(text);
+  }
   return bytes;
 }
 
