@@ -1,6 +1,7 @@
 // Inspects a file in one pass: its syntax with the evidence for it, a profile of each column, and errors. Memory is bounded:
 // counts are exact up to a limit, then "more than".
 import { CatalogError } from '../../core/errors.js';
+import type { Fields } from '../../core/fields/fields.js';
 import { detectEncoding, type EncodingGuess } from '../bytes/detect-encoding.js';
 import type { EncodingChoice } from '../bytes/national-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
@@ -13,6 +14,7 @@ import type { ExampleRow } from '../mapping/mapping.js';
 import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
+import { listedValues } from './listed-values.js';
 import { type ReadyMap, readyMapFor } from './ready-map.js';
 
 export interface Inspection {
@@ -30,6 +32,8 @@ export interface Inspection {
   /** How the file was opened: the sheet that is read and the others, errors in cells. */
   readonly notes: readonly string[];
   readonly columns: readonly ColumnProfile[];
+  /** The values of lists, each by the name of its entry: `attributes[Colour]`. */
+  readonly listed: readonly ColumnProfile[];
   /** The first records, by the names of their columns. */
   readonly first: readonly ExampleRow[];
   /** Rows that do not fit the file's syntax, and damaged text: their number, and the lines of the first ones. */
@@ -61,25 +65,30 @@ const mostFirst = 20;
 /** Maximum columns, or members of JSON records, that are profiled. */
 const mostColumns = 500;
 
-/** Inspects a file. @throws CatalogError where it cannot be read */
-export async function inspectFile(options: SourceOptions): Promise<Inspection> {
-  const inspection = await inspectOnce(options, fewLevels);
+/**
+ * Inspects a file.
+ * @param lists fields by their name: columns that are called as lists of named values are profiled by these names
+ * @throws CatalogError where it cannot be read
+ */
+export async function inspectFile(options: SourceOptions, lists: Fields = {}): Promise<Inspection> {
+  const inspection = await inspectOnce(options, fewLevels, lists);
   const items = inspection.records === 1 && options.items === undefined ? keyedRecords(inspection) : undefined;
   if (items === undefined) {
     const isDeeper = inspection.columns.some(({ samples: [sample = ''] }) => sample.startsWith('{'));
-    return isDeeper ? inspectOnce(options, mostLevels) : inspection;
+    return isDeeper ? inspectOnce(options, mostLevels, lists) : inspection;
   }
-  const { found, ...keyed } = await inspectOnce({ ...options, items }, mostLevels);
+  const { found, ...keyed } = await inspectOnce({ ...options, items }, mostLevels, lists);
   return { ...keyed, found: { ...found, place: items } };
 }
 
-async function inspectOnce(options: SourceOptions, levels: number): Promise<Inspection> {
+async function inspectOnce(options: SourceOptions, levels: number, lists: Fields): Promise<Inspection> {
   const { ready, ...detected } = await detect(options);
   const guess = options.encoding === undefined ? prescribed(detected, ready) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
   const how = { ...options, findsHeader: true, ...(encoding !== undefined && { encoding }) };
   const records = await openRecords(how, 'report');
   const watches = new Map<string, ColumnProfiler>();
+  const listed = listedValues(lists);
   const troubles = new Map<string, RowTally>();
   const trouble = (what: string, line: number): void => {
     const known = troubles.get(what) ?? rowTally();
@@ -114,7 +123,10 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
       if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
       else if (first.length < mostFirst) first.push(...exampleOf(entry.item, header));
       if (entry.kind !== 'unreadable')
-        for (const [name, value] of cellsOf(entry.item, header, levels)) watchOf(name)?.take(value, line, count - 1);
+        for (const [name, value] of cellsOf(entry.item, header, levels)) {
+          watchOf(name)?.take(value, line, count - 1);
+          listed.take(name, value, line, count - 1);
+        }
       if (entry.kind !== 'unreadable' && header !== undefined) titles.take(entry.item as readonly string[], line);
       if (header === undefined && entry.kind === 'raw' && Array.isArray(entry.item))
         trouble('lists of values without names, no records (item_not_object)', line);
@@ -142,6 +154,7 @@ async function inspectOnce(options: SourceOptions, levels: number): Promise<Insp
     ...(unitRow && { unitRow }),
     ...(failure && { failure }),
     columns: [...watches.values()].map((watch) => watch.facts()),
+    listed: listed.facts(),
     first,
     pageWords: records.pageRows().map(({ word }) => word),
     troubles: [

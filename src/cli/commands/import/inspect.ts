@@ -98,8 +98,9 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   const started = new Date();
   if (reportFile !== undefined) claimPage(reportFile, [file, writeMap, writeContract]);
   const mustFit = givenFormOptions({ ...how, ...(configured && { configured }) });
+  const lists = Object.assign({}, ...resources.map(({ fields }) => fields));
   const look = (more: Pick<SourceOptions, 'encoding'> = {}) =>
-    withSource(source, { flags, process }, (place) => inspectFile({ ...place, mustFit, ...how, ...more }));
+    withSource(source, { flags, process }, (place) => inspectFile({ ...place, mustFit, ...how, ...more }, lists));
   let inspection = await look().catch(async (failure: unknown) => {
     if (reportFile !== undefined) await writePage(reportFile, { file, started, options: how, failure });
     throw failure;

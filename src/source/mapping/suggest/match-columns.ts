@@ -1,6 +1,6 @@
 // Finds the column for each field: by the field's own name, by words and beginnings of words in the languages of
 // suppliers, or else by its values. What several columns could fill is a question.
-import type { Field, Fields } from '../../../core/fields/fields.js';
+import type { Field, Fields, ListField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import {
@@ -55,7 +55,14 @@ function canBeOwn(facts: ColumnProfile, field: Field): boolean {
   return isNumber ? numbersIn(facts) + facts.measured >= facts.filled * fewNumbers : canBe(facts, field);
 }
 
+/** Whether a list is one of the field's entries, and not what another shop calls so: `attributes` of `{name, value}`. */
+function holdsEntries({ values }: ColumnProfile, { entry, entryKey, entryValue = '' }: ListField): boolean {
+  const ofPair = entry[entryValue]?.required === true ? '=' : '';
+  return values.some((value) => value.includes(value.startsWith('[{') ? `"${entryKey}"` : ofPair));
+}
+
 function canBe(facts: ColumnProfile, field: Field): boolean {
+  if (field.kind === 'list') return holdsEntries(facts, field);
   if (field.kind === 'decimal' || field.kind === 'integer')
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;
   if (field.kind === 'choice') return choicesOf(facts)?.every((one) => statusOf(one, field) !== undefined) === true;

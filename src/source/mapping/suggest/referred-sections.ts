@@ -1,4 +1,5 @@
-// Sections of a suggested mapping that import what products refer to, from the same file: categories, groups, brands, files.
+// Sections of a suggested mapping that import what records refer to, from the same file: categories, groups, brands, files,
+// characteristics, customers, orders.
 import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
@@ -20,17 +21,29 @@ export function referredSections(
   columns: readonly ColumnProfile[],
 ): string[][] {
   return [...filled].flatMap(([path, name]) => {
-    const field = columnTarget(path, fields)?.field;
+    const { field, entry } = columnTarget(path, fields) ?? {};
     const column = columns.find((one) => one.name === name);
-    const lines = field?.kind === 'reference' && column !== undefined ? sectionOf(field, column) : undefined;
+    // Parents of categories are in the file themselves.
+    const isOther = field?.kind === 'reference' && !field.byName && entry === undefined;
+    const lines = isOther && column !== undefined ? sectionOf(field, column) : undefined;
     return lines === undefined ? [] : [lines];
   });
 }
 
-/** The section that makes the customers of reviews. */
-export function customers(filled: ReadonlyMap<string, string>): string[][] {
-  const name = filled.get('customer_external_id');
-  return name === undefined ? [] : [onceFrom(name, 'customers', 'external_id')];
+/** The sections that make the customers of reviews, and their orders. */
+export function customersAndOrders(filled: ReadonlyMap<string, string>): string[][] {
+  const [customer, order] = ['customer_external_id', 'order_external_id'].map((field) => filled.get(field));
+  return [
+    ...(customer === undefined ? [] : [onceFrom(customer, 'customers', 'external_id')]),
+    ...(order === undefined
+      ? []
+      : [
+          [
+            '# Orders that the catalog lacks: without a date, and without lines.',
+            ...onceFrom(order, 'orders', 'external_id'),
+          ],
+        ]),
+  ];
 }
 
 /** The section that makes the parents of categories where the file names none of them: `Home` above all. */

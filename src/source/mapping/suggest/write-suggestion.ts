@@ -6,9 +6,10 @@ import type { Inspection } from '../../inspection/inspect-file.js';
 import { isListed } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
 import { isListPath } from './list-paths.js';
+import { listSections } from './list-sections.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { columnsOf, type Match, type Question, questionLines } from './questions.js';
-import { customers, parentsElsewhere, pathForm, referredSections } from './referred-sections.js';
+import { customersAndOrders, parentsElsewhere, pathForm, referredSections } from './referred-sections.js';
 import { requiredQuestions } from './required-fields.js';
 import { statusSteps } from './status-steps.js';
 import { valueSteps, weightUnitStep } from './value-steps.js';
@@ -49,7 +50,7 @@ export function writeSuggestion(
   const filled = filledColumns(guess);
   const tree = resource === 'categories' ? parentsByNumber(columns, filled) : undefined;
   if (tree !== undefined && !filled.has('reference')) filled.set('reference', tree.id);
-  const sections = tree === undefined ? sectionsBefore(guess, filled, columns) : [];
+  const sections = tree === undefined ? sectionsBefore(guess, filled, inspection) : [];
   const hasTitles = sectionRows !== undefined && resource === 'products' && !matched.has('category');
   if (hasTitles) sections.push(['- to: categories', ...titleSection]);
   const isNamed = matched.size > 0;
@@ -68,11 +69,12 @@ export function writeSuggestion(
   ];
   const fields = [
     ...(isNamed ? [] : [`  # ${guess.key}: which column is it?`]),
-    ...[...filled].map(([field, column]) =>
-      tree?.fields.has(field)
-        ? `  ${field}: ${tree.fields.get(field)}`
-        : fieldLine(field, column, { inspection, guess }),
-    ),
+    ...[...filled].map(([field, column]) => {
+      const looked = tree?.fields.get(field);
+      if (looked !== undefined) return `  ${field}: ${looked}`;
+      const line = fieldLine(field, column, { inspection, guess });
+      return field === 'order_item_external_id' ? `  # ${line.trim()}; ${linesOfOrders}` : line;
+    }),
     ...questions.flatMap((question) => [
       `  ${question.field}: ?   # which one is it?`,
       ...questionLines(question).map((line) => `  #   ${line}`),
@@ -113,6 +115,9 @@ function readyLines({ ready }: Inspection): string[] {
     : [`# For ${ready.name} the project has a ready mapping: fixtures/maps/${ready.map}.`];
 }
 
+/** The lines of an order are one list, of which reviews name some. */
+const linesOfOrders = 'for orders that are in the catalog with their lines (catalog-import shop load orders)';
+
 const indented = (line: string): string => `  ${line}`;
 const titleSection = [
   `  skip: { of: ${sectionColumn}, empty: true }`,
@@ -124,10 +129,14 @@ const titleSection = [
 function sectionsBefore(
   { resource, descriptors }: ResourceGuess,
   filled: ReadonlyMap<string, string>,
-  columns: readonly ColumnProfile[],
+  { columns, listed, found }: Inspection,
 ): string[][] {
-  if (resource === 'products') return referredSections(descriptors, filled, columns);
-  return resource === 'categories' ? parentsElsewhere(filled, columns) : customers(filled);
+  if (resource === 'reviews') return customersAndOrders(filled);
+  return [
+    ...(resource === 'categories' ? parentsElsewhere(filled, columns) : []),
+    ...referredSections(descriptors, filled, columns),
+    ...listSections(descriptors, filled, { columns, listed, isTable: found.delimiter !== undefined }),
+  ];
 }
 
 /** Field → column, of what is certain; columns named as this program names fields are used as they are. */
