@@ -124,4 +124,9 @@ export const knownOfRanked: readonly (readonly Action[])[] = [
     ...[unrecorded({ C: ['name'] }, 'a'), repeated('a', { C: [] }), unrecorded({ C: ['name'] })],
     ...[undoneSince(0), undoneSince(1)],
   ],
+  // A run no longer listed what an earlier one had listed that was undone then, and is not any more.
+  [
+    ...[sent('', {}), sent('erp', { B: ['Capacity'] }), undoneSince(0), undoneSince(0), sent('erp', { C: [] })],
+    ...[undone(2, 0), sent('a', { B: ['Capacity'] }), undone(4)],
+  ],
 ];

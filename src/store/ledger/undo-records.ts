@@ -1,5 +1,6 @@
-// The records that undoing runs may change. A run concerns those that it changed. Where other runs are undone it may have to do
-// with further ones: what it sent again without changing it, and what its end would have suspended, had they never been.
+// The records that undoing runs may change. A run concerns those that it changed. Where other runs are undone, or were for a time,
+// it may have to do with further ones: what it sent again without changing it, or no longer listed when it was not there, and what
+// its end would have suspended, had they never been.
 import { CatalogError } from '../../core/errors.js';
 import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
@@ -8,6 +9,7 @@ import { recordsOf } from './listing-change.js';
 import type { ListingHistory } from './listing-history.js';
 import { suspendedSection } from './posted-end.js';
 import type { LedgerRun } from './runs.js';
+import { importsOf } from './undone-runs.js';
 
 /** Records of a resource that a file changed. */
 export interface ChangedRecords {
@@ -37,9 +39,9 @@ export async function* undoneRecords(undone: Undone): AsyncGenerator<ChangedReco
     if (run === undefined) throw forgotten(number);
     yield* recordsOfRun(store, run);
   }
-  const isOther = ({ number, detail }: LedgerRun) =>
-    detail.undoes === undefined && !imports.has(number) && !counts(number);
-  for (const run of runs) if (isOther(run)) yield* recordsOfRun(store, run);
+  const undos = runs.flatMap(({ detail }) => detail.undoes ?? []);
+  const everUndone = importsOf(undos, runs);
+  for (const run of runs) if (everUndone.has(run.number) && !imports.has(run.number)) yield* recordsOfRun(store, run);
   const countedBefore = (run: number): boolean => (imports.has(run) ? !counts(run) : counts(run));
   for (const [name, hashes] of history.suspendedOtherwise(countedBefore, counts)) {
     const resource = resourceOf(name);
