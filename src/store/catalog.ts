@@ -71,12 +71,15 @@ export interface ImportOrigin {
 interface CatalogOnStore extends ImportOrigin {
   readonly store: Store;
   readonly pace: Pace;
+  /** The name of a dry run, which may be of several files. */
+  readonly dryRun: string;
   readonly environments: Map<Resource, Promise<() => Environment>>;
 }
 
 /** A catalog whose rows are in a store. */
 export function storeCatalog(store: Store, origin: ImportOrigin = {}): IdempotentCatalog {
-  const state: CatalogOnStore = { ...origin, store, pace: store.pace ?? usualPace, environments: new Map() };
+  const pace = store.pace ?? usualPace;
+  const state: CatalogOnStore = { ...origin, store, pace, dryRun: newRun(), environments: new Map() };
   return {
     importBatches: (resource, batches, options = {}) => importBatches(state, resource, batches, options),
     async importOnce(resource, batch, { linesOf, ...asked }, receipt) {
@@ -95,6 +98,11 @@ export function storeCatalog(store: Store, origin: ImportOrigin = {}): Idempoten
   };
 }
 
+/** The name of a run that is not in the ledger: a letter first, unlike the numbers of those. */
+function newRun(): string {
+  return `u${Math.random().toString(36).slice(2, 8)}`;
+}
+
 function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
@@ -105,11 +113,15 @@ function environmentOf({ environments }: CatalogOnStore, resource: Resource): Pr
   return known;
 }
 
-/** The function that applies batches of a resource. */
+/**
+ * The function that applies batches of a resource.
+ * @param ownRun the name of the run where none is recorded; undefined for what is one transaction
+ */
 async function applierOf(
   state: CatalogOnStore,
   resource: Resource,
   { accept, linesOf, ...mode }: ImportSettings,
+  ownRun?: string,
 ): Promise<ApplyBatches> {
   const { store, recorder, feed } = state;
   // A read does not load the rules of importing and their messages.
@@ -120,6 +132,7 @@ async function applierOf(
   ]);
   const run = mode.dryRun ? store.dryRun : store.write;
   const isKept = record !== undefined && recorder?.keepsChanges === true;
+  const belongsTo = recorder === undefined ? ownRun : recorder.sharedRun;
   const sender = feed?.contextOf(resource.name, isKept ? recorder : undefined);
   const apply: ApplyBatches = (batches, receipt) => {
     const context = {
@@ -127,6 +140,7 @@ async function applierOf(
       ...(sender && { feed: sender }),
     };
     const planOf = (draft: Draft, changes?: ChangeLog) => {
+      if (belongsTo !== undefined) draft.belongTo(belongsTo);
       // The time is taken once the lock is held: a change must not be older than what others committed while it waited.
       const environment = environmentNow();
       const ledger = changes === undefined || !isKept ? {} : { changes };
@@ -156,7 +170,7 @@ async function* importBatches(
 ): AsyncGenerator<Report> {
   const asked = { ...modeOf(options), ...(plan && { plan }), ...(accept && { accept }), ...(linesOf && { linesOf }) };
   const { hashWith }: HashingBatches = batches;
-  const apply = await applierOf(state, resource, asked);
+  const apply = await applierOf(state, resource, asked, options.dryRun === true ? state.dryRun : newRun());
   for await (const planned of appliedGroups(
     batches,
     pacingOf(state.pace, resource.limit, accept !== undefined, apply),

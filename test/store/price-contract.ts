@@ -12,7 +12,7 @@ import { batchOf } from '../entries.js';
 const day = 86_400;
 
 /** What a product was from a time on. */
-interface State {
+export interface State {
   readonly at: number;
   readonly price: number;
   readonly compare: number | null;
@@ -26,16 +26,16 @@ interface Lowest {
   readonly since: number | null;
 }
 
-function isReduced({ price, compare }: State): boolean {
+export function isReduced({ price, compare }: State): boolean {
   return compare !== null && compare > price;
 }
 
 /** Article 6a, by the whole list. */
-function lowestOf(states: readonly State[], now: number): Lowest {
+export function lowestOf(states: readonly State[], now: number): Lowest {
   const last = states.at(-1) as State;
   const back = states.toReversed();
   const others = back.findIndex((one) => one.price !== last.price || one.currency !== last.currency || !isReduced(one));
-  const since = isReduced(last) ? (back.at(others - 1) as State).at : null;
+  const since = isReduced(last) ? ((others === -1 ? states[0] : back[others - 1]) as State).at : null;
   const foreign = states.findLastIndex(({ currency }) => currency !== last.currency);
   const own = states.slice(foreign + 1);
   const end = since ?? now;
@@ -49,14 +49,14 @@ function lowestOf(states: readonly State[], now: number): Lowest {
   return { price: prices.length === 0 ? null : Math.min(...prices), days, since };
 }
 
-type Sent = Readonly<Record<string, unknown>>;
+export type Sent = Readonly<Record<string, unknown>>;
 
 type Step =
   /** `earlier`: an item of the same product before it in one batch. */
   | { readonly kind: 'send'; readonly earlier?: Sent | undefined; readonly item: Sent; readonly isRecorded: boolean }
   | { readonly kind: 'undo' | 'delete' };
 
-const item = fc.record(
+export const item = fc.record(
   {
     price: fc.constantFrom('60.00', '70.00', '80.00', '90.00'),
     price_compare: fc.constantFrom('', '75.00', '100.00'),

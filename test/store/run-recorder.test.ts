@@ -19,6 +19,7 @@ async function writtenBy(attempts: readonly ('changes' | 'same')[]): Promise<{ u
   const unwritten = { ...noCounts(), unchanged: 5, total: 5 };
   const recorder: RunRecorder = {
     keepsChanges: true,
+    sharedRun: undefined,
     run: '1',
     file: 0,
     ask: () => undefined,

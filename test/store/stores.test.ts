@@ -19,6 +19,7 @@ import { onlyContract } from './only-contract.js';
 import { plansContract } from './plans-contract.js';
 import { priceContract } from './price-contract.js';
 import { recognitionContract } from './recognition-contract.js';
+import { repeatedPriceContract } from './repeated-price-contract.js';
 import { undoContract } from './undo-contract.js';
 import { undoneRunsContract } from './undone-runs-contract.js';
 
@@ -85,6 +86,16 @@ recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE',
 
 priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 20, moderate: 75, full: 5000 }));
 priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 3, moderate: 8, full: 500 }));
+repeatedPriceContract(
+  'in memory',
+  async () => memoryStore(),
+  repetitions('REPEATED_PRICES', { fast: 30, moderate: 100, full: 5000 }),
+);
+repeatedPriceContract(
+  'in SQLite',
+  inSqlite,
+  repetitions('REPEATED_PRICES_IN_SQLITE', { fast: 3, moderate: 8, full: 500 }),
+);
 
 onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 10, moderate: 30, full: 3000 }));
 onlyContract('in SQLite', inSqlite, repetitions('ONLY_IN_SQLITE', { fast: 2, moderate: 5, full: 300 }));

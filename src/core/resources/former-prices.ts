@@ -6,6 +6,10 @@
 // of a month. Only what can be the lowest again is kept: of former prices those that are higher than a later one are dropped.
 //
 // A price is applied while the product is activated. A price whose run was undone was applied as long as it was there.
+//
+// Behind the evidence the column has what the product was before the run that changed it last: a run that has a product several
+// times is told of its reduction by that, in whatever transactions its rows are. What others make of it afterwards, while that run
+// goes on, counts from the next run on.
 import type { Row } from '../rows/table.js';
 
 const day = 86_400;
@@ -51,19 +55,62 @@ interface Priced {
 /** Texts up to this length are only appended to; longer ones are read, and lose what is too old. */
 const longestAppended = 64;
 
-/** What the column holds when the row changes. @param stored the row as the last transaction left it */
-export function formerPricesAfter(next: Row, stored: Row): string {
+/**
+ * What the column holds when the row changes.
+ * @param stored the row as the last transaction left it
+ * @param run what changes it; undefined for what is done in one transaction
+ */
+export function formerPricesAfter(next: Row, stored: Row, run: string | undefined): string {
   const [row, before] = [next as unknown as Priced, stored as unknown as Priced];
-  const text = before.former_prices;
+  const text = evidenceOf(before);
   const isSame =
     row.price === before.price &&
     row.price_compare === before.price_compare &&
     row.status === before.status &&
     row.currency === before.currency;
-  if (isSame && text !== '') return text;
+  if (isSame && text !== '') return before.former_prices;
   const isPlain = row.currency === before.currency && !isReduced(row) && !isReduced(before);
-  if (isPlain && text.length <= longestAppended) return appended(text, row, before);
-  return packed(evidenceAfter(row, before, row.updated_at));
+  const evidence =
+    isPlain && text.length <= longestAppended
+      ? appended(text, row, before)
+      : packed(evidenceAfter(row, before, row.updated_at));
+  const isFirstOfRun = run !== undefined && !isSame && !isChangedBy(before, run);
+  return evidence + (isFirstOfRun ? originText(before, run) : before.former_prices.slice(text.length));
+}
+
+/** What the column holds of a product that a run creates. */
+export function noFormerPrices(run: string): string {
+  return separator + run;
+}
+
+/**
+ * A product as it was before a run: as it is stored, unless the run changed it.
+ * @returns undefined if the run created it
+ */
+export function beforeRun(stored: Row, run: string): Row | undefined {
+  const { former_prices: text } = stored as unknown as Priced;
+  if (!isChangedBy(stored as unknown as Priced, run)) return stored;
+  const [, , price, currency = '', status = '', evidence] = text.split(separator);
+  if (price === undefined || evidence === undefined) return undefined;
+  return { ...stored, price: price === '' ? null : Number(price), currency, status, former_prices: evidence };
+}
+
+/** Between the evidence and what the product was before a run, and between its parts: `|` is in none of them. */
+const separator = '|';
+
+function originText(before: Priced, run: string): string {
+  const evidence = evidenceOf(before) || packed(unpacked(before));
+  return ['', run, before.price ?? '', before.currency, before.status, evidence].join(separator);
+}
+
+function isChangedBy({ former_prices: text }: Priced, run: string): boolean {
+  const at = text.indexOf(separator) + 1;
+  return at > 0 && text.startsWith(run, at) && (text[at + run.length] ?? separator) === separator;
+}
+
+function evidenceOf({ former_prices: text }: Priced): string {
+  const end = text.indexOf(separator);
+  return end === -1 ? text : text.slice(0, end);
 }
 
 /** The usual change, of a product without a reduction: nothing is read, which an import of other prices would notice. */
@@ -139,11 +186,12 @@ function isReduced({ price, price_compare: compare }: Priced): boolean {
  * has none.
  */
 function unpacked(row: Priced): Evidence {
-  if (row.former_prices === '') {
+  const text = evidenceOf(row);
+  if (text === '') {
     const known = row.updated_at;
     return { known, former: [], reduction: isReduced(row) ? { since: known, price: null, days: 0 } : undefined };
   }
-  const [first, reduction = '', ...entries] = row.former_prices.split(';');
+  const [first, reduction = '', ...entries] = text.split(';');
   const known = Number(first);
   const former: FormerPrice[] = [];
   for (const entry of entries) {

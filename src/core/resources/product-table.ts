@@ -5,7 +5,7 @@ import { constant, identifier, kept, sent, stored, timestamp } from '../fields/m
 import { defineRecord } from '../fields/record-type.js';
 import { longestSlug } from '../planning/slug.js';
 import type { RowOf } from '../rows/table.js';
-import { formerPricesAfter } from './former-prices.js';
+import { beforeRun, formerPricesAfter, noFormerPrices } from './former-prices.js';
 
 const sendable = ['draft', 'activated', 'suspended'] as const;
 
@@ -74,7 +74,7 @@ export const productRecord = defineRecord(
     lookups: { sku: ['sku'], slug: ['slug'] },
     prefix: 'prod_',
     fingerprint: ['applied_high', 'applied_low', 'applied_epoch'],
-    derived: { column: 'former_prices', of: formerPricesAfter },
+    derived: { column: 'former_prices', of: formerPricesAfter, created: noFormerPrices, before: beforeRun },
   },
 );
 

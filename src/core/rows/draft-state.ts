@@ -46,6 +46,8 @@ export interface TableState extends SavedRows {
 
 export interface DraftState {
   readonly source: DraftSource;
+  /** `Draft.belongTo` */
+  run: string | undefined;
   readonly tables: Map<Table, TableState>;
   /** The table of the last access, which is nearly always that of the next one. */
   latest: TableState | undefined;

@@ -12,7 +12,7 @@ export function saveRow(draft: DraftState, table: Table, row: Row, before: Row |
   indexRow(draft, state, row, before);
   if (table.parent !== undefined) saveChild(draft, state, row, before);
   state.some = true;
-  if (before === null) state.created.push(row);
+  if (before === null) createRow(draft, state, row);
   else changeRow(draft, state, row, before);
 }
 
@@ -46,8 +46,14 @@ function saveChild(draft: DraftState, { table, families }: TableState, row: Row,
 export function originOf(draft: DraftState, table: Table, row: Row): Row | undefined {
   const state = tableState(draft, table);
   const origin = state.changed.get(row);
-  if (origin !== undefined) return origin === 'unknown' ? row : origin;
-  return createdIndex(state, row) === undefined ? row : undefined;
+  if (origin === undefined && createdIndex(state, row) !== undefined) return undefined;
+  const stored = origin === undefined || origin === 'unknown' ? row : origin;
+  return draft.run === undefined || table.derived === undefined ? stored : table.derived.before(stored, draft.run);
+}
+
+function createRow({ run }: DraftState, { created, table: { derived } }: TableState, row: Row): void {
+  if (derived !== undefined && run !== undefined) row[derived.column] = derived.created(run);
+  created.push(row);
 }
 
 /** Saves a row that is not known to be new: replaces its former version among the new rows or among the others. */
@@ -61,7 +67,7 @@ function changeRow(draft: DraftState, state: TableState, row: Row, before: Row |
     const stored = origin ?? before;
     const { derived } = state.table;
     // What only an earlier item of the transaction gave the row was never seen.
-    if (derived !== undefined && stored !== 'unknown') row[derived.column] = derived.of(row, stored);
+    if (derived !== undefined && stored !== 'unknown') row[derived.column] = derived.of(row, stored, draft.run);
     return setEntry(draft.undo, changed, row, stored);
   }
   remember(draft.undo, created, place, before);

@@ -17,6 +17,7 @@ const noIds: DraftSource = {
 export function newDraft(source: DraftSource = noIds): Draft {
   const state: DraftState = {
     source,
+    run: undefined,
     tables: new Map(),
     latest: undefined,
     pending: undefined,
@@ -40,6 +41,9 @@ export function newDraft(source: DraftSource = noIds): Draft {
     some: (table) => hasRows(state, table),
     newId: (table) => nextId(state, table),
     endItem: (accepted) => endItem(state, accepted),
+    belongTo(run) {
+      state.run = run;
+    },
     hasPending: () => state.pending !== undefined,
     drainPending: () => drainPending(state),
     missing(table, lookup, keys) {

@@ -33,7 +33,10 @@ export interface Snapshot {
   find<R extends Row>(table: Table<R>, lookup: string, value: string, second?: string): R | undefined;
   /** The row with this identifier and its ancestors (`Table.above`), from the bottom; the driver loads them all at once. */
   ancestry<R extends Row>(table: Table<R>, id: string): readonly R[];
-  /** A row as the store has it, before earlier items of the transaction changed it; undefined for one that they created. */
+  /**
+   * A row as the store has it, before earlier items of the transaction changed it, and with what other columns are derived from as it
+   * was before earlier transactions of the run; undefined for one that they created.
+   */
   origin<R extends Row>(table: Table<R>, row: R): R | undefined;
   /** The rows of a table that were saved in this transaction, as they are now. */
   written<R extends Row>(table: Table<R>): Iterable<R>;
@@ -69,6 +72,8 @@ export interface RowSink {
 }
 
 export interface Draft extends Snapshot, RowSink {
+  /** Names the run that the transaction is a part of, if it may have others. */
+  belongTo(run: string): void;
   hasPending(): boolean;
   /** Returns the pending look-ups and clears them: the caller loads them. Undefined if there are none. */
   drainPending(): Pending | undefined;

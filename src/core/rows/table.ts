@@ -49,11 +49,15 @@ export interface Table<R extends Row = Row> {
   differing(row: Row, other: Row): readonly string[];
 }
 
-/** A column that a draft fills whenever the row changes. */
+/** A column that a draft fills whenever the row changes. A run is what several transactions belong to (`Draft.belongTo`). */
 interface DerivedColumn {
   readonly column: string;
   /** @param stored the row as the last transaction left it */
-  readonly of: (next: Row, stored: Row) => Value;
+  readonly of: (next: Row, stored: Row, run: string | undefined) => Value;
+  /** Its value in a row that a run creates. */
+  readonly created: (run: string) => Value;
+  /** A row as it was before a run, as far as the column depends on it; undefined if the run created it. */
+  readonly before: (stored: Row, run: string) => Row | undefined;
 }
 
 /** Whether changes of a column are recorded: neither of a fingerprint nor of what follows from others. */

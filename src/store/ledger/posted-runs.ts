@@ -2,6 +2,7 @@
 // run begins with its first batch that changes something, in the transaction of that batch. It ends when its client
 // says so, or after a time of silence (`runs.ts`).
 import type { EndCounts } from '../../core/ledger/feed-end.js';
+import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { type RunDetail, type RunRow, runId, runSeries, runTable } from '../../core/ledger/run-tables.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
@@ -83,6 +84,8 @@ export function recordPostedRun(
   return {
     ...end,
     run: '',
+    // A letter first: numbers are those of runs on this side.
+    sharedRun: posted.token === undefined ? undefined : `p${(hashNumber(keyAt(posted, 0)) % 2 ** 31).toString(36)}`,
     keepsChanges: true,
     mostReplaced,
     get file() {

@@ -15,6 +15,8 @@ import { packChanges } from './change-packer.js';
 export interface RunRecorder {
   /** The identifier of the run, '' if it has none before its first change. */
   readonly run: string;
+  /** A short name of the run in rows that it changes; undefined where each transaction is a run of its own. */
+  readonly sharedRun: string | undefined;
   /** Whether changes are kept. If not, each transaction only makes sure that the run may still write. */
   readonly keepsChanges: boolean;
   /** Characters of stored texts that a transaction of several items may replace; without a limit where undefined. */

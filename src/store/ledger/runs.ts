@@ -237,6 +237,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
       changed = true;
       return {
         run: id,
+        sharedRun: String(runNumber(id)),
         keepsChanges: before.unrecorded !== true,
         file: files.push(file) - 1,
         ask: (draft) => void draft.find(runTable, 'id', id),

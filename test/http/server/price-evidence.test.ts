@@ -63,6 +63,26 @@ describe('compare_above_lowest', () => {
       { sku: 'DESK', lowest_price_30d: '' },
     ]);
   });
+
+  it.each([
+    ['one request', [3]],
+    ['a request each', [1, 1, 1]],
+  ])('goes by what was there before the run, where its rows have the same SKU: %s', async (name, sizes) => {
+    const sku = `TABLE-${sizes.length}`;
+    await post([{ sku, currency: 'EUR', status: 'activated', price: '100.00' }]);
+    const rows = ['80.00', '70.00', '60.00'].map((price) => ({ sku, price, price_compare: '90.00' }));
+    const sent = { headers: { 'catalog-run': name.replaceAll(' ', '-') } };
+    const told: string[] = [];
+    for (const size of sizes) {
+      const { body } = await server.post(path, { items: rows.splice(0, size) }, sent);
+      for (const { notice } of body.response.data) told.push(...notice.map(({ code }: { code: string }) => code));
+    }
+    expect(told).not.toContain('compare_above_lowest');
+    const evidence = (await server.get(`${path}?sku=${sku}&include=lowest_price_30d`)).body.response;
+    expect(evidence).toMatchObject({ lowest_price_30d: sizes.length === 1 ? '100.00' : '70.00' });
+    // Without a run a request is one of its own.
+    expect((await post([{ sku, price: '50.00', price_compare: '90.00' }])).flat()).toEqual(['compare_above_lowest']);
+  });
 });
 
 describe('--include with a remote', () => {

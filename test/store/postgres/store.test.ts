@@ -14,6 +14,7 @@ import { onlyContract } from '../only-contract.js';
 import { plansContract } from '../plans-contract.js';
 import { priceContract } from '../price-contract.js';
 import { recognitionContract } from '../recognition-contract.js';
+import { repeatedPriceContract } from '../repeated-price-contract.js';
 import { undoContract } from '../undo-contract.js';
 import { undoneRunsContract } from '../undone-runs-contract.js';
 
@@ -58,6 +59,11 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
   plansContract('in PostgreSQL', open, 2);
   onlyContract('in PostgreSQL', open, repetitions('ONLY_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }));
   priceContract('in PostgreSQL', open, repetitions('PRICES_ON_POSTGRES', { fast: 1, moderate: 3, full: 200 }));
+  repeatedPriceContract(
+    'in PostgreSQL',
+    open,
+    repetitions('REPEATED_PRICES_ON_POSTGRES', { fast: 1, moderate: 3, full: 200 }),
+  );
   recognitionContract(
     'in PostgreSQL',
     open,
