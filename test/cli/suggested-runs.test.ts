@@ -149,4 +149,74 @@ describe('the first run of a suggestion on the file that it was made of', () => 
       '# order_item_external_id: "order_item_external_id"',
     );
   });
+
+  const uuid = (n: number) => `8a3f000${n}-1111-4222-8333-0123456789ab`;
+  const tree = [
+    ['men', '', 'Men'],
+    ['shirts', 'men', 'Shirts'],
+    ['women', '', 'Women'],
+    ['blouses', 'women', 'Shirts'],
+    ['polos', 'shirts', 'Polos'],
+  ] as const;
+  const place = (key: string) => tree.findIndex(([own]) => own === key) + 1;
+  const lines = (header: string, cells: (key: string, parent: string, title: string) => unknown[]) =>
+    [header, ...tree.map(([key, parent, title]) => cells(key, parent, title).join(','))].join('\n');
+  const records = (make: (key: string, parent: string, title: string) => object) =>
+    JSON.stringify({ results: tree.map(([key, parent, title]) => make(key, parent, title)) });
+
+  it.each([
+    [
+      'an object with its identifier, names in languages',
+      records((key, parent, title) => ({
+        id: uuid(place(key)),
+        key,
+        name: { en: title, de: `${title} (de)` },
+        ...(parent !== '' && { parent: { typeId: 'category', id: uuid(place(parent)) } }),
+      })),
+      'full',
+    ],
+    [
+      'an object or null',
+      records((key, parent, name) => ({
+        id: uuid(place(key)),
+        name,
+        parent: parent === '' ? null : { id: uuid(place(parent)) },
+      })),
+      'full',
+    ],
+    [
+      'parentId',
+      records((key, parent, name) => ({ id: uuid(place(key)), name, parentId: parent && uuid(place(parent)) })),
+      'full',
+    ],
+    ['its key', records((key, parent, name) => ({ key, name, parent: { typeId: 'category', key: parent } })), 'key'],
+    [
+      'an external identifier beside others',
+      lines('id,externalId,name,parent.externalId', (key, parent, name) => [
+        place(key),
+        1000 + place(key),
+        name,
+        parent && 1000 + place(parent),
+      ]),
+      'externalId',
+    ],
+  ])('leads to the parent of a category by %s', async (_, content, naming) => {
+    const name = content.startsWith('{') ? 'categories.json' : 'categories.csv';
+    const db = join(folder({}), 'c.db');
+    expect(await firstRun(join(folder({ [name]: content }), name), db)).toEqual({ accepted: 5, refused: [] });
+    const { stdout } = await typedHere(['export', 'categories', '--db', db]);
+    const made: { name: string; parent: string }[] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const named = (key: string): string => {
+      const [, parent = '', title = ''] = tree[place(key) - 1] ?? [];
+      if (naming === 'key') return `${title} (${key})`;
+      if (naming === 'externalId') return `${title} (${1000 + place(key)})`;
+      return title === 'Shirts' ? `${named(parent)} > Shirts` : title;
+    };
+    expect(made.map((one) => [one.name, one.parent])).toEqual(
+      tree.map(([key, parent]) => [named(key), parent && named(parent)]),
+    );
+  });
 });

@@ -113,10 +113,15 @@ function refuseQuestions(
   );
 }
 
+/** The fields of sections, and the columns of tables. */
 function fieldLists(document: Document): unknown[] {
   const sections = document.get('import');
   const parts = isSeq(sections) ? sections.items : [document.contents];
-  return parts.map((part) => (isMap(part) ? part.get('fields') : undefined));
+  const tables = document.get('tables');
+  return [
+    ...parts.map((part) => (isMap(part) ? part.get('fields') : undefined)),
+    ...(isMap(tables) ? tables.items.map(({ value }) => (isMap(value) ? value.get('columns') : undefined)) : []),
+  ];
 }
 
 /** The comment lines that follow a line. */

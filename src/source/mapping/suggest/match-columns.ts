@@ -28,15 +28,15 @@ export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): R
     if (target === undefined || own.has(target.path)) continue;
     if (keys.has(target.path) && isListed(facts)) continue;
     if (target.path === 'name' && isCodedName(facts) && columns.some(isNamed)) continue;
-    if (facts.filled > 0 ? !canBeOwn(facts, target.field) : isAttributed(facts, columns)) continue;
+    if (facts.filled > 0 ? !canBeOwn(facts, target.field) : isParted(facts, columns)) continue;
     own.set(target.path, facts.name);
   }
   return own;
 }
 
-/** Whether an element is empty because its value is in attributes: `<price gross="1.00"/>`. */
-function isAttributed({ name }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
-  return columns.some((other) => other.name.startsWith(`${name}@`));
+/** Whether an empty value is elsewhere: in attributes, `<price gross="1.00"/>`, or in members of other records. */
+function isParted({ name }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
+  return columns.some((other) => other.name.startsWith(`${name}@`) || other.name.startsWith(`${name}.`));
 }
 
 const keys: ReadonlySet<string> = new Set(['sku', 'external_id']);

@@ -48,7 +48,9 @@ export function writeSuggestion(
   const { columns, sectionRows } = inspection;
   const { resource, matched } = guess;
   const filled = filledColumns(guess);
-  const tree = resource === 'categories' ? parentsByNumber(columns, filled) : undefined;
+  const tree = resource === 'categories' ? parentsByNumber(columns, filled, matched.get('name')) : undefined;
+  // Also where a question says which column has the names.
+  if (tree !== undefined && !filled.has('name')) filled.set('name', '');
   if (tree !== undefined && !filled.has('reference')) filled.set('reference', tree.id);
   const sections = tree === undefined ? sectionsBefore(guess, filled, inspection) : [];
   const hasTitles = sectionRows !== undefined && resource === 'products' && !matched.has('category');
@@ -67,6 +69,7 @@ export function writeSuggestion(
       : []),
     ...(currency && 'question' in currency ? [currency.question] : []),
   ];
+  const ofTree = tree === undefined ? undefined : questions.find(({ field }) => field === 'name');
   const fields = [
     ...(isNamed ? [] : [`  # ${guess.key}: which column is it?`]),
     ...[...filled].map(([field, column]) => {
@@ -75,10 +78,7 @@ export function writeSuggestion(
       const line = fieldLine(field, column, { inspection, guess });
       return field === 'order_item_external_id' ? `  # ${line.trim()}; ${linesOfOrders}` : line;
     }),
-    ...questions.flatMap((question) => [
-      `  ${question.field}: ?   # which one is it?`,
-      ...questionLines(question).map((line) => `  #   ${line}`),
-    ]),
+    ...questions.filter((one) => one !== ofTree).flatMap(askedLines),
     ...(hasTitles ? [`  category: ${sectionColumn}   # ${sectionRows.first}`] : []),
   ];
   const body = [
@@ -97,7 +97,7 @@ export function writeSuggestion(
       ? []
       : ['# Write the right one in place of each ?: until then nothing is imported.']),
     '# optional: true marks columns that are seldom filled, and may be missing in another delivery.',
-    ...(tree?.table ?? []),
+    ...(tree?.table(ofTree === undefined ? [] : askedLines(ofTree)) ?? []),
     ...(isSeveral ? [] : [`to: ${resource}`]),
     ...readLines(inspection, found.decimal),
     ...(isSeveral
@@ -107,6 +107,10 @@ export function writeSuggestion(
     '',
   ];
   return { yaml: lines.join('\n'), hasSections: isSeveral, questions };
+}
+
+function askedLines(question: Question): string[] {
+  return [`  ${question.field}: ?   # which one is it?`, ...questionLines(question).map((line) => `  #   ${line}`)];
 }
 
 function readyLines({ ready }: Inspection): string[] {
