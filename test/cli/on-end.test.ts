@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { program } from './started.js';
+import { outcome, program, start } from './started.js';
 import { folder, products, typed } from './typed.js';
 
 const file = (cwd: string): string => join(cwd, 'ended.json');
@@ -80,6 +80,18 @@ describe('--on-end', () => {
     // It need not read what it gets.
     expect(await typed(cwd, ['products', 'feed.csv', '-q', '--on-end', 'true'])).toMatchObject({ code: 0, stderr: '' });
     expect((await typed(cwd, ['explain', 'on_end_failed'])).stdout).toContain('--on-end');
+  });
+
+  it('does not wait for what it leaves running in the background', async () => {
+    const cwd = folder({ 'feed.csv': products(1) });
+    const command = 'echo begun; cat > ended.json; sleep 300 & echo $! > background';
+    try {
+      // Only a whole process shows what its end waits for.
+      const { code, stderr } = await outcome(start(cwd, ['products', 'feed.csv', '--on-end', command]));
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/^begun$/m)]);
+    } finally {
+      process.kill(Number(readFileSync(join(cwd, 'background'), 'utf8')));
+    }
   });
 
   it('is neither run after a dry run nor set by the file of a folder', async () => {

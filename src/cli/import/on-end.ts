@@ -16,6 +16,9 @@ export type OnEndReason = (typeof onEndReasons)[number];
 /** Milliseconds that the command may take. */
 const longest = 60_000;
 
+/** Milliseconds that its output is read after its end: what it has left running in the background may hold it open for ever. */
+const drained = 1000;
+
 export interface OnEnd {
   readonly command: string;
   /** Undefined for every run. */
@@ -77,20 +80,27 @@ function pass(command: string, input: string, stderr: NodeJS.WriteStream): Promi
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
     });
-    const end = (failure: string | undefined): void => {
-      clearTimeout(timer);
-      resolve(failure);
-    };
-    const timer = setTimeout(() => {
+    const outputs = [child.stdout, child.stderr];
+    let failure: string | undefined;
+    let timer = setTimeout(() => {
+      failure = `it took more than ${longest / 1000} s`;
       endGroup(child.pid);
-      end(`it took more than ${longest / 1000} s`);
     }, longest);
     // What it says is no report.
-    for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => void stderr.write(chunk));
+    for (const output of outputs) output.on('data', (chunk: Buffer) => void stderr.write(chunk));
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        for (const output of outputs) output.destroy();
+      }, drained);
+      if (code !== 0) failure ??= `it ended with ${signal ?? `exit code ${code}`}`;
+    });
+    const end = (reason = failure): void => {
+      clearTimeout(timer);
+      resolve(reason);
+    };
     child.once('error', ({ message }) => end(message));
-    child.once('exit', (code, signal) =>
-      end(code === 0 ? undefined : `it ended with ${signal ?? `exit code ${code}`}`),
-    );
+    child.once('close', () => end());
     // It need not read what it is given.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
