@@ -3,6 +3,7 @@
 // judged.
 
 import type { Catalog } from '../../../core/catalog.js';
+import type { OfFile } from '../../../core/diagnostics/warning-kind.js';
 import type { Report } from '../../../core/import-report.js';
 import type { AcceptedRows } from '../../../core/ledger/filled-fields.js';
 import { difference } from '../../../core/ledger/listing.js';
@@ -101,7 +102,7 @@ async function remoteMeasure({ flags, process: { env }, begin, log }: GuardConte
   const listing = flags.feed === undefined ? undefined : remoteListing(flags, env, { log, guards: () => [] });
   const ends: ReadonlyMap<string, ListingEnd> = (await listing?.ends()) ?? new Map();
   const now = Math.floor(Date.now() / 1000);
-  const files: RememberedCatalog[] = [];
+  const files: (RememberedCatalog & OfFile)[] = [];
   const rehearsed = { ...flags, dryRun: true };
   const target = await openTarget(flags, env, { create: false, scratch: true });
   return {
@@ -117,10 +118,13 @@ async function remoteMeasure({ flags, process: { env }, begin, log }: GuardConte
     passedOn: async () => undefined,
     async catalogFor(file) {
       const opened = await rememberedCatalog(file, target, rehearsed, { env, say: () => undefined });
-      files.push(opened);
+      files.push({ ...opened, file: file.source.file });
       return opened.catalog;
     },
     async close() {
+      // A damaged record is replaced by whoever reads it first: the import finds a new one.
+      for (const { acknowledged, file } of files)
+        if (acknowledged?.wasDamaged() === true) log.warn('acknowledgements_damaged', { file });
       await closeRemembered(files, false);
       await target.catalog.close();
     },

@@ -56,9 +56,10 @@ async function openRunJournal(
 /** The options that determine what is sent; not those of reports and of the connection. */
 function readingOf(flags: ImportFlags): string {
   const reported = ['output', 'report', 'reportFile', 'progress', 'quiet', 'color', 'maxRefused', 'resume'];
+  const told = ['statusFile', 'refusedFile', 'failOn', 'onEnd', 'onEndWhen'];
   const reached = ['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'allowHttp', 'caFile', 'retryMaxWait', 'retryMaxTime'];
   const called = ['profile', 'verbose', 'concurrency'];
-  const kept = Object.entries(flags).filter(([name]) => ![...reported, ...reached, ...called].includes(name));
+  const kept = Object.entries(flags).filter(([name]) => ![...reported, ...told, ...reached, ...called].includes(name));
   return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
