@@ -1,4 +1,5 @@
-// The digests that a server sends with a file: Content-Digest and Repr-Digest (RFC 9530), and the older Digest (RFC 3230).
+// The digests that a server sends with a file: Content-Digest and Repr-Digest (RFC 9530), the older Digest (RFC 3230), and the
+// still older Content-MD5, which stores of objects send.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
@@ -17,9 +18,13 @@ const algorithms: Readonly<Record<string, string>> = {
   md5: 'md5',
 };
 
+/** The headers that may have digests. */
+export const digestHeaders = ['content-digest', 'repr-digest', 'digest', 'content-md5'] as const;
+
 /** The digests of a header that can be checked. */
-export function sentDigests(header: string, value: string): SentDigest[] {
-  return [...value.matchAll(/(?:^|,)\s*([\w-]+)=:?([A-Za-z0-9+/]+={0,2}):?/g)].flatMap(([, name = '', digest = '']) => {
+export function sentDigests(header: (typeof digestHeaders)[number], value: string): SentDigest[] {
+  const named = header === 'content-md5' ? `md5=${value}` : value;
+  return [...named.matchAll(/(?:^|,)\s*([\w-]+)=:?([A-Za-z0-9+/]+={0,2}):?/g)].flatMap(([, name = '', digest = '']) => {
     const algorithm = algorithms[name.toLowerCase()];
     return algorithm === undefined ? [] : [{ header, algorithm, value: digest }];
   });

@@ -7,7 +7,7 @@ import { CatalogError } from '../../core/errors.js';
 import { shownAddress } from '../../core/text/mask-credentials.js';
 import { openAgent } from '../client/agent.js';
 import { timedRequest } from '../client/timed-request.js';
-import { type SentDigest, sentDigests, wrongDigest } from './digests.js';
+import { digestHeaders, type SentDigest, sentDigests, wrongDigest } from './digests.js';
 import { answered, failed, type HeaderReader, Lost, lost, shown } from './fetch-failures.js';
 
 /** What a server says of the state of a file. */
@@ -161,14 +161,13 @@ function follows({ length, whole, etag }: Arrival, header: HeaderReader): boolea
 function beginAnew(arrival: Arrival, file: FetchedFile, header: HeaderReader): void {
   arrival.file?.close();
   const etag = header('etag');
-  const names = ['content-digest', 'repr-digest', 'digest'];
   Object.assign(arrival, {
     file,
     length: 0,
     whole: announcedLength(header),
     // A weak ETag does not vouch for each byte.
     etag: etag.startsWith('"') && header('accept-ranges') !== 'none' ? etag : '',
-    digests: names.flatMap((name) => sentDigests(name, header(name))),
+    digests: digestHeaders.flatMap((name) => sentDigests(name, header(name))),
   });
 }
 

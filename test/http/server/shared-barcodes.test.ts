@@ -36,6 +36,22 @@ it('a barcode of another product of the request is told, in each form that its n
   }
 });
 
+it('names the line in the file of the client, where it sent the lines of its items', async () => {
+  const items = ['B-1', 'B-2', 'B-3'].map((sku) => ({
+    sku,
+    currency: 'EUR',
+    ean: sku === 'B-2' ? '' : '4006381333931',
+  }));
+  const told = async (lines: string) => {
+    const headers = { 'Catalog-Run': 'lines', 'Catalog-Lines': lines };
+    const { body } = await server.post('/v1/product/import', { items, dry_run: true }, { headers });
+    const { data } = body.response as { data: { notice: { code: string; message: string }[] }[] };
+    return data[2]?.notice.find(({ code }) => code === 'barcode_shared')?.message;
+  };
+  expect(await told('7,9,12')).toBe('"4006381333931" is the barcode of another product, too, on line 7.');
+  expect(await told('7-99')).toBe('"4006381333931" is the barcode of another product, too, as item 0 of this batch.');
+});
+
 it('categories have no barcodes', async () => {
   const { body } = await server.post('/v1/category/import', {
     items: [

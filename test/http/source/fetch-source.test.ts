@@ -76,6 +76,11 @@ describe('what arrives whole', () => {
     expect((await fetched(server)).content).toEqual(body);
   });
 
+  it('with the right Content-MD5, which has no name in front of it', async () => {
+    const server = await given((_, answer) => answer.writeHead(200, { 'content-md5': base64('md5') }).end(body));
+    expect((await fetched(server)).content).toEqual(body);
+  });
+
   it('is not fetched where nothing is newer', async () => {
     const server = await given((_, answer) => answer.writeHead(304, { 'last-modified': 'later' }).end());
     const found = await fetched(server, '/feed.csv', { known: { etag: '"1"', modified: 'then' } });
@@ -164,6 +169,7 @@ describe('what was cut', () => {
 describe('what is refused', () => {
   it.each([
     ['a wrong Content-Digest', { 'content-digest': `sha-256=:${base64('sha256', Buffer.from('x'))}:` }],
+    ['a wrong Content-MD5', { 'content-md5': base64('md5', Buffer.from('x')) }],
     ['a wrong Digest', { digest: `SHA-256=${base64('sha256', Buffer.from('x'))}` }],
     [
       'a wrong one of two',
