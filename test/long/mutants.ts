@@ -3,12 +3,22 @@
 //   npm run proof:mutants -- [--most 200] [--seed 1] [files or folders of src]
 //
 // It works on a copy of the project. Whatever is not noticed is printed, and fails the proof, unless survivors.txt says why it
-// changes nothing that a user gets. Only the tests of the fast tier that import the changed file are run: what these notice
-// in seconds the slow ones need not.
+// changes nothing that a user gets. The tests of the fast tier that import the changed file are run first, and only where
+// none of them fails all others that import it, those with PostgreSQL and with processes of their own.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../random.js';
 
@@ -79,23 +89,36 @@ function filesIn(path: string): string[] {
 /** A copy of the project, so that nobody's tree is changed. */
 function copied(): string {
   const copy = mkdtempSync(join(tmpdir(), 'catalog-mutants-'));
-  for (const name of ['src', 'test', 'fixtures', 'bin', 'package.json', 'tsconfig.json'])
-    cpSync(join(root, name), join(copy, name), { recursive: true });
+  for (const name of readdirSync(root))
+    if (!['.git', 'dist', 'node_modules'].includes(name))
+      cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
 
-/** Who notices a fault. */
-function noticedBy(copy: string, { file, at, length, change }: Mutant): 'types' | 'tests' | undefined {
+/** Runs programs of the project in the copy, one after the other, until one fails. A fault may make a loop endless. */
+function pass(copy: string, ...commands: readonly (readonly string[])[]): boolean {
+  const limits = { cwd: copy, timeout: 3_600_000, killSignal: 'SIGKILL', stdio: 'ignore' } as const;
+  return commands.every((args) => spawnSync(process.execPath, args, limits).status === 0);
+}
+
+const vitest = (mode: string, ...args: readonly string[]): readonly string[] => [
+  'node_modules/vitest/vitest.mjs',
+  ...args,
+  ...['--config', 'test/vitest.config.ts', '--run', '--passWithNoTests', '--bail', '1', '--mode', mode],
+];
+
+/** Who notices a fault; the tests that are nearest to it are asked first. */
+function noticedBy(copy: string, { file, at, length, change }: Mutant): 'types' | 'fast' | 'slow' | undefined {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
+  const near = dirname(file).replace(/^src/, 'test');
   writeFileSync(path, text.slice(0, at) + change + text.slice(at + length));
-  // A fault may make a loop endless.
-  const limits = { cwd: copy, timeout: 600_000, killSignal: 'SIGKILL', stdio: 'ignore' } as const;
   try {
-    if (spawnSync('npx', ['--no-install', 'tsc', '--noEmit'], limits).status !== 0) return 'types';
-    const tests = ['related', file, '--run', '--config', 'test/vitest.config.ts', '--mode', 'fast', '--bail', '1'];
-    return spawnSync('npx', ['--no-install', 'vitest', ...tests], limits).status === 0 ? undefined : 'tests';
+    if (!pass(copy, ['node_modules/typescript/bin/tsc', '--noEmit'])) return 'types';
+    if (existsSync(join(copy, near)) && !pass(copy, vitest('fast', 'run', near))) return 'fast';
+    if (!pass(copy, vitest('fast', 'related', file))) return 'fast';
+    return pass(copy, ['src/build.mjs'], vitest('moderate', 'related', file)) ? undefined : 'slow';
   } finally {
     writeFileSync(path, text);
   }
@@ -118,7 +141,7 @@ const chosen = places
   .map(({ mutant }) => mutant);
 
 const copy = copied();
-const counts = { types: 0, tests: 0, nobody: 0 };
+const counts = { types: 0, fast: 0, slow: 0, nobody: 0 };
 try {
   for (const mutant of chosen) {
     const by = noticedBy(copy, mutant) ?? 'nobody';
