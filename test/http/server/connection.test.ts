@@ -1,8 +1,10 @@
 // What never becomes a request is answered in the envelope, too.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/sqlite/database.js';
 import { allowed } from '../../tier.js';
+import { settled } from '../../until.js';
 import { type GivenServer, givenServer } from './given-server.js';
 import { schemaFault } from './schema-check.js';
 
@@ -110,7 +112,9 @@ describe('a connection', () => {
       });
       return socket.on('error', () => {});
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await settled('the connections', Promise.all(sockets.map((socket) => once(socket, 'connect'))));
+    // It comes after them.
+    expect((await fresh.get('/livez')).status).toBe(200);
     const began = performance.now();
     await fresh.stop();
     expect(performance.now() - began).toBeLessThan(allowed(5000));
@@ -177,13 +181,10 @@ describe('a connection', () => {
 
   it('that closes in the middle of a body affects no other', async () => {
     const { port } = new URL(given.server.url);
-    await new Promise<void>((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1', () => {
-        socket.write(post('Content-Type: application/json\r\nContent-Length: 1000\r\n', '{"items":'));
-        setTimeout(() => socket.destroy(), 50);
-      });
-      socket.on('close', () => resolve());
-    });
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(post('Content-Type: application/json\r\nContent-Length: 1000\r\n', '{"items":'));
+    await expect.poll(() => given.metric('catalog_http_requests_in_flight')).toBe(1);
+    socket.destroy();
     expect((await given.get('/readyz')).status).toBe(200);
     await expect.poll(() => given.metric('catalog_http_requests_in_flight')).toBe(0);
     expect(given.log.join('')).not.toContain('"status":500');
