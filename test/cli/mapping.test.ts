@@ -120,29 +120,6 @@ describe('large files and other shapes', () => {
     expect(JSON.parse(stdout).response).toMatchObject({ created: 1, refused: 2 });
   });
 
-  it('a file that is read in a thread of its own is mapped there, and notes appear once', async () => {
-    const rows = Array.from({ length: 60_000 }, (_, i) => `S-${i};${i % 90},50;${'x'.repeat(60)}`);
-    const cwd = folder({
-      'feed.csv': `no;vk;text\n${rows.join('\n')}\n`,
-      'map.yaml': 'fields: { sku: no, currency: { value: EUR }, price: vk, note: { column: text, case: upper } }',
-    });
-    const { stdout, stderr, code } = await typed(cwd, [
-      'products',
-      'feed.csv',
-      '--map',
-      'map.yaml',
-      '--output',
-      'json',
-      '--report',
-      'none',
-    ]);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).response).toMatchObject({ created: 60_000, refused: 0 });
-    expect(stderr).toContain('column "vk": read with decimal comma (60000 numbers)');
-    const product = JSON.parse((await typed(cwd, ['get', 'product', '--sku', 'S-59999'])).stdout);
-    expect(product).toMatchObject({ price: `${59_999 % 90}.50`, note: 'X'.repeat(60) });
-  });
-
   it('a sheet of a workbook, named in the mapping, and inspected', async () => {
     const text = (ref: string, value: string) => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
     const sheet = `<row r="1">${text('A1', 'Art.-Nr.')}${text('B1', 'VK')}</row><row r="2">${text('A2', 'A')}<c r="B2" s="2"><v>12.5</v></c></row>`;

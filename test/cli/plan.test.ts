@@ -1,8 +1,8 @@
 // Plans as they are typed: an import rehearsed into a file, looked at, and applied to records that are as they were.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Line } from '../../src/core/import-report.js';
 import { outcome, start, typedAsProcess } from './started.js';
 import { folder, typedHere } from './typed.js';
@@ -752,35 +752,53 @@ describe('a run that a guard stopped', () => {
 });
 
 describe('an apply that is killed', () => {
-  const points = ['while-saving:9', 'before-commit:3', 'after-commit:3', 'before-report:2', 'before-commit:1'];
+  const path = folder();
+  const run = (...args: string[]) => typedHere([...args, '--db', join(path, 'shop.db')]);
+  const exported = async (db: string) =>
+    (await typedHere(['export', 'products', '--db', db])).stdout.replace(/"created_at":\d+/g, '');
+  /** The catalog before, and what an import of the file makes of it. */
+  const [before, twin] = [join(path, 'before.db'), join(path, 'twin.db')];
 
-  it.each(points)(
+  beforeAll(async () => {
+    const rows = (price: (i: number) => number) => Array.from({ length: 1200 }, (_, i) => row(`S${i}`, price(i)));
+    const write = (name: string, lines: readonly string[]) =>
+      writeFileSync(join(path, name), header + lines.map((line) => `${line}\n`).join(''));
+    write(
+      'a.csv',
+      rows(() => 10),
+    );
+    // A key on two lines: applied a second time, the first of them would take back the second.
+    write('b.csv', [...rows((i) => 10 + (i % 3)), row('S1', 77), row('S2', 10), row('NEW', 1), row('NEW', 2)]);
+    write(
+      'c.csv',
+      rows(() => 11),
+    );
+    write('d.csv', [row('S0', 77), row('S900', 77)]);
+    await typedHere(['products', join(path, 'a.csv'), '--db', before, '-q']);
+    copyFileSync(before, twin);
+    await typedHere(['products', join(path, 'b.csv'), '--db', twin, '-q']);
+    for (const name of ['b', 'c'])
+      await typedHere([
+        'plan',
+        'products',
+        join(path, `${name}.csv`),
+        '--out',
+        join(path, `${name}.plan`),
+        '--db',
+        before,
+      ]);
+  });
+  beforeEach(() => copyFileSync(before, join(path, 'shop.db')));
+
+  it.each(['while-saving:9', 'before-commit:3', 'after-commit:3', 'before-report:2', 'before-commit:1'])(
     'at %s leaves nothing half done; the same command continues, and ends like the import',
     async (point) => {
-      const path = folder();
-      const count = 1200;
-      const rows = (price: (i: number) => number) => Array.from({ length: count }, (_, i) => row(`S${i}`, price(i)));
-      const write = (name: string, lines: readonly string[]) =>
-        writeFileSync(join(path, name), header + lines.map((line) => `${line}\n`).join(''));
-      write(
-        'a.csv',
-        rows(() => 10),
-      );
-      // A key on two lines: applied a second time, the first of them would take back the second.
-      write('b.csv', [...rows((i) => 10 + (i % 3)), row('S1', 77), row('S2', 10), row('NEW', 1), row('NEW', 2)]);
-      const run = (...args: string[]) => typedHere([...args, '--db', join(path, 'shop.db')]);
-      await run('products', join(path, 'a.csv'), '-q');
-      await run('plan', 'products', join(path, 'b.csv'), '--out', join(path, 'b.plan'), '-q');
       const args = ['apply', 'b.plan', '--db', 'shop.db', '-q'];
       const killed = await outcome(start(path, args, { CATALOG_FAILPOINT: point }));
       expect(killed.signal).toBe('SIGKILL');
       const again = await run('apply', join(path, 'b.plan'), '--output', 'json');
       expect(again.code, again.stdout.slice(0, 500)).toBe(0);
       expect(counts(again).total).toBe(804);
-      const twin = join(path, 'twin.db');
-      for (const name of ['a.csv', 'b.csv']) await typedHere(['products', join(path, name), '--db', twin, '-q']);
-      const exported = async (db: string) =>
-        (await typedHere(['export', 'products', '--db', db])).stdout.replace(/"created_at":\d+/g, '');
       expect(await exported(join(path, 'shop.db'))).toBe(await exported(twin));
       expect(counts(await run('apply', join(path, 'b.plan'), '--output', 'json'))).toMatchObject({
         unchanged: 804,
@@ -798,17 +816,9 @@ describe('an apply that is killed', () => {
   it.each(['before-commit:4', 'after-commit:3', 'before-report:2'])(
     'at %s leaves out again what it had left out',
     async (point) => {
-      const path = folder();
-      const rows = (price: number) => Array.from({ length: 1200 }, (_, i) => `${row(`S${i}`, price)}\n`).join('');
-      writeFileSync(join(path, 'a.csv'), header + rows(10));
-      writeFileSync(join(path, 'b.csv'), header + rows(11));
-      writeFileSync(join(path, 'c.csv'), `${header}${row('S0', 77)}\n${row('S900', 77)}\n`);
-      const run = (...args: string[]) => typedHere([...args, '--db', join(path, 'shop.db')]);
-      const plan = join(path, 'b.plan');
-      await run('products', join(path, 'a.csv'), '-q');
-      await run('plan', 'products', join(path, 'b.csv'), '--out', plan, '-q');
-      await run('products', join(path, 'c.csv'), '-q');
-      const args = ['apply', 'b.plan', '--db', 'shop.db', '-q'];
+      await run('products', join(path, 'd.csv'), '-q');
+      const plan = join(path, 'c.plan');
+      const args = ['apply', 'c.plan', '--db', 'shop.db', '-q'];
       expect((await outcome(start(path, args, { CATALOG_FAILPOINT: point }))).signal).toBe('SIGKILL');
       for (const expected of [
         { refused: 2, total: 1200 },

@@ -18,9 +18,9 @@ import {
   randomKill,
 } from './crash.js';
 
-const kills = repetitions('CRASH_KILLS', { fast: 8, moderate: 8, full: 200 });
+const kills = repetitions('CRASH_KILLS', { fast: 6, moderate: 6, full: 200 });
 /** Kills at each failpoint. */
-const killsAtPoint = repetitions('FAILPOINT_KILLS', { fast: 1, moderate: 2, full: 3 });
+const killsAtPoint = repetitions('FAILPOINT_KILLS', { fast: 1, moderate: 1, full: 3 });
 const items = 600;
 const seed = seedOf('CRASH_SEED');
 

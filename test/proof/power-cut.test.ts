@@ -16,7 +16,7 @@ import { writeShopFolder } from './shop-folder.js';
 
 const items = repetitions('CUT_ITEMS', { fast: 60, moderate: 60, full: 150 });
 /** The part of all moments that is looked at, of the part that a scenario names, in percent. */
-const part = repetitions('CUT_PART', { fast: 15, moderate: 18, full: 100 }) / 100;
+const part = repetitions('CUT_PART', { fast: 14, moderate: 14, full: 100 }) / 100;
 const seed = seedOf('CUT_SEED');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-cut-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -10,6 +10,7 @@ import { newProduct, type ProductRow, productTable } from '../../src/core/resour
 import type { Draft } from '../../src/core/rows/snapshot.js';
 import type { Row, RowOf, Table } from '../../src/core/rows/table.js';
 import { isLastPage, type Plan, type Store } from '../../src/store/store.js';
+import { repetitions } from '../tier.js';
 import { memoryStore } from './memory-store.js';
 
 type GradeRow = RowOf<typeof gradeTable>;
@@ -467,7 +468,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
             await one.close();
           }
         }),
-        { numRuns: 40 },
+        { numRuns: repetitions('TRANSACTIONS', { fast: 15, moderate: 25, full: 200 }) },
       );
     });
   });

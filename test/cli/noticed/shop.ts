@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type GivenServer, givenServer } from '../../http/server/given-server.js';
-import { typedAsProcess } from '../started.js';
 import { folder, typedHere } from '../typed.js';
 
 /** A shop, and what its jobs type. */
@@ -11,8 +10,6 @@ export interface Shop {
   at(name: string): string;
   write(name: string, text: string | Buffer): string;
   run(...args: string[]): ReturnType<typeof typedHere>;
-  /** The same in a process, which has the parts of a page. */
-  process(...args: string[]): ReturnType<typeof typedAsProcess>;
   /** Types the night of a feed that reads this text, and expects nothing of it. */
   night(text: string, ...args: string[]): Promise<string[]>;
   /** From now on its jobs import into a remote: a new one, or what is at this address. */
@@ -30,7 +27,6 @@ export function shop(): Shop {
   const run = (...args: string[]) => typedHere(args, env);
   return {
     ...{ at, write, run },
-    process: (...args) => typedAsProcess(path, args, { env }),
     async night(text, ...args) {
       const typed = ['products', write('f.csv', text), '--feed', 'erp', ...args];
       await run(...typed, '--quiet');

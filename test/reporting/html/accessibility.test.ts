@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typedAsProcess } from '../../cli/started.js';
-import { delivery, demo, folder } from '../../cli/typed.js';
+import { delivery, demo, folder, typed } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from '../../http/server/given-server.js';
 import { tierOf } from '../../tier.js';
 import { noChromium, openPage } from './chromium.js';
@@ -102,13 +101,10 @@ describe.skipIf(noChromium !== undefined)(`pages${noChromium === undefined ? '' 
   });
   let given: GivenServer;
   beforeAll(async () => {
-    await typedAsProcess(cwd, ['run', demo, '--quiet']);
-    await typedAsProcess(cwd, ['products', 'first.csv', '--feed', 'erp', '--quiet']);
+    await typed(cwd, ['run', demo, '--quiet']);
+    await typed(cwd, ['products', 'first.csv', '--feed', 'erp', '--quiet']);
     for (const [name, [exit, ...command]] of Object.entries(pages))
-      expect([name, (await typedAsProcess(cwd, [...command, '--report-file', `${name}.html`])).code]).toEqual([
-        name,
-        exit,
-      ]);
+      expect([name, (await typed(cwd, [...command, '--report-file', `${name}.html`])).code]).toEqual([name, exit]);
     given = await givenServer();
   });
   afterAll(() => given?.stop());

@@ -7,8 +7,7 @@ import { noticedInFiles } from './noticed/in-files.js';
 import { noticedInRemotes } from './noticed/in-remotes.js';
 import { noticedInRuns } from './noticed/in-runs.js';
 import { type Shop, shop } from './noticed/shop.js';
-import type { Ended } from './started.js';
-import { typedHere } from './typed.js';
+import { type Typed, typedHere } from './typed.js';
 
 const noticed = { ...noticedInRuns, ...noticedInFiles, ...noticedInRemotes } satisfies Readonly<
   Record<WarningCode, unknown>
@@ -34,7 +33,7 @@ function absentOf(code: string): readonly Place[] {
 }
 
 /** In which places a warning is, once its run has ended. */
-async function seenIn(here: Shop, code: string, { code: exit, stderr }: Ended): Promise<readonly Place[]> {
+async function seenIn(here: Shop, code: string, { code: exit, stderr }: Typed): Promise<readonly Place[]> {
   const read = (name: string): string => (existsSync(here.at(name)) ? readFileSync(here.at(name), 'utf8') : '');
   const isOf = (one: Record<string, unknown>) =>
     one['code'] === code && /./.test(String(one['message'])) && typeof one['params'] === 'object';
@@ -71,7 +70,7 @@ describe.each(Object.entries(noticed))('the warning %s', (code, command) => {
     const forms = ['ndjson', 'json', 'csv', 'html'].flatMap((form) => ['--report-file', here.at(`r.${form}`)]);
     const isImport = args[0] !== 'undo';
     const ofImport = ['--status-file', here.at('s.prom'), '--fail-on', code];
-    const ended = await here.process(...args, ...forms, ...(isImport ? ofImport : []), '--quiet');
+    const ended = await here.run(...args, ...forms, ...(isImport ? ofImport : []), '--quiet');
     expect(await seenIn(here, code, ended), ended.stderr).toEqual(
       places.filter((place) => !absentOf(code).includes(place)),
     );
