@@ -6,17 +6,7 @@
 // changes nothing that a user gets. The tests of the fast tier that import the changed file are run first, and only where
 // none of them fails all others that import it, those with PostgreSQL and with processes of their own.
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -108,17 +98,17 @@ const vitest = (mode: string, ...args: readonly string[]): readonly string[] => 
   ...['--config', 'test/vitest.config.ts', '--run', '--passWithNoTests', '--bail', '1', '--mode', mode],
 ];
 
-/** Who notices a fault; the tests that are nearest to it are asked first. */
+/** Who notices a fault. The tests that are nearest to it are asked first. */
 function noticedBy(copy: string, { file, at, length, change }: Mutant): 'types' | 'fast' | 'slow' | undefined {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   const near = dirname(file).replace(/^src/, 'test');
+  const passes = (mode: string): boolean => pass(copy, vitest(mode, 'run', near), vitest(mode, 'related', file));
   writeFileSync(path, text.slice(0, at) + change + text.slice(at + length));
   try {
     if (!pass(copy, ['node_modules/typescript/bin/tsc', '--noEmit'])) return 'types';
-    if (existsSync(join(copy, near)) && !pass(copy, vitest('fast', 'run', near))) return 'fast';
-    if (!pass(copy, vitest('fast', 'related', file))) return 'fast';
-    return pass(copy, ['src/build.mjs'], vitest('moderate', 'related', file)) ? undefined : 'slow';
+    if (!passes('fast')) return 'fast';
+    return pass(copy, ['src/build.mjs']) && passes('moderate') ? undefined : 'slow';
   } finally {
     writeFileSync(path, text);
   }
