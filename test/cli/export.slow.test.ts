@@ -168,7 +168,7 @@ describe('export', () => {
           await roundTrip(db, form);
         },
       ),
-      { numRuns: repetitions('EXPORTS', { fast: 4, moderate: 6, full: 50 }) },
+      { numRuns: repetitions('EXPORTS', { fast: 4, moderate: 4, full: 50 }) },
     );
   });
 

@@ -509,7 +509,7 @@ describe.each([
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       }),
       {
-        numRuns: repetitions('MENDED_RUNS', { fast: 1, moderate: 2, full: 20 }) + found.length,
+        numRuns: repetitions('MENDED_RUNS', { fast: 1, moderate: 1, full: 20 }) + found.length,
         examples: found.map(([line, column, ...shapeless]) => [[{ line, column }], shapeless]),
       },
     );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
 import { mixed, runImporters, runResources } from './postgres-writers.js';
 
-const products = 1000;
+const products = 500;
 
 describe.skipIf(missing !== undefined)(`four importers${missing === undefined ? '' : `: ${missing}`}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-postgres-writers-'));

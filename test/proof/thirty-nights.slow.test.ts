@@ -10,8 +10,8 @@ import { resourceCalled } from '../given.js';
 import { randomFrom } from '../random.js';
 import { repetitions } from '../tier.js';
 
-const products = repetitions('NIGHT_PRODUCTS', { fast: 200, moderate: 300, full: 2000 });
-const explained = repetitions('NIGHT_EXPLAINED', { fast: 10, moderate: 25, full: 200 });
+const products = repetitions('NIGHT_PRODUCTS', { fast: 200, moderate: 200, full: 2000 });
+const explained = repetitions('NIGHT_EXPLAINED', { fast: 10, moderate: 15, full: 200 });
 const seed = 20261122;
 
 interface Row {

@@ -256,7 +256,7 @@ describe('the cost of an import', () => {
       const counts = counted(database);
       const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
       const perCommit = new Map<number, number>();
-      const batches = inBatches('products', products(0, 24_000));
+      const batches = inBatches('products', products(0, 10_000));
       for await (const report of catalog.importBatches(resourceCalled('products'), Object.assign(batches, readiness)))
         perCommit.set(counts.commits, (perCommit.get(counts.commits) ?? 0) + report.total);
       await catalog.close();

@@ -164,8 +164,8 @@ describe('a record', () => {
     expect(unknown).toMatchObject({ constructor: 1, 'media[].__proto__': 1 });
   });
 
-  it('of a million members is read, and their names are not all kept', async () => {
-    const members = Array.from({ length: 300_000 }, (_, i) => `"k${i}":1`).join();
+  it('of a hundred thousand members is read, and their names are not all kept', async () => {
+    const members = Array.from({ length: 100_000 }, (_, i) => `"k${i}":1`).join();
     const { items, unknown } = await readJson(`[{"sku":"A",${members}}]`);
     expect(items).toEqual([{ sku: 'A' }]);
     expect(Object.keys(unknown)).toHaveLength(1000);
