@@ -232,6 +232,15 @@ describe('columns that have the name of a field and other content', () => {
   });
 });
 
+it.each([
+  ['categories.csv', 'name,url_key,path\nMen,men,\nTops,tops-men,Men\nWomen,women,\nTops,tops-women,Women\n'],
+  ['attributes.csv', 'name,frontend_type,unit\nSize,select,cm\nSize,text,\n'],
+])('names that occur again in %s are asked about: their records would become one', async (name, content) => {
+  const { fields, map } = await suggested(content, name);
+  expect(fields).not.toHaveProperty('name');
+  expect(map).toMatch(/name: \?.*\n.*"name": 100 % filled, records of one name become one; .*1 repeated/);
+});
+
 describe('the currency', () => {
   it.each([
     ['beside the amounts', 'sku,price\nA,"12.50 EUR"\n', 'currency: { from: "price" }'],

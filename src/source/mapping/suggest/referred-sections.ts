@@ -4,6 +4,7 @@ import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf, numbersIn } from './column-kinds.js';
+import { columnsOf, type Match } from './questions.js';
 
 /** What a reference is to → the section that makes it, and the field by which it is found. */
 const sectionsOf: Readonly<Record<string, readonly [to: string, field: string]>> = {
@@ -47,10 +48,17 @@ export function customersAndOrders(filled: ReadonlyMap<string, string>): string[
 }
 
 /** The section that makes the parents of categories where the file names none of them: `Home` above all. */
-export function parentsElsewhere(filled: ReadonlyMap<string, string>, columns: readonly ColumnProfile[]): string[][] {
-  const [parent, name] = ['parent', 'name'].map((field) => columns.find((one) => one.name === filled.get(field)));
-  if (parent === undefined || name === undefined || numbersIn(parent) > 0) return [];
-  const isElsewhere = choicesOf(parent)?.every((value) => !name.holds(value) && !value.startsWith('cate_'));
+export function parentsElsewhere(
+  above: string | undefined,
+  name: Match | undefined,
+  columns: readonly ColumnProfile[],
+): string[][] {
+  const parent = columns.find((one) => one.name === above);
+  const names = name === undefined ? [] : columnsOf(name);
+  if (parent === undefined || names.length === 0 || numbersIn(parent) > 0) return [];
+  const isElsewhere = choicesOf(parent)?.every(
+    (value) => !names.some((one) => one.holds(value)) && !value.startsWith('cate_'),
+  );
   return isElsewhere === true ? [onceFrom(parent.name, 'categories', 'name')] : [];
 }
 

@@ -6,11 +6,12 @@ import type { Inspection } from '../../inspection/inspect-file.js';
 import { decimalOf } from './decimal-sign.js';
 import { withListPaths } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
+import { parentsByNumber } from './parents-by-number.js';
 import { askedOfLists, type Match, type Question, questionOf } from './questions.js';
 import { plainWord } from './read-header.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { withTypedEntries } from './typed-entries.js';
-import { type ResourceGuess, writeSuggestion } from './write-suggestion.js';
+import { filledColumns, type ResourceGuess, writeSuggestion } from './write-suggestion.js';
 
 /** The guess about a file. */
 export interface Suggestion {
@@ -65,7 +66,8 @@ export function suggestMapping(
   // A column fills one field: the recommended price that was chosen as the price is no reference price beside it.
   const chosen = new Set(answered.map(([, { sure }]) => sure));
   const others = matched.filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
-  const best = { ...guess, matched: new Map<string, Match>([...others, ...answered]) };
+  const asked = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
+  const best = { ...guess, matched: new Map<string, Match>([...asked, ...answered]) };
   const { decimal, why } = decimalOf(columns, best.matched);
   const certain = [...best.matched].flatMap(([field, match]) =>
     'sure' in match ? [[field, match.sure.name] as const] : [],
@@ -81,6 +83,17 @@ export function suggestMapping(
     decimal,
     decimalWhy: why,
   };
+}
+
+/** The matches; names that occur again are a question, as all records of a name would become one. A tree tells them apart. */
+function askedOfNames(guess: ResourceGuess, columns: readonly ColumnProfile[]): ReadonlyMap<string, Match> {
+  const { matched } = guess;
+  const match = guess.key === 'name' ? matched.get('name') : undefined;
+  if (match === undefined || !('sure' in match) || match.sure.repeats === 0) return matched;
+  const isTree = guess.resource === 'categories' && parentsByNumber(columns, filledColumns(guess), match) !== undefined;
+  if (isTree) return matched;
+  const remark = 'records of one name become one; or several columns: { template: "{A} ({B})" }';
+  return new Map([...matched, ['name', { open: [{ column: match.sure, remark }] }]]);
 }
 
 /** Several columns of one name have more cells than there are records: no field can be one of them. */

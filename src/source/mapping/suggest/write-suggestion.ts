@@ -131,20 +131,20 @@ const titleSection = [
 
 /** The sections that make what the records refer to. */
 function sectionsBefore(
-  { resource, descriptors }: ResourceGuess,
+  { resource, descriptors, matched }: ResourceGuess,
   filled: ReadonlyMap<string, string>,
   { columns, listed, found }: Inspection,
 ): string[][] {
   if (resource === 'reviews') return customersAndOrders(filled);
   return [
-    ...(resource === 'categories' ? parentsElsewhere(filled, columns) : []),
+    ...(resource === 'categories' ? parentsElsewhere(filled.get('parent'), matched.get('name'), columns) : []),
     ...referredSections(descriptors, filled, columns),
     ...listSections(descriptors, filled, { columns, listed, isTable: found.delimiter !== undefined }),
   ];
 }
 
 /** Field → column, of what is certain; columns named as this program names fields are used as they are. */
-function filledColumns({ matched, own }: ResourceGuess): Map<string, string> {
+export function filledColumns({ matched, own }: ResourceGuess): Map<string, string> {
   const sure = [...matched].flatMap(([field, match]) => ('sure' in match ? [[field, match.sure.name] as const] : []));
   const taken = new Set(sure.map(([, column]) => column));
   return new Map([...sure, ...[...own].filter(([path, column]) => !matched.has(path) && !taken.has(column))]);
