@@ -48,6 +48,8 @@ export interface SourceFaults {
     readonly form: string;
   };
   readonly text_grown: { readonly most: number };
+  /** A part of `each` from which a key is made, and which is empty. */
+  readonly empty_key_part: { readonly part: string };
   readonly empty_operand: {
     readonly source: string;
     readonly word: 'plus' | 'times';

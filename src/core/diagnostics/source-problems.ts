@@ -114,6 +114,12 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     code: 'field_too_long',
     text: ({ most }) => `the mapping makes a text of more than ${most} characters of this record; shorten what it adds`,
   },
+  empty_key_part: {
+    code: 'field_required',
+    text: ({ part }) =>
+      `${part} is empty, and the key is made of it; leave such parts out with skip: {of: ${part}, empty: true} in each, ` +
+      `or say what it stands for: {columns: [{column: ${part}, default: …}, …], join: …}`,
+  },
   empty_operand: {
     code: 'mapping_operand_empty',
     text: ({ source, word, side }) => {

@@ -58,6 +58,10 @@ export async function nationalEncoding(
     const why = `${where} is not UTF-8; it has signs only and no letters to tell the encoding by: ${samplesIn('windows-1252').join(', ')}`;
     return { encoding: 'windows-1252', why };
   }
+  if (odd.every(hasOnlyEuros)) {
+    const why = `${where} is not UTF-8; it has no letters to tell the encoding by, and a sign apart from letters, which is the euro there: ${samplesIn('iso-8859-15').join(', ')}`;
+    return { encoding: 'iso-8859-15', why };
+  }
   const { detectAll } = await import('jschardet');
   const likely = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const name = detectedNames[String(encoding).toLowerCase()];
@@ -88,6 +92,12 @@ export async function nationalEncoding(
     why: `${where} is not UTF-8; ${certainty(best, others[0])}: ${samplesIn(name).join(', ')}`,
     ...(rivals.length > 0 && { open }),
   };
+}
+
+/** Whether a byte that is the euro in ISO-8859-15, and in old code pages a letter, is apart from letters, beside signs at most. */
+function hasOnlyEuros(piece: Buffer): boolean {
+  const text = piece.toString('latin1');
+  return /^(?:[\0-\x7f\xa0\xa3\xa7\xa9\xab\xae\xb0-\xb3\xb5\xb7\xbb\xd7]|(?<![a-z])\xa4(?![a-z]))*$/i.test(text);
 }
 
 /** The letters beyond ASCII from which on how often they occur tells languages apart. */

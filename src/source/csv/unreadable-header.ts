@@ -14,12 +14,18 @@ export function refuseUnreadable(reading: ReaderContext, cells: readonly string[
   const what = wide
     ? 'contains NUL characters'
     : `holds byte ${damage?.byte ?? ''} that is not valid ${decoder.encoding}`;
-  const encoding = `Name the encoding of the file, such as --encoding ${wide ? 'utf-16le' : 'windows-1252'}`;
+  const encoding = `Name the encoding of the file, such as --encoding ${wide ? wideEncoding(raw) : 'windows-1252'}`;
   const remedy = wide && control.test(raw) ? 'It is not text: use a CSV, JSON or XLSX file' : encoding;
   throw new CatalogError(
     'input_unreadable',
     `${file}: the header ${what}. ${remedy}. Cells: ${listColumns(cells.map(printableCell))}.`,
   );
+}
+
+/** The encoding by where the zeros of the first line are: `s\0k\0u\0` or `\0s\0k\0u`. */
+function wideEncoding(raw: string): string {
+  const end = raw.indexOf('\0') % 2 === 0 ? 'be' : 'le';
+  return `utf-${raw.includes('\0\0\0') ? 32 : 16}${end}`;
 }
 
 /** A header that is one quoted cell with delimiters in it: a program has put every line into quotes. */

@@ -58,9 +58,12 @@ export function sectionMapper(
   const others = othersOf(section, key, file.columns);
   const fields = Object.entries({ ...others, ...section.fields });
   const quiet = { ...inner, named: undefined };
-  const cells = fields.map(([name, value]) =>
-    cellOf(name, value, name in others ? quiet : inner, key, `${place}.fields.${name}`),
-  );
+  // The top of a path has no parent.
+  const ofKey = { ...inner, isKeyOfPart: ![section.each ?? []].flat().some((one) => 'path' in one) };
+  const cells = fields.map(([name, value]) => {
+    const from = name in others ? quiet : key.names.includes(name) ? ofKey : inner;
+    return cellOf(name, value, from, key, `${place}.fields.${name}`);
+  });
   scope.filling('');
   const names = fields.map(([name]) => name);
   const typed = rowMapper(names, key, { rename: new Map(), set: file.set }, { ...file.writing, decimal: '.' });

@@ -117,6 +117,10 @@ describe('bytes that are not UTF-8', () => {
     const utf16 = iconv.encode('sku,name\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(utf16))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);
     expect((await readAll(fileOf(utf16), { encoding: 'utf-16le' })).items).toEqual([{ sku: 'A', name: 'x' }]);
+    for (const encoding of ['utf-16be', 'utf-32le', 'utf-32be'])
+      await expect(readAll(fileOf(iconv.encode('sku,name\nA,x\n', encoding, { addBOM: false })))).rejects.toThrow(
+        `--encoding ${encoding}`,
+      );
     // With umlauts it is not UTF-8 either, and UTF-16 all the same.
     const wide = iconv.encode('sku,größe\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(wide))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);

@@ -182,6 +182,19 @@ describe('the encoding of a file', () => {
     expect(why).toMatch(/signs only and no letters .*"€ – 10 mm²"/);
   });
 
+  it.each(['A,1.50 €', 'A,€5', 'A,12€ · now', 'A,"Only 5 € today, 10 m²"'])(
+    'of a euro apart from letters is iso-8859-15, as windows-1252 has another byte for it: %s',
+    async (row) => {
+      const { encoding, open } = await guess(iconv.encode(`sku,price\n${row}\nB,2\n`, 'iso-8859-15'));
+      expect({ encoding, open }).toEqual({ encoding: 'iso-8859-15', open: undefined });
+    },
+  );
+
+  it('with that byte in a word is an old code page', async () => {
+    const { encoding, open = [] } = await guess(iconv.encode('sku,name\nA,España\nB,señor\nC,mañana\n', 'cp850'));
+    expect([encoding, ...open.map(({ name }) => name)]).toContain('cp850');
+  });
+
   it('with a mark needs no guess', async () => {
     for (const name of ['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be']) {
       const bytes = iconv.encode('sku,name\nA,ä€\n', name, { addBOM: true });

@@ -75,6 +75,37 @@ fields: { sku: a, name: { column: b, lookup: { table: t, column: v }, else: empt
     expect((await readMapped(table, 'a,b\nx|y,y\n')).items).toEqual([{ sku: 'x|y', name: 'y' }]);
   });
 
+  it.each([
+    ['a template', '{ template: "{sku}-{$size}" }'],
+    ['joined columns', '{ columns: [sku, $size], join: "-" }'],
+    ['the first of several', '{ first: [{ template: "{sku}-{$size}" }, sku] }'],
+  ])('that are empty make no key of %s', async (_, sku) => {
+    const each = (more = '') => `each: { parallel: { size: sizes, stock: stocks }, by: "|"${more} }`;
+    const csv = 'sku,sizes,stocks\nA,S|L,1|2\nD,,5\nE,S||L,1|2|3\nF,,\n';
+    const { items, problems } = await readMapped(`${each()}\nfields: { sku: ${sku}, stock: $stock }`, csv);
+    const refused = '!field_required';
+    expect(items.map((item) => (typeof item === 'string' ? item : (item as { sku: string }).sku))).toEqual([
+      'A-S',
+      'A-L',
+      refused,
+      'E-S',
+      refused,
+      'E-L',
+    ]);
+    expect(problems[0]?.message).toContain(
+      '$size is empty, and the key is made of it; leave such parts out with skip:',
+    );
+    const kept = await readMapped(`${each(', skip: { of: $size, empty: true }')}\nfields: { sku: ${sku} }`, csv);
+    expect(kept.items).toEqual(['A-S', 'A-L', 'E-S', 'E-L'].map((key) => ({ sku: key })));
+  });
+
+  it('that are empty may stand for something in a key', async () => {
+    const map = `each: { split: sizes, by: "|" }\nfields: { sku: { columns: [sku, { column: $value, default: one }], join: "-" } }`;
+    expect((await readMapped(map, 'sku,sizes\nA,S|L\n')).items).toEqual([{ sku: 'A-S' }, { sku: 'A-L' }]);
+    const parallel = `each: { parallel: { size: sizes, stock: stocks }, by: "|" }\nfields: { sku: { columns: [sku, { column: $size, default: one }], join: "-" } }`;
+    expect((await readMapped(parallel, 'sku,sizes,stocks\nD,,5\n')).items).toEqual([{ sku: 'D-one' }]);
+  });
+
   it('a condition on parts outside of each says where it belongs', async () => {
     const map = `each: ${columns} }\nskip: { of: $name, empty: true }\nfields: { name: $name }`;
     await expect(readMapped(map, feed, { fields: characteristic })).rejects.toThrow(

@@ -54,6 +54,8 @@ export interface Scope {
   readonly noColumn: (name: string, place: string) => never;
   /** The variables of the expansion. */
   readonly own: readonly string[];
+  /** Whether the value is the key of an item that is made of a part: an empty part would make another key. */
+  readonly isKeyOfPart?: boolean | undefined;
   /** Whether the value is a number, whatever it fills: one that is compared, or a branch of a number. */
   readonly isAmount?: boolean | undefined;
   /** The decimal sign, if the value is read as a number. */

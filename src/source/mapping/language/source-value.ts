@@ -45,8 +45,10 @@ export function startOf(
   );
   if (source === 'columns' && use.scope.keepsPlaces === true)
     return (context) => readers.map((read) => toText(read(context)));
-  if (source === 'columns')
-    return (context) => readers.flatMap((read) => read(context)).filter((value) => value !== '');
+  if (source === 'columns') {
+    const joined: Evaluate = (context) => readers.flatMap((read) => read(context)).filter((value) => value !== '');
+    return ofWholeParts(joined, named as readonly unknown[], column);
+  }
   return (context) => {
     for (const read of readers) {
       const value = read(context);
@@ -75,7 +77,7 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
   const parts = template.split(/\{([^{}]+)\}/);
   const single = { ...use, scope: { ...use.scope, takesLists: false } };
   const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, single) : () => part));
-  return (context) => {
+  const made: Evaluate = (context) => {
     let filled = false;
     let length = 0;
     const text = readers.map((read, i) => {
@@ -87,6 +89,20 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
     if (length > longestText) return tooLong(context, use.target);
     // A text made only of empty cells is empty, whatever is between them.
     return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
+  };
+  const variables = parts.filter((_, i) => i % 2 === 1);
+  return ofWholeParts(made, variables, use);
+}
+
+/** A key that is made of several values, of which those of a part (`$size`) must not be empty. */
+function ofWholeParts(value: Evaluate, sources: readonly unknown[], { scope, target }: ColumnUse): Evaluate {
+  const own = sources.filter((one): one is string => typeof one === 'string' && one.startsWith('$'));
+  if (scope.isKeyOfPart !== true || own.length === 0) return value;
+  return (context) => {
+    const made = value(context);
+    const part = isEmpty(made) ? undefined : own.find((one) => (context.own[one.slice(1)] ?? '') === '');
+    if (part !== undefined) context.refuse(sourceProblem('empty_key_part', { part }, target));
+    return made;
   };
 }
 
