@@ -75,7 +75,7 @@ export const commands: readonly CommandEntry[] = [
     },
     {
       words: ['explain'],
-      summary: 'explain a code of a report, and what to do',
+      summary: 'explain a code of a report or an exit code, and what to do',
       load: async () => (await import('./commands/explain.js')).defineExplain,
     },
   ]),
@@ -151,7 +151,7 @@ export const commands: readonly CommandEntry[] = [
     },
     {
       words: ['restore'],
-      summary: 'put a backup at the place of the catalog',
+      summary: 'put a backup in the place of the catalog',
       load: async () => (await import('./commands/catalog/restore.js')).defineRestore,
     },
     {

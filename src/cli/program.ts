@@ -59,7 +59,7 @@ function generalHelp(width: number): string {
     'Import in this order, since each refers to the earlier ones: characteristics, categories, groups, products, reviews.';
   const codes =
     'Exit codes: 0 all accepted, 3 some refused, 2 usage, 4 key refused, 5 input unreadable, 6 remote failed, 7 catalog ' +
-    'unusable, 8 stopped by a guard, 9 not found, 129/130/143 interrupted, 1 a bug.';
+    'unusable, 8 stopped by a guard, 9 not found, 129/130/143 interrupted, 1 a bug. More: catalog-import explain 3.';
   return `
 Pages of the manual (catalog-import help <page>):
 ${pages.join('\n')}

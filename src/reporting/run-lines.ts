@@ -16,8 +16,7 @@ export function runLines(
   { command, files, started, dryRun, exitOf, number, feed }: RunInfo,
 ): readonly [first: ImportObserver, last: ImportObserver] {
   let isStarted = false;
-  const more = files.length > namedAtMost ? ` and ${files.length - namedAtMost} more` : '';
-  const named = `${command} ${files.slice(0, namedAtMost).map(shownFile).join(', ')}${more}`;
+  const named = `${command} ${fileWords(files, namedAtMost)}`;
   const which = (): string => {
     const run = number?.();
     const words = [run === undefined ? '' : `run ${run}`, feed === undefined ? '' : `feed ${feed}`].filter(Boolean);
@@ -37,6 +36,21 @@ export function runLines(
     );
   };
   return [{ begin: start }, { end, failed: end }];
+}
+
+/** The files of a run in a few words: their names, or of many in one folder the folder. */
+export function fileWords(files: readonly string[], most: number): string {
+  const [first = ''] = files;
+  if (files.length <= most) return files.map(shownFile).join(', ');
+  const folder = folderOf(first);
+  if (folder !== undefined && files.every((file) => folderOf(file) === folder))
+    return `${shownFile(folder)} (${files.length} files)`;
+  return `${files.slice(0, most).map(shownFile).join(', ')} and ${files.length - most} more`;
+}
+
+/** The folder or the archive of a file; undefined in the working folder. */
+function folderOf(file: string): string | undefined {
+  return /^(.+)(?:[\\/]|: )[^\\/]+$/.exec(file)?.[1];
 }
 
 function stamp(date: Date): string {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exitCodes, failureExitCodes, signalExitCodes } from '../../src/cli/exit-codes.js';
 import { folder, products, typed } from './typed.js';
 
 describe('get', () => {
@@ -99,5 +100,18 @@ describe('explain', () => {
       /^reference_not_found: Reference not found\n[\s\S]*refused[\s\S]*What to do: Import/,
     );
     expect((await typed(folder(), ['explain', 'slug_adjusted'])).stdout).toContain('accepted');
+  });
+
+  it('prints meaning and remedy of every exit code that a command ends with', async () => {
+    const codes = [...Object.values(exitCodes), ...Object.values(failureExitCodes), ...Object.values(signalExitCodes)];
+    for (const code of codes) {
+      const { stdout } = await typed(folder(), ['explain', `${code}`]);
+      expect(stdout).toMatch(new RegExp(`^Exit code ${code}: [^]+What to do: `));
+    }
+    expect(JSON.parse((await typed(folder(), ['explain', '9', '--output', 'json'])).stdout)).toMatchObject({
+      object: 'exit_code',
+      code: 9,
+    });
+    expect((await typed(folder(), ['explain', '10'])).code).toBe(9);
   });
 });

@@ -43,6 +43,14 @@ describe('an open question', () => {
     expect(stderr).toMatch(/has open questions.*line \d: sku: no column is named/s);
   });
 
+  it('is named without the comments that belong to something else', async () => {
+    const map =
+      'to: products\nfields:\n  sku: ?\n  #   "no": each value once\n# Columns that fill nothing yet:\n#   "x"\n';
+    const cwd = folder({ 'feed.csv': feed, 'm.yaml': map });
+    const { stderr } = await typedHere(['products', join(cwd, 'feed.csv'), '--map', join(cwd, 'm.yaml')]);
+    expect(stderr).toMatch(/line 3: sku: "no": each value once\n$/);
+  });
+
   it('that is answered is none, and other question marks stay what they are', async () => {
     const map = asking
       .replace('price: ?', 'price: Salgspris')

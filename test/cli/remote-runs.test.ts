@@ -47,6 +47,8 @@ describe('runs over HTTP', () => {
       { run: 2, state: 'done', updated: 94, created: 2, file: 'second file.csv' },
     ]);
     for (const { started, ended } of runs) expect(ended).toBeGreaterThanOrEqual(started);
+    // The request that ends a run is no further file.
+    expect((await local('runs', '--feed', 'shop')).stdout).toMatch(/POST first\.csv *\n.*POST second file\.csv *\n$/);
     const lineOf = async (sku: string): Promise<unknown> => {
       const { stdout } = await local('why', 'product', '--sku', sku, '--field', 'price', '--output', 'json');
       return JSON.parse(stdout).map(({ file, line }: { file: string; line: number }) => `${file}:${line}`);

@@ -1,9 +1,9 @@
-// Three pages of the manual are made from the program itself and held equal to it. After a change of an option, of the
+// Four pages of the manual are made from the program itself and held equal to it. After a change of an option, of the
 // words of a code or of a field, `npm run manual` writes them again.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
-import { environment } from '../../src/cli/manual/reference-lists.js';
+import { environment, exitStatus } from '../../src/cli/manual/reference-lists.js';
 import { fieldLines } from '../../src/cli/template/field-table.js';
 import type { Message } from '../../src/core/diagnostics/code-meaning.js';
 import { codeKinds } from '../../src/core/diagnostics/explain-code.js';
@@ -28,6 +28,10 @@ it('the page of codes is generated from the texts of `explain`', async () => {
 
 it('the page of fields is generated from the descriptors of each resource', async () => {
   await expect(fieldsPage(), remedy).toMatchFileSnapshot(page('fields'));
+});
+
+it('the page of exit codes is generated from the texts of `explain`', async () => {
+  await expect(exitCodesPage(), remedy).toMatchFileSnapshot(page('exit-codes'));
 });
 
 async function commandsPage(): Promise<string> {
@@ -106,6 +110,29 @@ What was noticed about a run as a whole. It is in the summary of every report, i
 exit code, except with \`--fail-on\`. Warnings that ordinary runs have, too, are marked: \`--fail-on warnings\` leaves them out.
 
 ${table(codeKinds.warning)}
+`;
+}
+
+function exitCodesPage(): string {
+  const rows = exitStatus.map(({ codes, meaning, remedy }) => `| ${codes.join(', ')} | ${meaning} | ${remedy} |`);
+  return `# Exit codes
+
+This page is made from the texts of the program: \`catalog-import explain 8\` shows one of them.
+
+${['| exit | meaning | what to do |', '|---|---|---|', ...rows].join('\n')}
+
+For a script: 0 and 3 mean that the whole file was read.
+
+\`\`\`sh
+catalog-import products fixtures/delivery/4-products.csv --quiet --output json > report.json || code=$?
+[ "$code" = 3 ] && echo "some items were refused"
+catalog-import explain "$code"
+\`\`\`
+
+\`\`\`output
+some items were refused
+Exit code 3: finished, …
+\`\`\`
 `;
 }
 

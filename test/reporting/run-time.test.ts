@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { noCounts } from '../../src/core/report-counts.js';
-import { runLines } from '../../src/reporting/run-lines.js';
+import { fileWords, runLines } from '../../src/reporting/run-lines.js';
 import { statusFile } from '../../src/reporting/status-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-time-'));
@@ -33,4 +33,15 @@ it('so does the last line', () => {
   const [, last] = runLines((words) => said.push(words), { ...run, number: () => 7, feed: 'erp' });
   last.end?.(outcome);
   expect(said.at(-1)).toMatch(/ended with exit code 0 after 6\d\.\d s \(run 7, feed erp\)/);
+});
+
+it.each([
+  [['a.csv'], 'a.csv'],
+  [['-'], 'standard input'],
+  [['a.csv', 'b.csv', 'c.csv'], 'a.csv, b.csv and 1 more'],
+  [['shop/a.csv', 'b.csv', 'shop/c.csv'], 'shop/a.csv, b.csv and 1 more'],
+  [['shop/a.csv', 'shop/b.csv', 'shop/c.csv'], 'shop (3 files)'],
+  [['in/shop.zip: a.csv', 'in/shop.zip: b.csv', 'in/shop.zip: c.csv'], 'in/shop.zip (3 files)'],
+])('files in a line: %j', (files, words) => {
+  expect(fileWords(files, 2)).toBe(words);
 });

@@ -157,9 +157,13 @@ async function argumentValues(argument: Argument, begun: string, { commands }: C
   if (name === 'resource') return resourceWords(begun, commands);
   if (name === 'code') {
     const { codeKinds } = await import('../../core/diagnostics/explain-code.js');
-    return Object.values(codeKinds).flatMap((codes) =>
-      Object.entries(codes).map(([word, { title }]) => ({ word, summary: title })),
-    );
+    const { exitStatus } = await import('../manual/reference-lists.js');
+    return [
+      ...Object.values(codeKinds).flatMap((codes) =>
+        Object.entries(codes).map(([word, { title }]) => ({ word, summary: title })),
+      ),
+      ...exitStatus.flatMap(({ codes, meaning }) => codes.map((word) => ({ word: String(word), summary: meaning }))),
+    ];
   }
   if (name === 'kind') return plain(description.split(/, /));
   if (name === 'topic')

@@ -34,7 +34,7 @@ export function programPage(program: Command, version: string): string {
     '.SH FILES',
     ...files.map(([name, meaning]) => item(name, meaning)),
     '.SH EXIT STATUS',
-    ...exitStatus.map(([code, meaning]) => item(code, meaning)),
+    ...exitStatus.map(({ codes, meaning }) => item(codes.join(', '), meaning.replaceAll('`', ''))),
     '.SH SEE ALSO',
     ...pages.map((page, i) => (i < pages.length - 1 ? `${page} ,` : page)),
   ]);

@@ -7,7 +7,7 @@ export interface ManualPage {
 }
 
 export const manualPages: readonly ManualPage[] = [
-  { name: 'install', summary: 'install, upgrade, complete; a first import' },
+  { name: 'install', summary: 'install, upgrade, shell completion; a first import' },
   { name: 'tutorial', summary: 'from an unknown CSV file to an import' },
   { name: 'concepts', summary: 'what the words mean: records, keys, batches, whole lists' },
   { name: 'fields', summary: 'the fields of each resource, with types and limits' },

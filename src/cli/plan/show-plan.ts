@@ -152,5 +152,5 @@ function alsoWords(end: FeedEnd | undefined): string {
 /** What the end of the feed's run would do, in the words of the rehearsal. */
 function endWords(end: FeedEnd | undefined): string {
   if (end === undefined || end.notes.length === 0) return '';
-  return `  the end of the feed's run would do, or tell:\n${end.notes.map((note) => `    ${sanitizeText(note)}\n`).join('')}`;
+  return `  the end of the feed's run would report:\n${end.notes.map((note) => `    ${sanitizeText(note)}\n`).join('')}`;
 }

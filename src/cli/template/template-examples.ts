@@ -69,6 +69,5 @@ export const templateExamples: Readonly<Record<string, Readonly<Record<string, u
 
 /** What must be in the catalog before an example can be imported. */
 export const templateNeeds: Readonly<Record<string, string>> = {
-  reviews:
-    'Load the customer of the example first: catalog-import shop load customers customers.csv (a file with the column external_id, and C-1 in it).',
+  reviews: `Load the customer of the example first: echo '{"external_id": "C-1"}' | catalog-import shop load customers -`,
 };

@@ -35,7 +35,7 @@ export const amountRange = `0 or more, with at most ${mostAmountDigits} digits b
 export function numberFaultText(fault: NumberFault): string {
   switch (fault.kind) {
     case 'not_a_number':
-      return 'is not a number';
+      return 'is not a number; write one, or leave it empty';
     case 'wrong_sign':
       return `is not a number with the decimal sign ${fault.decimal}`;
     case 'ambiguous':

@@ -27,14 +27,14 @@ const record = defineRecord(
     object: constant('category'),
     id: identifier(),
     key: kept(''),
-    name: stored(key('name', { maxBytes: 190, anyCase: true }), { decided: true }),
+    name: stored(key('what it is called and recognized by', { maxBytes: 190, anyCase: true }), { decided: true }),
     parent: stored(
       reference("parent category by identifier or name; '' makes it top-level", 'category', ['cate_'], {
         byName: true,
       }),
       { decided: true },
     ),
-    description: stored(text('description')),
+    description: stored(text('text about the category')),
     image: stored(reference('identifier of an image in the shop’s media', 'file', ['file_'])),
     position: stored(integer('display order')),
     status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated' }),

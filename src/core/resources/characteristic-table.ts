@@ -59,14 +59,18 @@ export const characteristicRecord = defineRecord(
     id: identifier(),
     key: kept(''),
     name: stored(
-      key('name; a colour characteristic is always named Colour', { maxBytes: 190, required: false, anyCase: true }),
+      key('what it is called and recognized by; a colour characteristic is always named Colour', {
+        maxBytes: 190,
+        required: false,
+        anyCase: true,
+      }),
       { decided: true },
     ),
     kind: stored(
       choice('custom (default) or colour; never changed later', ['custom', 'colour'], { keys: { colour: 'Colour' } }),
       { initial: 'custom', decided: true, lasting: true },
     ),
-    unit: stored(text('unit; custom characteristics only', { maxBytes: 30 }), { decided: true }),
+    unit: stored(text('unit of its values; custom characteristics only', { maxBytes: 30 }), { decided: true }),
     scope: stored(choice('catalog (default), category or product', ['catalog', 'category', 'product']), {
       initial: 'catalog',
     }),

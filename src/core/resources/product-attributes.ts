@@ -23,7 +23,7 @@ export const attributeRecord = defineRecord(
     value: stored(
       text('the value; one of the characteristic’s list where it has one', { maxBytes: 190, required: true }),
     ),
-    unit: stored(text('unit', { maxBytes: 50 })),
+    unit: stored(text('unit of the value', { maxBytes: 50 })),
     position: stored(integer('display order')),
     listed: kept(1),
     unlisted: computed('boolean', isUnlisted),

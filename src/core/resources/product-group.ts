@@ -16,7 +16,7 @@ const record = defineRecord(
   {
     object: constant('product_group'),
     id: identifier(),
-    name: stored(key('name', { maxBytes: 190 }), { decided: true }),
+    name: stored(key('what it is called and recognized by', { maxBytes: 190 }), { decided: true }),
     status: stored(choice('activated (default) or suspended', statuses), { initial: 'activated' }),
     axes: readList(list('the whole list of axes', axisRecord.fields, 'attribute', { maxEntries: 20 }), {
       shape: { list: axisRecord.readShape },

@@ -23,8 +23,8 @@ export const productRecord = defineRecord(
         readAfter: 'price_compare',
       },
     ),
-    name: stored(text('name; defaults to the SKU', { maxBytes: 190 }), { decided: true }),
-    description: stored(text('description')),
+    name: stored(text('what it is called; defaults to the SKU', { maxBytes: 190 }), { decided: true }),
+    description: stored(text('text about the product')),
     ean: stored(text('barcode')),
     status: stored(choice('draft (default), activated or suspended', sendable), {
       initial: 'draft',
@@ -39,12 +39,12 @@ export const productRecord = defineRecord(
     brand: stored(reference('identifier of a brand of the shop', 'brand', [])),
     warranty: stored(reference('identifier of a warranty of the shop', 'warranty', [])),
     condition: stored(text('short condition label', { maxBytes: 20 })),
-    price: stored(decimal('zero or more, up to 2 decimals', 2), {
+    price: stored(decimal('price; of a product with grades their lowest', 2), {
       decided: true,
       show: (price) => showDecimal(Number(price), 2),
     }),
     price_compare: stored(decimal('reference price shown crossed out', 2)),
-    weight: stored(decimal('zero or more, up to 3 decimals', 3), {
+    weight: stored(decimal('weight, in the unit of the shop', 3), {
       show: (weight) => (weight === null ? '' : showShortDecimal(Number(weight), 3)),
     }),
     stock: stored(integer('units in stock'), { decided: true }),

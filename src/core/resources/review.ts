@@ -29,7 +29,7 @@ const record = defineRecord(
       (row, snapshot) => snapshot.find(productTable, 'sku', String(row['product_sku']))?.id ?? '',
     ),
     product_sku: stored(key('SKU of the reviewed product; one not in the catalog yet is accepted')),
-    rating: stored(integer('whole number from 1 to 5', { min: 1, max: 5, required: true }), { readAfter: 'name' }),
+    rating: stored(integer('stars, of which 5 are best', { min: 1, max: 5, required: true }), { readAfter: 'name' }),
     order_external_id: sent(text('external_id of an imported order', { trim: true })),
     order_item_external_id: sent(text('external_id of a line of that order', { trim: true })),
     name: stored(text('the reviewer’s display name', { maxCharacters: 50 })),

@@ -52,16 +52,22 @@ export async function nationalEncoding(
 ): Promise<NationalGuess> {
   const read = (bytes: Buffer, encoding: string) => findCodec(encoding)?.decoder()(bytes) ?? '';
   const sample = Buffer.concat(pieces.flatMap((piece) => [piece, Buffer.from('\n')]));
-  const samplesIn = (encoding: string) =>
-    odd.slice(0, 3).map((piece) => JSON.stringify(read(piece, encoding).replace(/\s+/g, ' ').trim()));
+  const readings = (encoding: string) =>
+    odd.slice(0, 3).map((piece) => read(piece, encoding).replace(/\s+/g, ' ').trim());
+  const rows = (encoding: string) =>
+    readings(encoding)
+      .map((text) => JSON.stringify(text))
+      .join(', ');
   if (odd.every((piece) => piece.every((byte) => byte < 0x80 || signs.has(byte)))) {
-    const why = `${where} is not UTF-8; it has signs only and no letters to tell the encoding by: ${samplesIn('windows-1252').join(', ')}`;
+    const why = `${where} is not UTF-8; it has signs only and no letters to tell the encoding by: ${rows('windows-1252')}`;
     return { encoding: 'windows-1252', why };
   }
   if (odd.every(hasOnlyEuros)) {
-    const why = `${where} is not UTF-8; it has no letters to tell the encoding by, and a sign apart from letters, which is the euro there: ${samplesIn('iso-8859-15').join(', ')}`;
+    const why = `${where} is not UTF-8; it has no letters to tell the encoding by, and a sign apart from letters, which is the euro there: ${rows('iso-8859-15')}`;
     return { encoding: 'iso-8859-15', why };
   }
+  const samplesIn = (encoding: string) =>
+    [...new Set(readings(encoding).flatMap(unusualWords))].slice(0, 3).map((word) => JSON.stringify(word));
   const { detectAll } = await import('jschardet');
   const likely = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const name = detectedNames[String(encoding).toLowerCase()];
@@ -98,6 +104,11 @@ export async function nationalEncoding(
 function hasOnlyEuros(piece: Buffer): boolean {
   const text = piece.toString('latin1');
   return /^(?:[\0-\x7f\xa0\xa3\xa7\xa9\xab\xae\xb0-\xb3\xb5\xb7\xbb\xd7]|(?<![a-z])\xa4(?![a-z]))*$/i.test(text);
+}
+
+/** The words of a row that have characters beyond ASCII. */
+function unusualWords(row: string): string[] {
+  return row.split(/[\s;|"]+|,(?!\d)/).filter((word) => /[^\p{ASCII}]/u.test(word));
 }
 
 /** The letters beyond ASCII from which on how often they occur tells languages apart. */

@@ -124,10 +124,11 @@ function fieldLists(document: Document): unknown[] {
   ];
 }
 
-/** The comment lines that follow a line. */
+/** The comment lines that follow a line, as far as they are indented like it. */
 function commentBelow(rows: readonly string[], line: number): string {
   const below = rows.slice(line);
-  const end = below.findIndex((row) => !/^\s*#/.test(row));
+  const indent = /^\s*/.exec(rows[line - 1] ?? '')?.[0] ?? '';
+  const end = below.findIndex((row) => !row.startsWith(indent) || !/^\s*#/.test(row));
   const comments = (end === -1 ? below : below.slice(0, end)).map((row) => row.replace(/^\s*#\s*/, '').trim());
   return comments.length === 0 ? 'no column is named' : comments.join('; ');
 }

@@ -128,7 +128,7 @@ export function asCatalogError(server: ServerName, error: unknown): unknown {
 function unreachable({ name }: ServerName, { message }: Error): CatalogError {
   return new CatalogError(
     'catalog_unavailable',
-    `${name} cannot be reached (${message}). What was reported before is stored. Once it is back, run the same command again`,
+    `${name} cannot be reached (${message}). What was reported before is stored. Once it is back, run the same command again.`,
   );
 }
 

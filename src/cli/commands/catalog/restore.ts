@@ -1,4 +1,4 @@
-// `restore`: puts a backup at the place of a catalog.
+// `restore`: puts a backup in the place of a catalog.
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
@@ -23,7 +23,7 @@ export function defineRestore(command: Command, process: NodeJS.Process): void {
   addLocalOption(
     command
       .description(
-        'Puts a copy of a backup at the place of the catalog. The backup is checked first, as doctor does, and stays. The ' +
+        'Puts a copy of a backup in the place of the catalog. The backup is checked first, as doctor does, and stays. The ' +
           'catalog appears whole or not at all; one that a server or an import has open is not replaced.',
       )
       .argument('<file>', 'the backup'),

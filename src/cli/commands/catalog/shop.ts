@@ -55,7 +55,8 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
   command.action(async (word: string, file: string, flags: ImportFlags) => {
     const jobs = await mappingJobs(parseResource(word, shopResources), typedSource(file, flags), flags);
     // Never the remote that an environment variable names: this program does not manage the shop records of a remote.
-    await importFiles(jobs, { ...flags, db: localFile(flags, process.env) }, process, { many: jobs.length > 1 });
+    const local = { ...flags, db: localFile(flags, process.env) };
+    await importFiles(jobs, local, process, { many: jobs.length > 1, command: `shop load ${word}` });
   });
 }
 

@@ -109,7 +109,10 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   let suggestion = suggest(inspection, known, file);
   const isShown = !quiet || inspection.failure !== undefined;
   if (isShown && output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
-  else if (isShown) process.stdout.write(tableOf(file, { inspection, suggestion, width: outputWidth(process) }));
+  else if (isShown)
+    process.stdout.write(
+      tableOf(file, { inspection, suggestion, width: outputWidth(process), isMapWritten: writeMap !== undefined }),
+    );
   const say = noticePrinter(process.stderr, { quiet });
   for (const path of [writeMap, writeContract]) if (path !== undefined) refuseExisting(path);
   if (writeMap !== undefined && !quiet && file !== '-' && process.stdin.isTTY && process.stderr.isTTY) {
@@ -167,7 +170,12 @@ const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';'
 
 function tableOf(
   file: string,
-  { inspection, suggestion, width }: { inspection: Inspection; suggestion: Suggestion; width: number | undefined },
+  {
+    inspection,
+    suggestion,
+    width,
+    isMapWritten,
+  }: { inspection: Inspection; suggestion: Suggestion; width: number | undefined; isMapWritten: boolean },
 ): string {
   const { found, records, columns, troubles } = inspection;
   const delimiter =
@@ -201,7 +209,7 @@ function tableOf(
     columnTable(columns, suggestion, { records, width }),
     ...(inspection.failure === undefined
       ? []
-      : ['The file could not be read to its end: this is what stands before the damage.']),
+      : ['The file could not be read to its end: this is what comes before the damage.']),
     ...(troubles.length > 0
       ? ['Rows to look at:']
       : inspection.failure === undefined
@@ -218,18 +226,19 @@ function tableOf(
     ...columnRemarks(columns, suggestion).map((remark) => `  ${remark}`),
     ...innerLists(inspection, suggestion).map((remark) => `  ${remark}`),
     '',
-    seems(inspection, suggestion),
+    seems(inspection, suggestion, isMapWritten),
     ...questionRemarks(suggestion),
     '',
   ];
   return wrapText(lines.join('\n'), width ?? Number.POSITIVE_INFINITY, 2);
 }
 
-function seems({ found }: Inspection, { resource, fields, questions }: Suggestion): string {
+function seems({ found }: Inspection, { resource, fields, questions }: Suggestion, isMapWritten: boolean): string {
   if (fields.size + questions.length > 0) {
     const columns = [...fields].map(([field, column]) => `${field} ← ${sanitizeText(column.trim())}`);
     const isPlain = [...fields].every(([field, column]) => column.trim().toLowerCase() === field);
-    const hint = isPlain ? '' : '\n--write-map <file> writes a mapping that says so, for --map of an import.';
+    const hint =
+      isPlain || isMapWritten ? '' : '\n--write-map feed.yaml writes this as a mapping, for --map of an import.';
     return `It seems to hold ${resource}${columns.length === 0 ? '' : ': '}${columns.join(', ')}.${hint}`;
   }
   const headless = ' Where its first line is a record and no header, `columns` of a mapping names them.';

@@ -180,7 +180,10 @@ function writtenWords(
   items: number,
   { feed, apply }: { readonly feed: string | undefined; readonly apply: string },
 ): string {
-  if (items === 0 && feed === undefined) return `${out}: a plan without items: the import would change no record.`;
+  if (items === 0) {
+    const counts = feed === undefined ? '' : ` ${apply} makes it a run of feed ${feed} all the same.`;
+    return `${out}: a plan without items: the import would change no record.${counts}`;
+  }
   return `${out}: a plan of ${counted(items, 'items')} that would change something. ${apply} imports it.`;
 }
 

@@ -6,6 +6,7 @@ import { counted } from '../../../core/text/counted.js';
 import { percent } from '../../../core/text/percent.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import { labelled, type TableLayout, tableLayout, textTable } from '../../../reporting/formats/text-table.js';
+import { fileWords } from '../../../reporting/run-lines.js';
 import { shownTime } from '../../../reporting/shown-time.js';
 import type { DescribedChange } from '../../../store/ledger/change-description.js';
 import { isEndSection } from '../../../store/ledger/posted-end.js';
@@ -94,17 +95,21 @@ function runJson({ number, feed, state, started, ended, exit, detail, ...run }: 
   };
 }
 
-/** The files that a run read. What its end changes has sections of its own among them, which are no files. */
+/**
+ * The files that a run read. What its end changes has sections of its own among them, which are no files; a request without
+ * a file, such as the one that ends a run, adds none to those of its resource.
+ */
 function readFiles({ files }: RunDetail): readonly RunFile[] {
-  return files.filter(({ file }) => !isEndSection(file));
+  const read = files.filter(({ file }) => !isEndSection(file));
+  const named = new Set(read.filter(({ file }) => file !== '').map(({ resource }) => resource));
+  return read.filter(({ file, resource }) => file !== '' || !named.has(resource));
 }
 
 /** What was typed, with the files of the run: `products feed.csv`, `undo 3`. */
 function sourceWords({ command, undoes, ...detail }: RunDetail): string {
   // A mapping reads one file for several resources.
   const files = undoes === undefined ? [...new Set(readFiles({ command, ...detail }).map(({ file }) => file))] : [];
-  const more = files.length > 1 ? `and ${files.length - 1} more` : '';
-  return sanitizeText([command, ...files.slice(0, 1), more].filter((word) => word !== '').join(' '));
+  return [command, fileWords(files, 1)].filter((word) => word !== '').join(' ');
 }
 
 async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {

@@ -1,4 +1,4 @@
-// Puts a backup at the place of a catalog: checked first, whole or not at all, and with no log of the replaced catalog next to it.
+// Puts a backup in the place of a catalog: checked first, whole or not at all, and with no log of the replaced catalog next to it.
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
 import { replaceFileBy } from '../../../files/durable-file.js';
