@@ -33,7 +33,7 @@ export async function run(process: NodeJS.Process): Promise<void> {
 function outliveReaders(process: NodeJS.Process): void {
   process.stderr.on('error', () => {});
   const exitAfterAll = watchOutput(process.stdout, ({ message }) => {
-    const words = `What belongs on stdout could not be written (${message}); make room, and run the same command again.`;
+    const words = `The output could not be written to stdout (${message}); make room, and run the same command again.`;
     process.stderr.write(errorLine(words));
     process.once('exit', () => {
       process.exitCode = exitAfterAll(Number(process.exitCode ?? exitCodes.ok));

@@ -148,12 +148,7 @@ export const failures = {
   headers_too_large: () => failure(431, 'headers_too_large', 'The header lines are larger than 16 KiB.'),
   internal_error: () => failure(500, 'internal_error', 'An unexpected error occurred.'),
   unsupported_transfer_coding: () =>
-    failure(
-      501,
-      'unsupported_transfer_coding',
-      'Transfer-Encoding: chunked is supported, and no other.',
-      'Transfer-Encoding',
-    ),
+    failure(501, 'unsupported_transfer_coding', 'Only Transfer-Encoding: chunked is supported.', 'Transfer-Encoding'),
   busy: () =>
     retryLater(
       1,

@@ -6,6 +6,6 @@ export function programVersion(): string {
   const file = ['../package.json', '../../package.json']
     .map((path) => new URL(path, import.meta.url))
     .find((place) => existsSync(place));
-  if (file === undefined) throw new Error('package.json not found beside the program');
+  if (file === undefined) throw new Error('package.json not found next to the program');
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
 }

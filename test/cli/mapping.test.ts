@@ -98,7 +98,7 @@ describe('large files and other shapes', () => {
     ]);
     writeFileSync(join(cwd, 'odd.zip'), zipOf({ 'things.csv': 'a\n1\n' }));
     expect((await typed(cwd, ['run', 'odd.zip'])).stderr).toContain(
-      'things.csv: the name does not say which records the file holds',
+      'things.csv: the name does not say which records the file has',
     );
   });
 
@@ -154,7 +154,7 @@ describe('inspect', () => {
     const cwd = folder({ 'cut.csv': 'sku,name\nA,Cup\nB,"Pot\nC,Jug\n' });
     const { stdout, code } = await typed(cwd, ['inspect', 'cut.csv']);
     expect(code).toBe(5);
-    expect(stdout).toContain('The file could not be read to its end: this is what stands before the damage.');
+    expect(stdout).toContain('The file could not be read to its end: this is what comes before the damage.');
     expect(stdout).not.toContain('No row is ragged or damaged.');
   });
 

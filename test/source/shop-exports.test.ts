@@ -86,7 +86,7 @@ describe('weights and prices in units of their own', () => {
     const map = 'fields: {sku: sku, weight: {column: w, number: {decimal: ",", units: {kg: 1, g: 0.001}}}}';
     const { items, problems } = await readMapped(map, 'sku;w\nA;0,45 kg\nB;450g\nC;2\nD;3 lb\n');
     expect(items).toMatchObject([{ weight: '0.45' }, { weight: '0.45' }, { weight: '2' }, '!field_format']);
-    expect(problems[0]?.message).toContain('holds "lb" beside the number');
+    expect(problems[0]?.message).toContain('holds "lb" next to the number');
   });
 
   it('multiplies by a factor from another column', async () => {

@@ -46,7 +46,8 @@ export async function runWithoutFile<R extends DoneRun>(
   const runNumber = () => done?.run;
   const waits = () => ({ count: 0, seconds: 0 });
   const info = runInfo([], flags, process, { signal, waits, refusedBefore: () => 0, runNumber });
-  const { feed: _, ...reported } = typed;
+  // What the command says already.
+  const { feed: _, since: __, ...reported } = typed as RunFlags & { readonly since?: number };
   const run = { ...info, command, options: optionsOf(reported) };
   const ending: ImportObserver = {
     async end(total) {

@@ -54,7 +54,7 @@ export async function onTerminal<T>({ stdin, stderr }: Terminal, work: (ask: Ask
 export async function answerEncoding({ found }: Inspection, ask: Ask): Promise<string | undefined> {
   if (found.encodings === undefined) return undefined;
   const lines = found.encodings.map(({ name, sample }) => `${name}: ${sample}`);
-  const words = 'Which encoding is it? In which are the letters right?';
+  const words = 'Which encoding is it? Compare the letters.';
   return ask({ name: 'encoding', words, lines, answers: found.encodings.map(({ name }) => name) });
 }
 

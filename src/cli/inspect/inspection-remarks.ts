@@ -63,7 +63,7 @@ export function columnRemarks(columns: readonly ColumnProfile[], { resource, fie
       );
     if (apostrophes > 0)
       lines.push(
-        `${sanitizeText(name)}: ${apostrophes} numbers behind an apostrophe; a mapping strips it: apostrophe: strip`,
+        `${sanitizeText(name)}: ${apostrophes} numbers after an apostrophe; a mapping strips it: apostrophe: strip`,
       );
     if (numbers.either > 0 && numbers.point + numbers.comma === 0)
       lines.push(`${sanitizeText(name)}: ${numbers.either} numbers such as 1.234 could have either decimal sign`);

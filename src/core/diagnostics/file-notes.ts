@@ -34,7 +34,7 @@ export const fileNotes = {
   }),
   lists_skipped: note({
     title: 'Other lists skipped',
-    meaning: 'The document holds other lists beside the one that is imported.',
+    meaning: 'The document has further lists, which are not imported.',
     remedy: 'Nothing, or import them by --items.',
   }),
   rows_skipped: note(
@@ -91,7 +91,7 @@ export const fileNotes = {
   categories_twice: note({
     title: 'Categories under two parents',
     meaning: 'A category is under more than one parent; the second one is refused.',
-    remedy: 'Name them apart: name: {repeated: parent} beside path: in each of the mapping.',
+    remedy: 'Name them apart: name: {repeated: parent} next to path: in each of the mapping.',
   }),
   refused_apart: note({
     title: 'Refused rows come back without others of their key',

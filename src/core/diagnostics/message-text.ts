@@ -168,7 +168,7 @@ const messageTemplates: Readonly<Record<Exclude<RefusalCode | NoticeCode, CodeOf
   axis_price_mode_not_allowed: ({ value, params }) =>
     `${value}${params['isStored'] === 'yes' ? ' (stored)' : ''} is not allowed on a ${params['axis']} axis. Use ${listed(list(params['allowed']))}.`,
   grade_axis_repeated: ({ field, params }) =>
-    `${entryOf(field)} is a second grade axis beside ${params['first']}. ${leaveOneOut}`,
+    `${entryOf(field)} is a second grade axis, after ${params['first']}. ${leaveOneOut}`,
   currency_required: ({ value }) =>
     // '' was sent, as it is quoted.
     value !== '""'

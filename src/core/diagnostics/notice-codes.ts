@@ -120,7 +120,7 @@ export const notices = {
   compare_above_lowest: {
     title: 'Reference price above the lowest price',
     meaning:
-      'price_compare is higher than the lowest price that was applied in the 30 days before the reduction. In the European Union the price beside a reduction is that lowest price (Directive 98/6/EC, article 6a).',
+      'price_compare is higher than the lowest price that was applied in the 30 days before the reduction. In the European Union the price shown with a reduction is that lowest price (Directive 98/6/EC, article 6a).',
     remedy: 'Send the lowest price as price_compare; prices product <sku> --since 30d shows where it comes from.',
   },
   superseded: {
@@ -137,7 +137,7 @@ export const notices = {
     title: 'Lists not compared',
     meaning:
       'A plain dry run over HTTP compares the own fields of a product, and not the grades, attributes and photos that were sent: these may change it.',
-    remedy: 'Send diff beside dry_run to compare everything, as the command line does.',
+    remedy: 'Send diff with dry_run to compare everything, as the command line does.',
   },
   not_sent: {
     title: 'Not sent',

@@ -42,7 +42,7 @@ export function numberFaultText(fault: NumberFault): string {
       return 'is 1234 or 1.234, depending on the decimal sign; set decimal: "," or decimal: "."';
     case 'word_beside':
       return (
-        `holds ${quote(fault.word)} beside the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
+        `holds ${quote(fault.word)} next to the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
         `or convert a unit with number: {units: {${fault.word}: 0.001}}`
       );
     case 'point_in_comma_file':

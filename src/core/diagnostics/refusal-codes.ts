@@ -96,7 +96,7 @@ export const refusals = {
     title: 'Category elsewhere in the tree',
     meaning: 'The path names ancestors that the stored category does not have, or one file puts a name in two places.',
     remedy:
-      'Correct the path, or name the two categories apart; in a mapping, with name: {repeated: parent} beside path:.',
+      'Correct the path, or name the two categories apart; in a mapping, with name: {repeated: parent} next to path:.',
   },
   hex_not_allowed: {
     title: 'Hex on a custom characteristic',
@@ -170,7 +170,7 @@ export const refusals = {
   },
   currency_mismatch: {
     title: 'Amount in another currency',
-    meaning: 'A currency sign or code beside an amount is not that of the item.',
+    meaning: 'A currency sign or code next to an amount is not that of the item.',
     remedy: 'Correct the amount or the currency; in a mapping, take it from the amount: currency: {from: price}.',
   },
   attribute_value_not_listed: {
@@ -246,7 +246,7 @@ export const refusals = {
   record_incomplete: {
     title: 'Record may be incomplete',
     meaning:
-      'A row that could not be read stands next to the rows of this record, or may hold what this record takes from it: a cell that is repeated from above, a row of a table.',
+      'A row that could not be read is next to the rows of this record, or may hold what this record takes from it: a cell that is repeated from above, a row of a table.',
     remedy:
       'Correct the line that the reason names, and import the file again; or add what that line holds to this record in the file of --refused-file.',
   },
@@ -258,7 +258,7 @@ export const refusals = {
   item_not_json: {
     title: 'Line is not JSON',
     meaning: 'A line of an NDJSON file is not valid JSON.',
-    remedy: 'Mend the line named in the report. Records of several lines each go into an array, in a .json file.',
+    remedy: 'Correct the line named in the report. Records of several lines each go into an array, in a .json file.',
   },
 } as const satisfies Record<string, Message>;
 

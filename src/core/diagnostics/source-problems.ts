@@ -173,13 +173,13 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     code: 'currency_mismatch',
     text: ({ source, value, written, codes: [first = '', ...others] }) =>
       `${named(source)}${quote(value)} names ${written}, which can be ${[first, ...others.slice(0, 4)].join(', ')}` +
-      `${others.length > 4 ? ' or others' : ''}; say which one, such as map: {${JSON.stringify(written)}: ${first}}, else: keep beside from:`,
+      `${others.length > 4 ? ' or others' : ''}; say which one, such as map: {${JSON.stringify(written)}: ${first}}, else: keep next to from:`,
   },
   two_parents: {
     code: 'category_path_mismatch',
     text: ({ name, first, firstLine, firstRecord, second, secondLine }) =>
       `${quote(name)} is at ${quote(first)} ${recordPhrase(firstLine, firstRecord, secondLine)} and at ${quote(second)} here, and names are unique; ` +
-      'rename one of them, or tell them apart with name: {repeated: parent} beside path: in the mapping',
+      'rename one of them, or tell them apart with name: {repeated: parent} next to path: in the mapping',
   },
   tree_parent_missing: {
     code: 'reference_not_found',

@@ -99,7 +99,7 @@ export async function openAgent(
     return new EnvHttpProxyAgent({ ...limits, ...proxies, factory, connect: tls, requestTls: tls, proxyTls: tls });
   } catch (cause) {
     // Its value is not shown, since it may contain a password.
-    throw new CatalogError('usage', 'HTTP_PROXY or HTTPS_PROXY is not an address of a proxy; mend or unset it.', {
+    throw new CatalogError('usage', 'HTTP_PROXY or HTTPS_PROXY is not an address of a proxy; correct or unset it.', {
       cause,
     });
   }

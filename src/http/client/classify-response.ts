@@ -31,7 +31,7 @@ const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502,
 
 /** Permanent connection failures, each with its remedy. */
 const permanentFailures: readonly (readonly [code: RegExp, remedy: string])[] = [
-  [/OSSL_PEM|OSSL_ASN1/, 'The file given with --ca-file holds no sound certificate.'],
+  [/OSSL_PEM|OSSL_ASN1/, 'The file given with --ca-file has no valid certificate.'],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_/,
     'The certificate cannot be trusted. Where your organisation has an authority of its own, name its certificate with --ca-file.',

@@ -174,10 +174,7 @@ async function endRun(
 function addressOf(url: string, allowHttp: boolean): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
-    throw new CatalogError(
-      'usage',
-      `--remote ${url} is not an address of the web; give one such as https://shop.example.`,
-    );
+    throw new CatalogError('usage', `--remote ${url} is not a web address; give one such as https://shop.example.`);
   }
   if (base.username !== '' || base.password !== '') {
     throw new CatalogError(

@@ -138,8 +138,9 @@ function columnsSection({ columns = [], records = 0 }: InspectionReport): Markup
 
 function mappingSection({ mapping = '', resource, file }: InspectionReport): Markup {
   if (mapping === '' || resource === undefined || mapping.length > longestMapping) return html``;
+  const command = /^import:/m.test(mapping) ? 'run' : resource;
   return section('mapping', 'A mapping to begin with', [
-    html`<p class="lead">Save it as <code>feed.yaml</code>, correct it, then try it: <code>catalog-import ${resource} ${data(baseName(file))} <span class="option">--map feed.yaml</span> <span class="option">--dry-run</span></code></p>`,
+    html`<p class="lead">Save it as <code>feed.yaml</code>, correct it, then try it: <code>catalog-import ${command} ${data(file)} <span class="option">--map feed.yaml</span> <span class="option">--dry-run</span></code></p>`,
     html`<p class="actions script"><button type="button" data-copy="mapping-yaml">Copy</button></p>`,
     preText('mapping-yaml', mapping),
   ]);

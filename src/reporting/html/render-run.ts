@@ -33,7 +33,7 @@ export function renderRun(report: RunReport, assets: PageAssets): string {
     { id: 'warnings', label: 'Warnings', markup: warningsSection(report) },
     { id: 'causes', label: 'Causes', markup: causesSection(report) },
     { id: 'missing', label: 'Missing values', markup: missingSection(report) },
-    { id: 'feed-end', label: 'End of the run', markup: feedEndSection(report) },
+    { id: 'feed-end', label: report.asked.length > 0 ? 'End of the run' : 'Changes', markup: feedEndSection(report) },
     ...(isBlocked ? [] : [guards]),
     { id: 'changes', label: 'Changes', markup: changesSection(report) },
   ];

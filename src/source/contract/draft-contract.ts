@@ -38,7 +38,7 @@ export function draftContract({ found, records, columns }: Inspection, filledBy:
   const names = [...new Set(columns.map(({ name }) => (isTable ? name : (name.split(/[.[]/, 1)[0] ?? '')).trim()))];
   return [
     '# A draft by catalog-import inspect, from a good file: read it, correct it. catalog-import help contracts explains it.',
-    '# Behind each line is what was seen. Move what should only warn below warn:.',
+    '# The comment of a line says what was seen. Move what should only warn below warn:.',
     'expect:',
     '  # age: 26h   # of the file, where it comes every day',
     `  rows: [${Math.floor(records * 0.8)}, ${Math.ceil(records * 1.2)}]   # ${groupDigits(records)}`,

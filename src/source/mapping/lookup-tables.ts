@@ -78,7 +78,7 @@ export function tableFile(table: TableRule, from: FilePlace, { name, isOfFolder 
     const why = `file ${table.file} of a table is a link out of its folder. Name the mapping with --map, if that is meant`;
     throw new CatalogError('usage', `${name}: ${why}.`);
   }
-  const what = `file ${table.file} of a table not found, neither in ${dirname(file)} nor beside the mapping`;
+  const what = `file ${table.file} of a table not found, neither in ${dirname(file)} nor next to the mapping`;
   throw new CatalogError('input_unreadable', `${name}: ${what}; copy it there.`);
 }
 

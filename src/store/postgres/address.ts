@@ -92,7 +92,7 @@ function parametersOf(address: string): Map<string, string> {
   const isMisread = query.split('&').some((pair) => pair.includes('@') && !understood.has(split(pair, '=')[0]));
   if (database.includes('@') || isMisread)
     throw wrong(
-      'The address of the database has an @ behind its host. In a password, write %40 for @, %2F for / and %3F for ?.',
+      'The address of the database has an @ after its host. In a password, write %40 for @, %2F for / and %3F for ?.',
     );
   const found = new Map<string, string>();
   const set = (name: string, value: string): void => {
@@ -208,7 +208,7 @@ function hostsOf(hosts: string, ports: string): Host[] {
   return hosts.split(',').map((host, i) => {
     const port = all[i] ?? (all.length === 1 ? all[0] : undefined);
     if (port === undefined || !/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
-      throw wrong('The address of the database names a port that is none; a port is a number from 1 to 65535.');
+      throw wrong('The address of the database names an invalid port; a port is a number from 1 to 65535.');
     return { host: host || 'localhost', port: Number(port) };
   });
 }

@@ -33,7 +33,7 @@ it('an encoding that the letters do not tell is a question, and nothing is impor
   const [feed, map, db] = [join(cwd, 'feed.csv'), join(cwd, 'map.yaml'), join(cwd, 'c.db')];
   writeFileSync(feed, Buffer.from('sku;name;price\nA;Lumière;1,50\nB;Lampe;2,50\n', 'latin1'));
   const inspected = await typedHere(['inspect', feed, '--write-map', map]);
-  expect(inspected.stdout).toMatch(/Lumičre[\s\S]*or windows-1252: "A;Lumière/);
+  expect(inspected.stdout).toMatch(/Lumičre[\s\S]*or windows-1252: "Lumière/);
   const command = ['products', feed, '--map', map, '--set', 'currency=EUR', '--db', db];
   const open = await typedHere(command);
   expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/encoding: windows-1250: .*windows-1252: /)]);

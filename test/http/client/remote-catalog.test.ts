@@ -496,8 +496,8 @@ describe('the key', () => {
   });
 
   it.each([
-    ['ftp://shop.example', 'is not an address of the web'],
-    ['shop.example', 'is not an address of the web'],
+    ['ftp://shop.example', 'is not a web address'],
+    ['shop.example', 'is not a web address'],
     ['http://shop.example', 'would send the API key in clear text'],
     ['https://me:secret@shop.example', 'takes no user or password'],
     ['https://shop.example/?a=1', 'has a part after ? or #'],

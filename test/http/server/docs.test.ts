@@ -75,6 +75,13 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
       await folded.locator('summary').click();
       const shown = await folded.locator('tbody tr td:first-child').allInnerTexts();
       expect(shown.map((text) => text.trim())).toEqual(Object.keys(codes));
+      const remedies = await folded.locator('tbody tr td:last-child').allInnerTexts();
+      expect(remedies.join().match(/<\w+>/g)).toEqual(
+        Object.values(codes)
+          .map(({ remedy }) => remedy)
+          .join()
+          .match(/<\w+>/g),
+      );
     }
     expect(await page.locator('details', { hasText: 'Words of failed requests' }).innerHTML()).toContain(
       'rate_limited',

@@ -408,6 +408,9 @@ describe.skipIf(noChromium !== undefined)(
         /name\s+name\s+100 %\s+50\s+10\s+Product 0/,
       );
       expect(await page.locator('pre').innerText()).toContain('sku: "sku"');
+      expect(await page.locator('#mapping .lead').innerText()).toContain(
+        'catalog-import products feed.csv --map feed.yaml --dry-run',
+      );
       expect(errors).toEqual([]);
       const wrong = await typed(cwd, ['inspect', 'feed.csv', '--report-file', 'i.json']);
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('inspect writes a page')]);

@@ -212,7 +212,7 @@ describe('a page', () => {
     const report = { ...emptyReport, guards, next, stopped: 'guard_stopped', failure: 'long text' };
     const page = renderRun(report, { script: '', style: '' });
     for (const words of ['A-7', '10.00', '&lt;b&gt;1000.00', '… and 29 more', next.look, next.goOn, 'stopped the run'])
-      expect(page).toContain(words);
+      expect(page.replace(/<[^>]*>/g, '')).toContain(words);
     const feedEnd = { records: [], notes: ['erp: one would be missing'] };
     const sections = (of: typeof guards) =>
       renderRun({ ...emptyReport, guards: of, feedEnd }, { script: '', style: '' }).match(/(?<=<h2[^>]*>)[^<]+/g) ?? [];
@@ -222,6 +222,14 @@ describe('a page', () => {
     ]);
     const passed = sections(guards.slice(0, 1)).filter((one) => /Guards|At the end/.test(one));
     expect(passed).toEqual(['At the end of the run', 'Guards']);
+    // An undo, and a feed that is retired, have no rows before their end.
+    const ending = {
+      ...feedEnd,
+      records: [{ effect: 'restored', resource: 'product', count: 1, keys: ['A'] }],
+    } as const;
+    const undone = renderRun({ ...emptyReport, asked: [], feedEnd: ending }, { script: '', style: '' });
+    expect(undone).toMatch(/<h2[^>]*>What changed/);
+    expect(undone).not.toMatch(/end of the run/i);
     expect(page).not.toContain('long text');
     expect(page.indexOf('30 would change')).toBeLessThan(page.indexOf('3 would be created'));
   });

@@ -246,7 +246,7 @@ describe('files that are refused and left untouched', () => {
     const file = join(folder, 'cut-off.db');
     writeFileSync(file, '');
     writeFileSync(`${file}-wal`, 'x'.repeat(5000));
-    expect(await refused(file)).toMatch(/is empty, but the log .*-wal beside it is not: .*catalog-import restore/);
+    expect(await refused(file)).toMatch(/is empty, but the log .*-wal next to it is not: .*catalog-import restore/);
   });
 
   it.each([

@@ -24,7 +24,7 @@ export function defineBackup(command: Command, process: NodeJS.Process): void {
     command
       .description(
         'Writes a copy of the catalog as it is at one moment, also while it is served and imported into. Copying the file ' +
-          'itself would lack what is in the log beside it. The copy is checked, and appears whole or not at all.',
+          'itself would lack what is in the log next to it. The copy is checked, and appears whole or not at all.',
       )
       .argument('<file>', 'the copy'),
   )

@@ -27,7 +27,7 @@ export function defineDoctor(command: Command, process: NodeJS.Process): void {
   addLocalOption(
     command.description(
       'Checks a catalog and changes nothing: that the file is sound, that everything it refers to is there, indexes, files left ' +
-        'beside it, rights, and keys that expire soon. Exit code 0 where nothing is wrong (hints may be shown), 7 where something is.',
+        'next to it, rights, and keys that expire soon. Exit code 0 where nothing is wrong (hints may be shown), 7 where something is.',
     ),
   ).action((flags: DoctorFlags) => examine(flags, process));
   addResultOptions(command, 'action');

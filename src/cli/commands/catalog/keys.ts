@@ -89,10 +89,7 @@ async function createKey(options: CreateOptions, process: NodeJS.Process): Promi
     throw new CatalogError('usage', 'A key needs a scope: --scope product:write (repeatable), or --all.');
   }
   if (options.all && options.scope !== undefined)
-    throw new CatalogError(
-      'usage',
-      '--all gives the key every scope, also those beside --scope: leave one of both out.',
-    );
+    throw new CatalogError('usage', '--all gives the key every scope; leave out --all or --scope.');
   const catalog = await openLocal(options, process.env, { create: true });
   try {
     const expiresAt = options.expires === undefined ? null : Math.floor(Date.now() / 1000) + options.expires;

@@ -168,15 +168,14 @@ function jsonOf(
 
 const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
 
-function tableOf(
-  file: string,
-  {
-    inspection,
-    suggestion,
-    width,
-    isMapWritten,
-  }: { inspection: Inspection; suggestion: Suggestion; width: number | undefined; isMapWritten: boolean },
-): string {
+interface InspectionTable {
+  readonly inspection: Inspection;
+  readonly suggestion: Suggestion;
+  readonly width: number | undefined;
+  readonly isMapWritten: boolean;
+}
+
+function tableOf(file: string, { inspection, suggestion, width, isMapWritten }: InspectionTable): string {
   const { found, records, columns, troubles } = inspection;
   const delimiter =
     found.delimiter === undefined ? [] : [`cells separated by ${signs[found.delimiter] ?? found.delimiter}`];

@@ -133,7 +133,7 @@ function stray(folder: string, names: readonly string[]): CatalogError {
   const more = names.length > reported.length ? ` and ${names.length - reported.length} more` : '';
   return new CatalogError(
     'usage',
-    `${folder}: ${reported.join(', ')}${more}: the name does not say which records the file holds. Nothing was imported. ` +
+    `${folder}: ${reported.join(', ')}${more}: the name does not say which records the file has. Nothing was imported. ` +
       `Begin the name with one of ${words.join(', ')} (such as products.csv), or move the file to a sub-folder.`,
   );
 }

@@ -92,7 +92,7 @@ function amount(cents: number | null): string | null {
 
 const reasons: Readonly<Record<NonNullable<PricePeriod['unknown']>, string>> = {
   before_catalog: 'not in the catalog',
-  not_recorded: 'not known: no run that is kept tells it',
+  not_recorded: 'not known: no run that is kept recorded it',
 };
 
 function asTable(

@@ -62,7 +62,7 @@ export function parseEnvelope(resource: Resource, body: Buffer): ImportEnvelope 
   if (isFailure(json)) return json;
   const sent = json.value;
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    return failures.invalid_parameter('', 'The body is not an object; {"items": [...]} is accepted.');
+    return failures.invalid_parameter('', 'The body is not an object. Use {"items": [...]}.');
   }
   const items: unknown = Object.hasOwn(sent, 'items') ? (sent as { items: unknown }).items : undefined;
   if (items === undefined || items === null) return failures.missing_parameter('items');

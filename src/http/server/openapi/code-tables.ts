@@ -60,5 +60,11 @@ export function foldedTable({ title, about, columns, rows }: CodeTable): string 
 }
 
 function row(cells: readonly string[]): string {
-  return `| ${cells.map((text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  // < and > around a word would be taken for HTML.
+  const inMarkdown = (text: string) =>
+    text
+      .replaceAll('|', '\\|')
+      .replaceAll('\n', ' ')
+      .replace(/<[\w-]+>/g, '`$&`');
+  return `| ${cells.map(inMarkdown).join(' | ')} |`;
 }

@@ -148,7 +148,7 @@ export function reportExamples(resource: string, key: string): Readonly<Record<s
   return {
     created: { summary: 'The item is stored', value: report(resource, { ...accepted, ...none, notice: [] }) },
     refused: {
-      summary: `The item was sent without ${key}: nothing of it is stored, and those beside it are`,
+      summary: `The item was sent without ${key}: nothing of it is stored, and the other items are`,
       value: report(resource, { ...refused, ...problem, notice: [] }),
     },
   };

@@ -16,7 +16,7 @@ const effects: Readonly<Record<FeedEffect, string>> = {
 };
 
 /** The end of the feed's run; empty where it tells nothing. */
-export function feedEndSection({ feedEnd, ended, dryRun }: RunReport): Markup {
+export function feedEndSection({ feedEnd, ended, dryRun, asked }: RunReport): Markup {
   if (feedEnd === undefined || feedEnd.notes.length + feedEnd.records.length === 0) return html``;
   const rows = feedEnd.records.map(({ effect, resource, count, keys }) => {
     const more = count - keys.length;
@@ -24,7 +24,7 @@ export function feedEndSection({ feedEnd, ended, dryRun }: RunReport): Markup {
       html`<b>${effects[effect]}</b>`,
       html`<code>${resource}</code>`,
       html`${groupDigits(count)}`,
-      html`${keys.map((key, i) => html`${i > 0 && ', '}${data(key, 'key')}`)}${more > 0 && ` and ${groupDigits(more)} more`}`,
+      html`${keys.map((key, i) => html`<span class="item">${data(key, 'key')}${i < keys.length - 1 && ','}</span> `)}${more > 0 && `and ${groupDigits(more)} more`}`,
     ];
   });
   const columns = [
@@ -33,8 +33,12 @@ export function feedEndSection({ feedEnd, ended, dryRun }: RunReport): Markup {
     { label: 'Records', kind: 'number' as const },
     { label: 'Keys' },
   ];
-  return section('feed-end', 'At the end of the run', [
-    rows.length > 0 && table('Records that the end of the run changes', columns, rows),
+  const [heading, caption] =
+    asked.length > 0
+      ? ['At the end of the run', 'Records that the end of the run changes']
+      : [dryRun ? 'What would change' : 'What changed', 'The records, by what happened to them'];
+  return section('feed-end', heading, [
+    rows.length > 0 && table(caption, columns, rows),
     ended.length > 0 && table('What changes in the first of them', lineColumns, ended.map(lineRow)),
     html`${feedEnd.notes.map((note) => html`<p>${note}</p>`)}`,
   ]);

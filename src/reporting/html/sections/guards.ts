@@ -31,8 +31,13 @@ function guardRow({ option, resource, words, passed }: GuardFigure): Markup[] {
 }
 
 function commands({ look, goOn }: NonNullable<RunReport['next']>): Markup {
-  return html`<p class="lead">Nothing was written. Look at what the run would change:</p><pre class="command">${data(look)}</pre>
-<p class="lead">If the change is intended, go on with:</p><pre class="command">${data(goOn)}</pre>`;
+  return html`<p class="lead">Nothing was written. Look at what the run would change:</p><pre class="command">${inWords(look)}</pre>
+<p class="lead">If the change is intended, go on with:</p><pre class="command">${inWords(goOn)}</pre>`;
+}
+
+/** A command that breaks between its words. */
+function inWords(command: string): Markup {
+  return html`${command.split(' ').map((word, i) => html`${i > 0 && ' '}<span class="item">${data(word)}</span>`)}`;
 }
 
 /** The records that a guard stopped the run for, the largest jumps first. Of records that are only named there is no table. */

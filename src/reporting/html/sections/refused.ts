@@ -40,7 +40,7 @@ function cutWords({ counts, everyLine }: RunReport, plain: number, kept: number)
   const whole =
     everyLine.length > 0
       ? html`Every line is in ${everyLine.map((file, i) => html`${i > 0 && ' and '}${data(fileName(file), 'key')}`)}.`
-      : html`<code>--report-file report.ndjson</code> beside this one writes every line, <code>--refused-file</code> the rows to be corrected.`;
+      : html`<code>--report-file report.ndjson</code> next to this one writes every line, <code>--refused-file</code> the rows to be corrected.`;
   const printed = plain > mostPrinted && html`<p class="cut print">Of these the first ${mostPrinted} are printed.</p>`;
   if (kept >= counts.refused && plain >= counts.refused) return html`${printed}`;
   const refused = `${groupDigits(counts.refused)} refused rows`;

@@ -3,8 +3,9 @@ import type { Counts } from '../../../core/import-report.js';
 import type { AffectedRecords } from '../../../core/ledger/feed-end.js';
 import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { fileWords } from '../../run-lines.js';
 import { stackedBar } from '../markup/charts.js';
-import { baseName, duration, fileName, moment, percent, typedOptions } from '../markup/format-values.js';
+import { baseName, duration, moment, percent, typedOptions } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
@@ -198,8 +199,8 @@ function facts(report: RunReport): Markup {
   const rate =
     seconds >= 1 && counts.total >= 1000 ? ` · ${groupDigits(Math.round(counts.total / seconds))} items a second` : '';
   const names = files.length > 0 ? files.map(({ file }) => file) : asked;
-  const [first = ''] = names;
-  const shown = new Set(names).size === 1 ? data(fileName(first)) : html`${counted(new Set(names).size, 'files')}`;
+  const asNamed = [...new Set(names)];
+  const shown = data(fileWords(asNamed, 1));
   const { 'report-file': _, output, ...reported } = options;
   // A plan is a dry run with all changes, which nobody typed.
   const implied = plan === undefined ? {} : { 'dry-run': undefined, diff: undefined };
@@ -214,7 +215,7 @@ function facts(report: RunReport): Markup {
       ? []
       : [
           [
-            new Set(names).size === 1 ? 'File' : 'Files',
+            asNamed.length === 1 ? 'File' : 'Files',
             html`${shown}${one && html`<span class="sub">${one.form}</span>`}`,
           ] as const,
         ]),

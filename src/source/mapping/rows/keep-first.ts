@@ -212,7 +212,7 @@ function notesOf({ conflicts: { size: conflicts }, reported }: FirstState): File
   const [what, are] = conflicts === 1 ? ['1 category', 'is'] : [`${conflicts} categories`, 'are'];
   const words =
     `${what} under more than one parent ${are} refused: ${[...reported.values()].join(', ')}${more}. ` +
-    `To tell them apart, write name: {repeated: parent} beside path: in each of the mapping`;
+    `To tell them apart, write name: {repeated: parent} next to path: in each of the mapping`;
   return [{ code: 'categories_twice', words }];
 }
 

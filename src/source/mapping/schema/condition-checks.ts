@@ -68,7 +68,7 @@ function comparisonCheck(expression: Check): Check {
   return refined(check, (value, path) =>
     hasOneOf(value as object, names)
       ? undefined
-      : { path, message: `needs one of ${names.join(', ')} beside of: as well` },
+      : { path, message: `needs one of ${names.join(', ')} in addition to of:` },
   );
 }
 

@@ -194,7 +194,7 @@ const table = refined(tableRows, (value, path) => {
   if (name !== undefined && parent === undefined)
     return { path: [...path, 'name'], message: 'is for a tree: add parent:, the column with the key of the row above' };
   if (parent === undefined || ('name' in columns && !('parent' in columns))) return undefined;
-  const message = 'of a tree must have a name, such as {name: title}, and no parent, which comes of parent: beside it';
+  const message = 'of a tree must have a name, such as {name: title}, and no parent, which parent: of the table gives';
   return { path: [...path, 'columns'], message };
 });
 

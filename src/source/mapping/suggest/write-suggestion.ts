@@ -159,7 +159,7 @@ const priceColumns = ({ matched }: ResourceGuess): readonly ColumnProfile[] => {
 function encodingLines({ encoding, encodings }: Inspection['found']): string[] {
   if (encodings === undefined) return encoding === 'utf-8' ? [] : [`  encoding: ${encoding}`];
   const choices = encodings.map(({ name, sample }) => `  #   ${name}: ${sample}`);
-  return ['  encoding: ?   # which one is it? In which are the letters right?', ...choices];
+  return ['  encoding: ?   # which one is it? Compare the letters.', ...choices];
 }
 
 /** How the file is read. */

@@ -56,7 +56,7 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
 function checkFolder(file: string): CheckResult[] {
   return [
     result('drive', 'hint', drive(file)),
-    result('files beside it', 'hint', leftovers(file)),
+    result('files next to it', 'hint', leftovers(file)),
     result('rights', lockedOut(file) === undefined ? 'hint' : 'problem', rights(file)),
   ];
 }

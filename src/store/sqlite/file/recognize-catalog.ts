@@ -15,7 +15,7 @@ export function refuseCutOff(file: string): void {
   if (foundAt(file)?.size !== 0 || logSize(file) === 0) return;
   throw new CatalogError(
     'catalog_unusable',
-    `${file} is empty, but the log ${file}-wal beside it is not: the catalog was cut off. ${restoring(file)}`,
+    `${file} is empty, but the log ${file}-wal next to it is not: the catalog was cut off. ${restoring(file)}`,
   );
 }
 

@@ -108,11 +108,11 @@ describe('a sign that several currencies share', () => {
     expect(problems.map(({ code, message }) => [code, message])).toEqual([
       [
         'currency_mismatch',
-        'column "price": "£3.00" names £, which can be GBP, EGP, LBP, SHP, FKP or others; say which one, such as map: {"£": GBP}, else: keep beside from:',
+        'column "price": "£3.00" names £, which can be GBP, EGP, LBP, SHP, FKP or others; say which one, such as map: {"£": GBP}, else: keep next to from:',
       ],
       [
         'currency_mismatch',
-        'column "price": "kr 10" names kr, which can be SEK, NOK, DKK, ISK; say which one, such as map: {"kr": SEK}, else: keep beside from:',
+        'column "price": "kr 10" names kr, which can be SEK, NOK, DKK, ISK; say which one, such as map: {"kr": SEK}, else: keep next to from:',
       ],
     ]);
   });

@@ -92,7 +92,7 @@ describe('a number as suppliers write it', () => {
 
   it('names the unexpected word, which `ignore` accepts', () => {
     expect(read('12 Stk')).toBe(
-      '! holds "Stk" beside the number; leave the word out with number: {ignore: [Stk]}, ' +
+      '! holds "Stk" next to the number; leave the word out with number: {ignore: [Stk]}, ' +
         'or convert a unit with number: {units: {Stk: 0.001}}',
     );
     expect(parseNumber('12 Stk', { ignore: new Set(['stk']) })).toMatchObject({ text: '12' });
