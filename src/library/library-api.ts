@@ -14,7 +14,7 @@ export interface OpenCatalogOptions {
 }
 
 export interface ReadOptions {
-  /** Details beside the read shape: of a product `names`, `grades`, `attributes`, `media`, `lowest_price_30d`. */
+  /** Details next to the read shape: of a product `names`, `grades`, `attributes`, `media`, `lowest_price_30d`. */
   readonly include?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface ItemNotice {
   readonly message: string;
 }
 
-/** What became of one item. It is told once it is saved. */
+/** What became of one item. It is passed once it is saved. */
 export interface ImportedItem {
   /** The line of the file where it begins; of items that are given, their number from 1 on. */
   readonly line: number;

@@ -36,7 +36,7 @@ export function openCatalog(place: string, options: OpenCatalogOptions = {}): Pr
 /**
  * Imports a file.
  * @returns the counts; refused items are no failure
- * @throws CatalogError where the file cannot be read or the catalog not be written; items that were told before are saved
+ * @throws CatalogError where the file cannot be read or the catalog not be written; items that were passed before are saved
  */
 export function importFile(
   catalog: LibraryCatalog,

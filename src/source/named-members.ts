@@ -48,7 +48,7 @@ const mostCharacters = 4 * 1024 * 1024;
 
 /** Maximum names that are kept for "did you mean". */
 const mostNames = 2_000;
-/** How many names that stand beside others are looked for in a record: those of the numbers that come next. */
+/** How many names that are next to others are looked for in a record: those of the numbers that come next. */
 const lookAhead = 60;
 /** The members of members whose names are kept for it. */
 const deepest = 4;
@@ -71,7 +71,7 @@ export function isHeadRead({ records, characters }: Pick<ReadSoFar, 'records' | 
 /** Starts to watch for names. @param fail throws for a place and what is wrong there */
 export function namedMembers(fail: (place: string, what: string) => never): NamedMembers {
   const wanted: NamedMember[] = [];
-  /** Names that are wanted from the first record on which has what stands beside them. */
+  /** Names that are wanted from the first record on which has what is next to them. */
   const waiting: { readonly beside: readonly PathStep[][]; readonly want: () => void }[] = [];
   /** The names that occurred, without the prefix of their namespace. */
   const found = new Set<string>();
@@ -105,7 +105,7 @@ export function namedMembers(fail: (place: string, what: string) => never): Name
           isDue: as.within === undefined,
           occursIn: (record) => asked.some((path) => occurs(record, path)),
         });
-      // The value in `param[@name=Colour]` is data: that no record has it is no mistake, but is told.
+      // The value in `param[@name=Colour]` is data: that no record has it is no mistake, but is reported.
       const isFiltered = paths.flat().some((part) => typeof part === 'object');
       want(paths.map(ofAnyValue), use, !isFiltered);
       if (isFiltered) want(paths, { ...use, optional: true }, true);

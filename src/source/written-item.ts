@@ -1,5 +1,5 @@
 // Items as they are written to NDJSON, so that they can be read again without the mapping that made them: refused ones,
-// and those of a plan. What is known of an item in addition to its fields stands in members that begin with an underscore.
+// and those of a plan. What is known of an item in addition to its fields is in members that begin with an underscore.
 import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import { type Entry, type RawEntry, unreadableEntry } from '../core/entry.js';
 import type { WrittenAmount } from '../core/fields/currencies.js';

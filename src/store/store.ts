@@ -37,8 +37,8 @@ export function isLastPage(table: Table, rows: readonly Row[], { limit }: PageRe
 }
 
 /** The error of a scan that is to begin after an unknown row. */
-export function noSuchRow({ name }: Table, id: string): CatalogError {
-  return new CatalogError('not_found', `There is no ${name} with the identifier ${id}.`);
+export function noSuchRow(id: string): CatalogError {
+  return new CatalogError('not_found', `Record ${id} not found; read the list from its beginning.`);
 }
 
 /** The size of an import's transactions. */

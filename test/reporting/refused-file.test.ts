@@ -90,7 +90,7 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(readdirSync(join(cwd, 'several')).sort()).toEqual(['2-products.csv', 'products.csv']);
     const { code, stderr } = await typed(cwd, ['run', 'shop', '--refused-file', 'back.csv']);
     expect(code).toBe(2);
-    expect(stderr).toContain('name a folder: --refused-file back/');
+    expect(stderr).toContain('name a folder with --refused-file back/ instead');
   });
 
   it('JSON and NDJSON records keep their content; bytes that are not UTF-8 are preserved', async () => {

@@ -92,7 +92,7 @@ export function memoryStore(): Store {
   function pageOf(table: Table, { after, limit }: PageRequest): Row[] {
     const rows = [...rowsOf(table).values()];
     const place = after === undefined ? -1 : rows.findIndex((row) => row['id'] === after);
-    if (after !== undefined && place === -1) throw noSuchRow(table, after);
+    if (after !== undefined && place === -1) throw noSuchRow(after);
     const page: Row[] = [];
     for (const row of rows.slice(place + 1)) if (isLastPage(table, page, { limit })) page.push(row);
     return page;

@@ -1,7 +1,7 @@
 // What the configuration file of a working folder may decide. A folder may come from somebody else, such as a supplier's
 // archive: whatever its file decides unseen, its author does to the next user. So its defaults may say how the files next to it
 // are read and be stricter than the program. What writes, listens, sends, reads elsewhere or names a target has to be typed,
-// stand in a profile that is typed, or in the user's own file.
+// are in a profile that is typed, or in the user's own file.
 import { isAbsolute } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { maskCredentials } from '../../core/text/mask-credentials.js';

@@ -30,7 +30,7 @@ const widest = 40;
 
 /**
  * The writer for a list of a resource's records.
- * @param details what it includes beside the names
+ * @param details what it includes next to the names
  * @param width columns that a table may have
  */
 export function listWriter(

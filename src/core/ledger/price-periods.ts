@@ -10,7 +10,7 @@ import type { RecordedChange } from './recorded-change.js';
 /** Why a price is not known: the product was not in the catalog yet, or no run that is kept tells what changed it. */
 type UnknownPrice = 'before_catalog' | 'not_recorded';
 
-/** A price for a time, with what applied beside it. Amounts are in cents. */
+/** A price for a time, with what applied next to it. Amounts are in cents. */
 export interface PricePeriod {
   /** `price`, or `grades[new].price`. */
   readonly field: string;

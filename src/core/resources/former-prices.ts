@@ -1,4 +1,4 @@
-// The evidence of a product's former prices: what article 6a of Directive 98/6/EC asks for beside a reduction, the lowest price
+// The evidence of a product's former prices: what article 6a of Directive 98/6/EC asks for next to a reduction, the lowest price
 // that was applied in the 30 days before it began.
 //
 // It is kept in one column of the product, since every door by which a price changes saves the row: imports, undo, suspension,

@@ -162,7 +162,7 @@ function hasLostDigits(code: string): boolean {
 }
 
 /**
- * The price beside a reduction has to be the lowest of the 30 days before it. A price that only an earlier item of the transaction
+ * The price next to a reduction has to be the lowest of the 30 days before it. A price that only an earlier item of the transaction
  * set was offered to nobody.
  */
 function tellHighCompare({ environment, snapshot, notice }: Task, latest: ProductRow, next: ProductRow): void {

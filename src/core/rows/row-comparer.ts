@@ -57,7 +57,7 @@ function compileRowDiffer(names: readonly string[]): RowDiffer {
 /** Which columns of a table differ, as bits: those of its first columns, then those of the next. */
 type ColumnLists = (...masks: number[]) => readonly string[];
 
-/** How many columns a mask has: as many as the small integers of Node have bits beside the sign. Products have so many columns. */
+/** How many columns a mask has: as many as the small integers of Node have bits next to the sign. Products have so many columns. */
 const maskBits = 31;
 
 /** Of so many sets of columns the list is kept: files have a few. */

@@ -1,4 +1,4 @@
-// Every guard, in the order in which findings are told. A new guard is a file next to this one and a line here.
+// Every guard, in the order in which findings are reported. A new guard is a file next to this one and a line here.
 import { changed } from './changed.js';
 import { created } from './created.js';
 import { damaged } from './damaged.js';

@@ -8,7 +8,7 @@ const narrow = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u0384-\u0482\u048a-
 
 /** What begins with none of these takes no column. */
 const visible = /[^\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}]/u;
-/** A letter of a flag is one only beside the other. */
+/** A letter of a flag is one only next to the other. */
 const emoji = /(?![\u{1f1e6}-\u{1f1ff}]$)\p{Emoji_Presentation}|\ufe0f/u;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one

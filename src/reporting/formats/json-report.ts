@@ -193,7 +193,7 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
         `${many ? outcomeJson(total, all) : (ended ?? outcomeJson(total, all))}${ofRun(total, end)}`,
       );
     },
-    // A run that did not begin has no lines; what its guards found is told.
+    // A run that did not begin has no lines; what its guards found is reported.
     failed(total) {
       if (total.guards === undefined || total.guards.length === 0) return;
       return summary('"object":"run"', `${outcomeJson(total, all)}${ofRun(total, '')}`);

@@ -278,7 +278,7 @@ function overview(ended: readonly (readonly [ImportedFile, Outcome])[], total: O
     const shown = numbers.map((number, at) => number.padStart(widths[at] ?? 0));
     const row = (text: string): string =>
       wrappedRow([text, ...(i === 0 ? shown.map((cell) => dim(look, cell)) : shown)], [room, ...widths]);
-    // A name that does not fit beside its numbers is above them.
+    // A name that does not fit next to its numbers is above them.
     return displayWidth(name) <= room ? [row(name)] : [name, row('')];
   });
   return `${lines.map((line) => `  ${line}`).join('\n')}\n  ${dim(look, `(${duration(total.seconds)})`)}\n`;

@@ -100,7 +100,7 @@ export async function nationalEncoding(
   };
 }
 
-/** Whether a byte that is the euro in ISO-8859-15, and in old code pages a letter, is apart from letters, beside signs at most. */
+/** Whether a byte that is the euro in ISO-8859-15, and in old code pages a letter, is apart from letters, next to signs at most. */
 function hasOnlyEuros(piece: Buffer): boolean {
   const text = piece.toString('latin1');
   return /^(?:[\0-\x7f\xa0\xa3\xa7\xa9\xab\xae\xb0-\xb3\xb5\xb7\xbb\xd7]|(?<![a-z])\xa4(?![a-z]))*$/i.test(text);

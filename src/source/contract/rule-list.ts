@@ -1,4 +1,4 @@
-// Every rule of a contract by its word, in the order in which they are told. A new one is a file in `rules` and a line here.
+// Every rule of a contract by its word, in the order in which they are reported. A new one is a file in `rules` and a line here.
 import type { FileRule, ValueRule } from './rule.js';
 import { age } from './rules/age.js';
 import { between } from './rules/between.js';

@@ -28,7 +28,7 @@ export const notListed = '(no longer listed)';
 /** Stands for the file name in suspensions. */
 export const suspendedSection = '(missing from the feed)';
 
-/** Whether a file of a run stands for what its end changed. */
+/** Whether a file of a run is only the name of what its end changed. */
 export function isEndSection(file: string): boolean {
   return file === notListed || file === suspendedSection;
 }

@@ -140,7 +140,7 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
             found = true;
           }),
         );
-        if (!found) throw noSuchRow(table, page.after ?? '');
+        if (!found) throw noSuchRow(page.after ?? '');
         return drive((draft) => plan(rows as R[], draft), newDraft({ newId: provisionalIds() }), load);
       }),
     );

@@ -4,6 +4,7 @@ import { CatalogError } from '../../../core/errors.js';
 import type { LeftOut } from '../../../core/reading/export-item.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources, shopResources } from '../../../core/resources/index.js';
+import { counted } from '../../../core/text/counted.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import { nearest } from '../../../core/text/text.js';
 import { exportFolder } from '../../export/export-folder.js';
@@ -75,7 +76,9 @@ async function exportWhat(what: string, flags: ExportFlags, process: NodeJS.Proc
       const isRemote = target.remote !== undefined;
       const form = { form: textForm(flags, exportForms), bom: flags.bom === true, isRemote };
       const exported = await exportFolder(target.catalog, choice.folder, form, leftOut.add);
-      const counts = [...exported].reverse().map(([{ command }, count]) => `${groupDigits(count)} ${command}`);
+      const counts = [...exported]
+        .reverse()
+        .map(([{ command }, count]) => counted(count, command.replaceAll('-', ' ')));
       say(
         counts.length === 0
           ? 'The catalog is empty: no file was written.'

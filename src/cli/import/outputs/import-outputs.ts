@@ -75,6 +75,6 @@ function refuseOneForSeveral(path: string, jobs: readonly Job[]): void {
   const folder = path.slice(0, path.length - extname(path).length);
   throw new CatalogError(
     'usage',
-    `--refused-file ${path} is one file, and ${jobs.length} imports may refuse records; name a folder: --refused-file ${folder}/.`,
+    `--refused-file ${path} is one file, and ${jobs.length} imports may refuse records; name a folder with --refused-file ${folder}/ instead`,
   );
 }

@@ -62,7 +62,7 @@ function fileColumns(
     ...(ignored.length > 0 ? [`${groupDigits(ignored.length)} with values left out`] : []),
     ...(leftOut > 0 ? [`${counted(leftOut, 'records')} skipped by the mapping`] : []),
   ].join(', ');
-  const body = html`${columns.length > 0 && html`<p class="lead">${words}.</p>${table('Each column, the fields made of it, and how full it is', heads, rows)}`}${cut > 0 && html`<p class="cut">${counted(cut, 'columns')} more are not shown.</p>`}${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${data(note)}</li>`)}</ul>`}`;
+  const body = html`${columns.length > 0 && html`${isOnly && html`<p class="lead">${words}.</p>`}${table('Each column, the fields made of it, and how full it is', heads, rows)}`}${cut > 0 && html`<p class="cut">${counted(cut, 'columns')} more are not shown.</p>`}${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${data(note)}</li>`)}</ul>`}`;
   return isOnly
     ? body
     : html`<details class="file"><summary>${data(baseName(file), 'key')} <span class="dim">${resource}, ${words}</span></summary>${body}</details>`;

@@ -40,7 +40,7 @@ interface FirstState {
   readonly check: (size: number) => void;
   readonly rule: FirstRule;
   readonly items: Map<string, FirstItem>;
-  /** The later items that are held beside the first ones. */
+  /** The later items that are held next to the first ones. */
   later: number;
   /** Unreadable records that may be the first of a key. */
   readonly doubted: Map<string, RowPlace>;

@@ -101,7 +101,7 @@ export type MoneyRole =
 const perNumber =
   /(?:pro|per|je|par|por|za|ab|\/)\s*\d|\d\s*\+|[≥>]|(?:pro|per|je|au|par|por|za|\/)\s*(?:g|l|ml|m|m²|m2)(?!\p{L})/iu;
 
-/** A measure beside a word of price, whatever is between them: `Prezzo al kg`, `Kilohinta`, `Цена за литр`. */
+/** A measure next to a word of price, whatever is between them: `Prezzo al kg`, `Kilohinta`, `Цена за литр`. */
 const perMeasure =
   /(?<!\p{L})(?:kg|кг|kilo|кило|κιλ|lit(?:er|re|ro|r)|литр|літр)|ק["״]ג|公斤|千克|キロ|กก|กิโล|کیلو|كيلو|किलो/iu;
 
@@ -138,7 +138,7 @@ export const isForSomething = (name: string): boolean => /(?<!\p{L})(?:pro|per|j
 
 /**
  * Whether each word of a header says price or what has one: `Unit price`, and not `Average price`. Words that another
- * column has, too, say nothing: `Variant price` beside `Variant compare at price`.
+ * column has, too, say nothing: `Variant price` next to `Variant compare at price`.
  */
 export function isPlainPrice(name: string, beside: string): boolean {
   const shared = new Set(wordsOf(beside));
@@ -213,7 +213,7 @@ export function tierOf(name: string, field: string): number {
   return known.tiers.findIndex((isNamed) => isNamed(own));
 }
 
-/** Whether a header has a word beside those of the field and of products: `Preferred stock`, and not `Item stock`. */
+/** Whether a header has a word next to those of the field and of products: `Preferred stock`, and not `Item stock`. */
 export function saysMore(name: string, field: string): boolean {
   const known = fieldWords[field];
   return namingWords(name).some(

@@ -63,7 +63,7 @@ export function suggestMapping(
   const answered = columns.flatMap((sure) =>
     [...answers].flatMap(([field, column]) => (column === sure.name ? [[field, { sure }] as const] : [])),
   );
-  // A column fills one field: the recommended price that was chosen as the price is no reference price beside it.
+  // A column fills one field: the recommended price that was chosen as the price is no reference price next to it.
   const chosen = new Set(answered.map(([, { sure }]) => sure));
   const others = matched.filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
   const asked = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);

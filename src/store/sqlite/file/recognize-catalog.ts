@@ -84,7 +84,7 @@ export function objectsIn(database: Database): ReadonlyMap<string, string> {
 
 /** How the objects of a catalog differ from those that this program makes. */
 export interface SchemaFaults {
-  /** They may change or hide rows, or run functions of somebody else. Tables of others beside ours do not. */
+  /** They may change or hide rows, or run functions of somebody else. Tables of others next to ours do not. */
   readonly foreign: readonly string[];
   readonly missing: readonly string[];
 }

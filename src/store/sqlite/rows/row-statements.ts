@@ -126,7 +126,7 @@ function readPage(loader: SqliteLoader, table: Table, { after, limit }: PageRequ
   const layout = layoutOf(table);
   const column = layout.numbered ? 'seq' : 'id';
   const place = after === undefined ? undefined : orderValueOf(loader, layout, after);
-  if (after !== undefined && place === undefined) throw noSuchRow(table, after);
+  if (after !== undefined && place === undefined) throw noSuchRow(after);
   const where = place === undefined ? '' : `WHERE t.${column} > @place`;
   // A table may have several descriptions, each with its own columns.
   const sql = `SELECT ${cellsOf(table)} FROM ${table.name} t ${where} ORDER BY t.${column} LIMIT @limit`;
