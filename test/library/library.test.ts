@@ -34,7 +34,7 @@ beforeAll(() => {
     const installed = join(root, 'node_modules', name);
     if (existsSync(installed)) symlinkSync(installed, join(folder, 'node_modules', name), 'junction');
   }
-}, 60_000);
+});
 
 function run(command: string, args: readonly string[], cwd = folder) {
   const shell = process.platform === 'win32';

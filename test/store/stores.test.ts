@@ -1,4 +1,5 @@
 // Every store keeps the same promises: in memory, in SQLite, and that of a dry run around either, with or without rows in it.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../src/core/resource.js';
@@ -27,7 +28,15 @@ let count = 0;
 
 async function inSqlite(): Promise<Store> {
   const { file, database, version } = await newDatabase(`store-${++count}.db`);
-  return sqliteStore(database, { file, lockTimeout: 1000, version });
+  const store = sqliteStore(database, { file, lockTimeout: 1000, version });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      // Hundreds of files would take a hundred megabytes of memory.
+      for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+    },
+  };
 }
 
 function scratchInSqlite(): Store {
