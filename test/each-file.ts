@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { endFile } from './at-file-end.js';
 import { endChildren } from './child.js';
+import './equal-bytes.js';
 import { limitOf } from './limits.js';
 import { endProcesses, processesLeft } from './processes.js';
 import { runFolder, sharedFolders } from './run-folder.js';
