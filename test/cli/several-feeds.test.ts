@@ -162,6 +162,18 @@ describe.each(Object.entries(stores))('items that another feed wrote last %s', (
   const lastWritten = ({ stderr }: { stderr: string }): readonly string[] | null =>
     stderr.match(/\d+ items? (was|were) last written by \w+/g);
 
+  it('is not said of a feed that changed nothing since, or that sends other fields', async () => {
+    const feeds = await open();
+    await feeds.night('e', 'e.csv', full(10), '--quiet');
+    await feeds.night('v', 'v.csv', full(11), '--quiet');
+    expect(lastWritten(await feeds.night('e', 'e.csv', full(11)))).toEqual(['2 items were last written by v']);
+    await feeds.night('v', 'v.csv', full(11), '--quiet');
+    expect(lastWritten(await feeds.night('e', 'e.csv', full(12)))).toBeNull();
+    const weights = ['sku,currency,weight', 'A,EUR,2', 'B,EUR,3'];
+    expect(lastWritten(await feeds.night('w', 'w.csv', weights))).toBeNull();
+    expect(lastWritten(await feeds.night('e', 'e.csv', full(13)))).toBeNull();
+  });
+
   it('is not said where a feed owns every field that both send', async () => {
     const feeds = await open();
     await feeds.run('feeds', 'set', 'w', '--own', 'price');
@@ -182,7 +194,7 @@ describe.each(Object.entries(stores))('items that another feed wrote last %s', (
     await feeds.night('e', 'e.csv', full(10), '--quiet');
     await feeds.run('feeds', 'set', 'w', '--own', 'price');
     expect(lastWritten(await feeds.night('w', 'w.csv', ['sku,price', 'A,77']))).toBeNull();
-    await feeds.night('v', 'v.csv', full(12), '--quiet');
+    await feeds.night('v', 'v.csv', full(12, 3), '--quiet');
     expect(lastWritten(await feeds.night('x', 'x.csv', ['sku,stock', 'A,4']))).toEqual([
       '1 item was last written by e',
       '1 item was last written by v',

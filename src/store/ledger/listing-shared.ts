@@ -3,13 +3,14 @@ import { type FeedOffer, type OfferShapes, offerParts, unpackOffer } from '../..
 import { type FeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
 import type { ListedKeys } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { offerTable } from '../../core/ledger/run-tables.js';
-import { hasKey, indexOfKey } from '../../core/ledger/seen-keys.js';
+import { offerTable, type RunDetail } from '../../core/ledger/run-tables.js';
+import { hasKey, indexOfKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import { lastWriterWins } from '../../core/planning/ranking/field-contest.js';
 import type { Resource } from '../../core/resource.js';
 import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { type ListingChange, listingsOf } from './listing-change.js';
+import { allRuns } from './runs.js';
 
 /** How many hashes two sorted sets have in common. */
 function countShared(keys: Float64Array, others: Float64Array): number {
@@ -29,9 +30,9 @@ interface ReadByFeed {
 }
 
 /**
- * Of the records that a run read, how many are listed by another feed whose last run came after this feed's last one:
- * that feed wrote them last. Left out are feeds that are ranked against this one, and records of which the ranking
- * decides every field that both send.
+ * Of the records that a run read, how many are listed by another feed that changed something since this feed's last run:
+ * that feed wrote them last. Left out are feeds that are ranked against this one or send other fields, and records of which the
+ * ranking decides every field that both send.
  */
 export async function sharedRecords(
   store: Store,
@@ -42,9 +43,18 @@ export async function sharedRecords(
   const { order, senders } = settings;
   const shared = new Map<string, number>();
   const ranked = new Map<string, ListedKeys>();
+  const runs = await allRuns(store);
+  const wrote = (other: string): boolean =>
+    runs.some(
+      (one) =>
+        one.feed === other &&
+        one.number > (change.before?.run ?? 0) &&
+        one.created + one.updated > 0 &&
+        change.counts(one.number),
+    );
   for (const [other, listing] of await listingsOf(store, change.seen.resource.name)) {
-    if (other === feed || (order.includes(feed) && order.includes(other))) continue;
-    if (listing.run < (change.before?.run ?? 0)) continue;
+    if (other === feed || (order.includes(feed) && order.includes(other)) || !wrote(other)) continue;
+    if (!sendSameField(change.seen, runs.find(({ number }) => number === listing.run)?.detail)) continue;
     const count = countShared(change.seen.keys, listing.keys);
     if (count === 0) continue;
     if (hasRanking(settings) && senders.includes(feed)) ranked.set(other, listing);
@@ -52,6 +62,15 @@ export async function sharedRecords(
   }
   if (ranked.size > 0) await countUndecided({ store, settings, ranked, ...run }, shared);
   return shared;
+}
+
+/** Whether what a run read and what another one read have values in one field, but for keys and currencies; so it is taken where that is not known. */
+function sendSameField({ resource, filled }: SeenKeys, other: RunDetail | undefined): boolean {
+  const { name, key, keyAlias, measures = {} } = resource;
+  const theirs = other?.filled?.[name];
+  if (filled === undefined || theirs === undefined) return true;
+  const apart = new Set([key, keyAlias, ...Object.keys(measures)]);
+  return Object.keys(filled.fields).some((field) => !apart.has(field) && field in theirs.fields);
 }
 
 interface Counting extends ReadByFeed {
