@@ -251,6 +251,23 @@ describe('feeds retire', () => {
     expect(await it.statuses()).toBe('A:a B:a C:a D:a');
   });
 
+  it('is named by why and by the changes of its run, as a suspension by an import is', async () => {
+    const it = shop();
+    await it.night('acme', 'ABCDE');
+    await it.night('acme', 'ABCD', '--missing', 'suspend');
+    await it.run('feeds', 'retire', 'acme');
+    const why = async (sku: string) => (await it.run('why', 'product', sku, '--field', 'status')).stdout;
+    expect(await why('E')).toMatch(/ suspended +2 +acme +\(no longer listed\) +activated\n/);
+    expect(await why('A')).toMatch(/ suspended +3 +acme +feeds retire acme +activated\n/);
+    const told = JSON.parse((await it.run('why', 'product', 'A', '--output', 'json')).stdout);
+    expect(told[0]).toMatchObject({ field: 'status', value: 'suspended', run: 3, file: '', line: 0, cause: 'retired' });
+    const changes = (run: string) => it.run('runs', 'show', run, '--changes', '--output', 'json');
+    expect((await changes('2')).stdout).toContain('"file":"","line":0,"cause":"missing"');
+    expect((await it.run('runs', 'show', '3', '--changes')).stdout).toMatch(
+      /^product A +status activated → suspended +feeds retire acme$/m,
+    );
+  });
+
   it('is told in every form of report and in the status file as the end of an import is', async () => {
     const it = shop();
     await it.night('acme', 'AB');

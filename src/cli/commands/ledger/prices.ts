@@ -16,6 +16,7 @@ import { addExamples, addQuiet, type TargetOptions } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
 import { type RecordKeyFlags, selectorsOf } from '../../record-selector.js';
 import { parseResource } from '../../resource-argument.js';
+import { placeJson } from './place-of-change.js';
 
 interface PricesFlags extends TargetOptions, RecordKeyFlags {
   readonly since?: number;
@@ -78,11 +79,11 @@ type Runs = ReadonlyMap<number, LedgerRun>;
 function asRecord({ origin, ...period }: PricePeriod, runs: Runs) {
   const { field, since, until, currency, status, unknown } = period;
   const run = origin === null ? undefined : runs.get(origin.run);
-  const file = run?.detail.undoes === undefined ? run?.detail.files[origin?.file ?? 0]?.file : undefined;
+  const { file } = run?.detail.undoes === undefined ? placeJson(run, origin ?? { file: 0, line: 0 }) : { file: '' };
   return {
     ...{ field, since, until, price: amount(period.price), price_compare: amount(period.price_compare) },
     ...{ currency, status, run: origin?.run ?? null, command: run?.detail.command ?? '', feed: run?.feed ?? '' },
-    ...{ file: file ?? '', line: origin?.line || null, unknown },
+    ...{ file, line: origin?.line || null, unknown },
   };
 }
 

@@ -23,6 +23,7 @@ import {
 } from '../../options.js';
 import { type Output, outputWidth } from '../../output-width.js';
 import { didYouMean } from '../../unknown-feed.js';
+import { placeJson, placeWords } from './place-of-change.js';
 
 interface RunsFlags extends TargetOptions, ResultFlags {
   readonly feed?: string;
@@ -222,21 +223,23 @@ function guardWords({ guards = [] }: RunDetail): string[] {
   ].map(sanitizeText);
 }
 
-function changeJson(run: LedgerRun, { resource, key, id, isNew, fields, file, line }: DescribedChange): string {
+function changeJson(run: LedgerRun, change: DescribedChange): string {
+  const { resource, key, id, isNew, fields } = change;
   const changed = fields.map(({ field, before, value }) => ({ field, from: before ?? null, to: value ?? null }));
-  const name = run.detail.files[file]?.file ?? '';
-  return `${JSON.stringify({ run: run.number, resource, key, id, created: isNew, fields: changed, file: name, line })}\n`;
+  const place = placeJson(run, change);
+  return `${JSON.stringify({ run: run.number, resource, key, id, created: isNew, fields: changed, ...place })}\n`;
 }
 
 /** `product A-7`, `price 17.90 → 9999.00`, `tonight.csv:8` */
-function changeCells({ detail }: LedgerRun, change: DescribedChange): string[] {
-  const { resource, key, id, isNew, fields, names, line, file } = change;
-  const place = `${detail.files[file]?.file ?? ''}${line === 0 ? '' : `:${line}`}`;
+function changeCells(run: LedgerRun, change: DescribedChange): string[] {
+  const { resource, key, id, isNew, fields, names } = change;
   const words = fields.map(({ field, before, value }) => {
     const former = before === undefined ? '' : `${shownValue(before, names)} → `;
     return `${field} ${former}${shownValue(value, names)}`;
   });
-  return [`${resource} ${key === '' ? id : key}`, isNew ? 'created' : words.join(', '), place].map(sanitizeText);
+  return [`${resource} ${key === '' ? id : key}`, isNew ? 'created' : words.join(', '), placeWords(run, change)].map(
+    sanitizeText,
+  );
 }
 
 async function forgetRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {

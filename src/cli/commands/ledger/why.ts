@@ -14,6 +14,7 @@ import { addLedgerOption, shownValue, withLedger } from '../../ledger-target.js'
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
 import { parseResource, refuseForeignKey } from '../../resource-argument.js';
+import { lineOf, placeJson, placeWords } from './place-of-change.js';
 
 interface WhyFlags extends TargetOptions, ResultFlags {
   readonly field?: string;
@@ -159,25 +160,19 @@ function fileOf(run: LedgerRun | undefined): string {
   return run?.detail.files.length === 1 ? (run.detail.files[0]?.file ?? '') : '';
 }
 
-/** Where a value came from: `a.csv:13`, or `(no longer listed), from b (run 3, b.csv:51)`. */
+/** What gave a value: `a.csv:13`, `undo 3`, or `(no longer listed), from b (run 3, b.csv:51)`. */
 function originOf({ run: number, file, line, from }: FieldHistory, runs: ReadonlyMap<number, LedgerRun>): string {
   const run = runs.get(number);
   if (run?.detail.undoes !== undefined) return run.detail.command;
-  const place = lineOf(run?.detail.files[file]?.file ?? '', line);
+  const place = placeWords(run, { file, line });
   if (from === undefined) return place;
   const source = lineOf(fileOf(runs.get(from.run)), from.line);
   return `${place}, from ${from.feed} (run ${from.run}${source && `, ${source}`})`;
 }
 
-/** `a.csv:13` */
-function lineOf(file: string, line: number): string {
-  return `${file}${line === 0 ? '' : `:${line}`}`;
-}
-
 function explainedJson(one: FieldHistory, runs: ReadonlyMap<number, LedgerRun>) {
-  const { field, value, before, run: number, line, from } = one;
+  const { field, value, before, run: number, from } = one;
   const run = runs.get(number);
-  const file = run?.detail.files[one.file]?.file ?? '';
   return {
     time: run?.started ?? null,
     field,
@@ -185,8 +180,7 @@ function explainedJson(one: FieldHistory, runs: ReadonlyMap<number, LedgerRun>) 
     before: before ?? null,
     run: number,
     feed: run?.feed ?? '',
-    file,
-    line,
+    ...placeJson(run, one),
     ...(from && { from: { ...from, file: fileOf(runs.get(from.run)) } }),
   };
 }
