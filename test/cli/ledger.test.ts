@@ -493,6 +493,18 @@ describe('undo', () => {
     expect(await product(it, 'A')).toMatchObject({ status: 'suspended', price: '12.00' });
   });
 
+  it('of a created record without a feed, tells what a run changed from what it may have sent as it is, and nothing of empty fields', async () => {
+    const it = shop();
+    await it.night('a.csv', ['A,Lamp,EUR,10,1,,']);
+    await it.night('b.csv', ['A,Lamp,EUR,12,1,,']);
+    const { kept_fields: kept } = JSON.parse((await it.run('undo', '1', '--output', 'json')).stdout);
+    const told = kept.map(({ field, reason, run }: Record<string, unknown>) => `${field} ${reason} ${run}`);
+    expect(told.sort()).toEqual([
+      ...['currency record_changed 2', 'name record_changed 2', 'price changed_since 2', 'slug record_changed 2'],
+      'stock record_changed 2',
+    ]);
+  });
+
   it('leaves shop data, which have no status, and says so', async () => {
     const it = shop();
     const files = folder();

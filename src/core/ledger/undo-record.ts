@@ -32,7 +32,7 @@ import { suspensionTable } from './run-tables.js';
 import { isTakenBack } from './suspension.js';
 import { assignStatus, countingStatus } from './undo-status.js';
 import { type ListingRun, type RecordHistory, suspensionOf, type UndoContext, type Undoing } from './undoing.js';
-import { withdraw } from './withdraw-record.js';
+import { emptiedState, withdraw } from './withdraw-record.js';
 
 /** Decides what becomes of a record; undefined if it is not loaded yet. */
 export function undoRecord(
@@ -198,23 +198,31 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
     !differs(resource, unit, undoing.today, stateAfter(alone))
   )
     return;
-  // Undone is its creation, and what other runs sent unchanged is not recorded; or it was changed since.
-  const by = last === -1 ? keeperOf(history, unit) : events[last];
+  if (last === -1) return noteUncreated(undoing, history, unit);
+  const by = events[last];
   const isChangedSince = by?.run !== undefined && !isChanged && last > latest && last !== base;
-  if (last === -1 || isOpen || isChangedSince) recordKept(undoing, unit, by);
+  if (isOpen || isChangedSince) recordKept(undoing, unit, by);
 }
 
 /**
- * What keeps a unit of a record whose creation is undone: the last event that counts and changed it; undefined for a feed that
- * lists the record; else the last event that changed the record, since it may have sent the unit as it was.
+ * Notes what keeps a unit of a record whose creation is undone: the last event that counts and changed it; else a feed that lists the
+ * record, or the last event that changed the record. What others sent unchanged is not recorded: they may have sent the unit as it
+ * is, unless it has no value at all.
  */
-function keeperOf(history: CountingEvents, unit: string): RecordEvent | undefined {
-  const { timeline, counting, listings } = history;
+function noteUncreated(undoing: Undoing, history: CountingEvents, unit: string): void {
+  const { timeline, counting, listings, resource } = history;
   const lastWhere = (isMeant: (event: RecordEvent, at: number) => boolean) =>
     timeline.events.findLast((event, at) => counting[at] && isMeant(event, at));
   const changedBy = lastWhere((_, at) => isTouched(history, at, unit));
-  if (changedBy !== undefined || isListed(timeline, listings)) return changedBy;
-  return lastWhere((event) => !isSuspension(event));
+  if (changedBy !== undefined) return recordKept(undoing, unit, changedBy);
+  if (unit === resource.key || !differs(resource, unit, undoing.today, emptiedState(undoing, resource))) return;
+  if (isListed(timeline, listings)) return recordKept(undoing, unit, undefined);
+  recordKept(
+    undoing,
+    unit,
+    lastWhere((event) => !isSuspension(event)),
+    'record_changed',
+  );
 }
 
 /** Columns that are no values of a record. */
@@ -243,9 +251,18 @@ function assign({ next, today }: Undoing, unit: string, state: RecordState, reso
   return isChanged;
 }
 
-/** Notes that a unit stays. @param by what changed it since; undefined if nothing did, but a feed lists the record */
-function recordKept({ kept }: Undoing, unit: string, by: RecordEvent | undefined): void {
+/**
+ * Notes that a unit stays.
+ * @param by what changed it since; undefined if nothing did, but a feed lists the record
+ * @param reason whether it changed the unit, or the record only
+ */
+function recordKept(
+  { kept }: Undoing,
+  unit: string,
+  by: RecordEvent | undefined,
+  reason: 'changed_since' | 'record_changed' = 'changed_since',
+): void {
   if (by === undefined) kept.push({ unit, reason: 'listed_by_feed' });
   else if (by.run === undefined) kept.push({ unit, reason: 'unrecorded_change' });
-  else kept.push({ unit, reason: 'changed_since', run: by.run });
+  else kept.push({ unit, reason, run: by.run });
 }

@@ -2,7 +2,7 @@
 // it comes back.
 import type { Resource } from '../resource.js';
 import type { Row, Table } from '../rows/table.js';
-import { withdrawn } from './record-timeline.js';
+import { type RecordState, withdrawn } from './record-timeline.js';
 import { suspensionTable } from './run-tables.js';
 import { byUndo, isTakenBack, suspendedStatus } from './suspension.js';
 import { noteSuspension, suspensionOf, type Undoing } from './undoing.js';
@@ -11,14 +11,22 @@ export function withdraw(undoing: Undoing, resource: Resource, run: string): voi
   const { stored, today, next } = undoing;
   const status = suspendedStatus(stored.row);
   if (status === undefined) return void undoing.kept.push({ unit: '', reason: 'no_status' });
-  for (const [key, one] of today) {
-    const row = one.table === stored.table ? { ...emptied(resource, one.row), status } : withdrawn(one);
-    if (one.table !== suspensionTable) next.set(key, { table: one.table, row });
-  }
+  for (const [key, { table, row }] of emptiedState(undoing, resource))
+    if (table !== suspensionTable) next.set(key, { table, row: table === stored.table ? { ...row, status } : row });
   const known = suspensionOf(today);
   if (known !== undefined && isTakenBack(known)) return;
   noteSuspension(undoing, String(stored.table.initial['status']), byUndo(run));
   undoing.isSuspended = true;
+}
+
+/** What is stored of a record, with nothing but its key. */
+export function emptiedState({ stored, today }: Undoing, resource: Resource): RecordState {
+  return new Map(
+    [...today].map(([key, one]) => [
+      key,
+      { ...one, row: one.table === stored.table ? emptied(resource, one.row) : withdrawn(one) },
+    ]),
+  );
 }
 
 /** A record with nothing but its key. Its identifier stands for the slug, which is made anew when the record comes back. */

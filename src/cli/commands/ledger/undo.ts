@@ -180,8 +180,8 @@ function countsOf({ suspended, restored, kept }: UndoResult): EndCounts {
 function warnOfKept({ kept, keptFields }: UndoResult, log: WarningLog): void {
   if (kept === 0) return;
   const examples = keptFields.slice(0, namedAtMost).map(({ key, field, reason, run }) => {
-    const why = reason === 'changed_since' ? `changed since by run ${run}` : reasonWords[reason];
-    return `${[key, field].filter(Boolean).join(' ')} (${why})`;
+    const why = { ...laterRunWords, ...reasonWords }[reason];
+    return `${[key, field].filter(Boolean).join(' ')} (${why}${run === undefined ? '' : ` run ${run}`})`;
   });
   log.warn('fields_kept', { count: kept, examples });
 }
@@ -206,8 +206,12 @@ function resultJson({ keptBecause, changedBy, keptFields, ...counts }: UndoResul
   };
 }
 
-/** Why items are kept, but for those that a run changed since. */
-const reasonWords: Readonly<Record<Exclude<KeptReason, 'changed_since'>, string>> = {
+/** Why fields are kept by a later run. */
+const laterRunWords = { changed_since: 'changed since by', record_changed: 'perhaps sent as it is by' } as const;
+type LaterRun = keyof typeof laterRunWords;
+
+/** Why others are kept. */
+const reasonWords: Readonly<Record<Exclude<KeptReason, LaterRun>, string>> = {
   unrecorded_change: 'changed outside the history',
   listed_by_feed: 'listed by a feed',
   no_status: "of the shop's data, which have no status",
