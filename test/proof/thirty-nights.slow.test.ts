@@ -1,5 +1,5 @@
-// Thirty nights of an ERP export, with the accidents that happen: each is stopped by a guard, or explained and taken back; no
-// ordinary night is.
+// Thirty nights of an ERP export, with accidents that come at random (NIGHT_SEED repeats a draw): each is stopped by a guard before its
+// first write, no ordinary night is, and after each night the catalog is what a model says.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { typedHere } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
-import { randomFrom } from '../random.js';
+import { randomFrom, seedOf } from '../random.js';
 import { repetitions } from '../tier.js';
 
 const products = repetitions('NIGHT_PRODUCTS', { fast: 200, moderate: 200, full: 2000 });
 const explained = repetitions('NIGHT_EXPLAINED', { fast: 10, moderate: 15, full: 200 });
-const seed = 20261122;
+const seed = seedOf('NIGHT_SEED');
 
 interface Row {
   sku: string;
@@ -58,29 +58,43 @@ function erp(random: () => number) {
 
 const amount = (cents: number): string => (cents / 100).toFixed(2);
 
-function csv(rows: readonly Row[]): string {
+function csv(rows: readonly Row[], currency = 'EUR'): string {
   const header = 'sku,name,currency,price,stock,status,grades[new].price,grades[good].price\n';
   const line = ({ sku, name, price, stock, grades }: Row): string => {
     const own = grades === undefined ? [amount(price), stock] : ['', ''];
-    return [sku, name, 'EUR', ...own, 'activated', ...(grades ?? []).map(amount), ...(grades ? [] : ['', ''])].join();
+    return [
+      sku,
+      name,
+      currency,
+      ...own,
+      'activated',
+      ...(grades ?? []).map(amount),
+      ...(grades ? [] : ['', '']),
+    ].join();
   };
   return header + rows.map((row) => `${line(row)}\n`).join('');
 }
 
 /** What happens to an export on its way. */
-const accidents: Readonly<Record<string, (rows: readonly Row[]) => readonly Row[]>> = {
-  'cut at a line end': (rows) => rows.slice(0, Math.floor(rows.length * 0.45)),
-  'all prices 0': (rows) => rows.map((row) => ({ ...row, price: 0, grades: row.grades && [0, 0] })),
-  'prices times 100': (rows) =>
-    rows.map((row) => ({
-      ...row,
-      price: row.price * 100,
-      grades: row.grades && [row.grades[0] * 100, row.grades[1] * 100],
-    })),
+const accidents: Readonly<Record<string, (rows: readonly Row[]) => string>> = {
+  'cut at a line end': (rows) => csv(rows.slice(0, Math.floor(rows.length * 0.45))),
+  'all prices 0': (rows) => csv(rows.map((row) => ({ ...row, price: 0, grades: row.grades && [0, 0] }))),
+  'prices times 100': (rows) => csv(rows.map(inCents)),
   'half the SKUs without their leading zeros': (rows) =>
-    rows.map((row, i) => (i % 2 === 0 ? row : { ...row, sku: String(Number(row.sku)) })),
-  'empty but for its header': () => [],
+    csv(rows.map((row, i) => (i % 2 === 0 ? row : { ...row, sku: String(Number(row.sku)) }))),
+  'empty but for its header': () => csv([]),
+  'the file of another feed': (rows) => csv(rows.map((row) => ({ ...row, sku: `X-${row.sku}` }))),
+  'another currency': (rows) => csv(rows, 'USD'),
+  'cells moved one column to the right': (rows) => csv(rows).replaceAll(/^(\d+),/gm, '$1,,'),
+  'an empty file': () => '',
 };
+
+function inCents(row: Row): Row {
+  return { ...row, price: row.price * 100, grades: row.grades && [row.grades[0] * 100, row.grades[1] * 100] };
+}
+
+/** The share of nights with an accident. */
+const accidental = 0.2;
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-nights-'));
 const db = join(folder, 'shop.db');
@@ -144,12 +158,16 @@ describe('thirty nights', () => {
   const created = new Map<string, Omit<Given, 'value'>>();
   let before: Awaited<ReturnType<typeof everything>> = new Map();
   const kinds = Object.keys(accidents);
+  /** What the catalog has to be: each product as it was listed last, and in how many accepted nights since it was not. */
+  const model = new Map<string, { readonly row: Row; readonly missed: number }>();
 
   async function play(night: number): Promise<void> {
     if (night > 0) goods.change();
-    const accident = night % 5 === 3 ? kinds[Math.floor(night / 5) % kinds.length] : undefined;
-    const rows = accident === undefined ? goods.rows() : (accidents[accident]?.(goods.rows()) ?? []);
-    writeFileSync(file, csv(rows));
+    // The last night is what the tests below begin with.
+    const isOrdinary = night === 0 || night === 29 || random() >= accidental;
+    const accident = isOrdinary ? undefined : (kinds[Math.floor(random() * kinds.length)] as string);
+    const rows = goods.rows();
+    writeFileSync(file, accident === undefined ? csv(rows) : (accidents[accident]?.(rows) ?? ''));
     const { code, stderr } = await type(
       'products',
       file,
@@ -161,12 +179,30 @@ describe('thirty nights', () => {
       '3',
     );
     nights.push({ accident, code, stderr });
-    if (accident !== undefined) return;
-    const lines = new Map(rows.map(({ sku }, i) => [sku, i + 2]));
     const after = await everything();
+    if (accident !== undefined)
+      return void expect(after, `${accident} in night ${night}, seed ${seed}`).toEqual(before);
+    for (const [sku, known] of model) model.set(sku, { ...known, missed: known.missed + 1 });
+    for (const row of rows) model.set(row.sku, { row, missed: 0 });
+    compare(after, night);
+    const lines = new Map(rows.map(({ sku }, i) => [sku, i + 2]));
     for (const [sku, record] of after) take(night + 1, lines.get(sku) ?? 0, [before.get(sku), record]);
     if (night > 0 && undone(night)) await undoAndBack(String(night + 1), before, after);
     before = after;
+  }
+
+  /** Compares all products with the model. */
+  function compare(found: typeof before, night: number): void {
+    expect([...found.keys()].sort(), `night ${night}, seed ${seed}`).toEqual([...model.keys()].sort());
+    for (const [sku, { row, missed }] of model) {
+      const { name, price, stock, grades } = row;
+      const prices = grades === undefined ? [] : [...grades].map(amount);
+      expect(found.get(sku), `${sku} in night ${night}, seed ${seed}`).toMatchObject({
+        ...{ name, currency: 'EUR', price: amount(grades === undefined ? price : Math.min(...grades)) },
+        ...{ stock: grades === undefined ? stock : 0, status: missed >= 3 ? 'suspended' : 'activated' },
+        grades: prices.map((own) => ({ price: own, status: 'activated' })),
+      });
+    }
   }
 
   /** Remembers what a run gave a product. */
@@ -206,15 +242,14 @@ describe('thirty nights', () => {
 
   it('allow every ordinary night', () => {
     const ordinary = nights.filter(({ accident }) => accident === undefined);
-    expect(ordinary.length).toBe(24);
     expect(ordinary.filter(({ code }) => code !== 0)).toEqual([]);
   });
 
   it('stop every accident before its first write, with the figures and the command that continues', () => {
     const stopped = nights.filter(({ accident }) => accident !== undefined);
-    expect(new Set(stopped.map(({ accident }) => accident))).toEqual(new Set(kinds));
+    expect(stopped.length).toBeGreaterThan(0);
     for (const { accident, code, stderr } of stopped) {
-      expect(code, accident).toBe(8);
+      expect(code, `${accident}, seed ${seed}: ${stderr}`).toBe(8);
       expect(stderr).toContain('nothing was written');
       expect(stderr).toMatch(/go on with:\n {2}catalog-import apply \S+blocked-\d+\.plan --db \S+\.db\n/);
     }
@@ -250,8 +285,7 @@ describe('thirty nights', () => {
 
   it('any night is undone exactly, in every record that existed before', async () => {
     const before = await everything();
-    const accident = accidents['prices times 100']?.(goods.rows()) ?? [];
-    writeFileSync(file, csv(accident));
+    writeFileSync(file, csv(goods.rows().map(inCents)));
     const forced = await type('products', file, '--feed', 'erp', '--max-price-change', 'off', '--quiet');
     expect(forced.code).toBe(0);
     const runs = JSON.parse((await type('runs', '--output', 'json')).stdout) as { run: number }[];
