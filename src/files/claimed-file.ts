@@ -1,10 +1,10 @@
-// Files that only one process at a time may write. Each writer first puts a mark next to the file, named after itself,
-// and then looks for the marks of others: of two that begin together at least one sees the other.
+// Files that only one process at a time may write, or several that write different parts. Each writer first puts a mark next to
+// the file, named after itself, and then looks for the marks of others: of two that begin together at least one sees the other.
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { machine, removeAbandoned } from './durable-file.js';
 import { hasEnded, processIdentity } from './process-identity.js';
-import { realPathOf } from './same-file.js';
+import { onDisk, realPathOf } from './same-file.js';
 
 /** Removes the mark. */
 export type ReleaseFile = () => void;
@@ -15,30 +15,42 @@ const pause = 10 + (process.pid % 17);
 /** Milliseconds that such two need. */
 const usualWait = 200;
 
+export interface ClaimOptions {
+  /** Maximum time in milliseconds to wait for another process. */
+  readonly wait?: number;
+  /** What this process writes of the file: those that write other parts may do so at the same time. */
+  readonly part?: string | undefined;
+}
+
 /**
  * Claims a file for this process, or waits for the one that has it.
- * @param wait maximum time in milliseconds
  * @returns undefined where another process still has it then
  * @throws the system's error where no mark can be made
  */
-export function claimFile(path: string, wait = usualWait): ReleaseFile | undefined {
+export function claimFile(path: string, { wait = usualWait, part = '' }: ClaimOptions = {}): ReleaseFile | undefined {
   const deadline = performance.now() + wait;
   for (;;) {
-    const release = tryClaim(realPathOf(path));
+    const release = tryClaim(placeOf(path), part);
     if (release !== undefined || performance.now() >= deadline) return release;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
   }
 }
 
-function tryClaim(place: string): ReleaseFile | undefined {
+/** Where the marks of a file are, under whichever of its names. */
+function placeOf(path: string): string {
+  const real = realPathOf(path);
+  return join(dirname(real), onDisk(basename(real)));
+}
+
+function tryClaim(place: string, part: string): ReleaseFile | undefined {
   removeAbandoned(place);
   const mark = `${place}.${machine}-${process.pid}.lock`;
   rmSync(mark, { force: true });
   const descriptor = openSync(mark, 'wx', 0o600);
-  writeSync(descriptor, processIdentity());
+  writeSync(descriptor, `${processIdentity()}\n${part}`);
   closeSync(descriptor);
   const release = (): void => rmSync(mark, { force: true });
-  if (!marksOf(place).some((other) => other !== mark && isEarlier(other, mark))) return release;
+  if (!marksOf(place).some((other) => other !== mark && isInTheWay(other, { mark, part }))) return release;
   release();
   return undefined;
 }
@@ -49,11 +61,14 @@ function marksOf(place: string): string[] {
   return marks.map((name) => join(dirname(place), name));
 }
 
-/** Whether a mark is that of a living process, and not later than this one's: the earlier of two goes on. */
-function isEarlier(other: string, own: string): boolean {
+/** Whether a mark is that of a living process that writes the same, and not later than the own one: the earlier of two goes on. */
+function isInTheWay(other: string, own: { readonly mark: string; readonly part: string }): boolean {
   try {
-    if (hasEnded(readFileSync(other, 'utf8'))) return false;
-    return statSync(other, { bigint: true }).mtimeNs <= statSync(own, { bigint: true }).mtimeNs;
+    const [identity = '', ...parts] = readFileSync(other, 'utf8').split('\n');
+    const part = parts.join('\n');
+    if (hasEnded(identity)) return false;
+    if (part !== '' && own.part !== '' && part !== own.part) return false;
+    return statSync(other, { bigint: true }).mtimeNs <= statSync(own.mark, { bigint: true }).mtimeNs;
   } catch {
     // It was released meanwhile.
     return false;

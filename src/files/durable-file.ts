@@ -65,13 +65,13 @@ export function replaceFile(
 
 /**
  * Creates a file at its final path, so that others can read it while it grows; an existing file is truncated. One of another
- * user, who could read what is written into it, is replaced.
+ * user, who could read what is written into it, is replaced, and so is one with other names, under which others may write it.
  * @throws the system's error if it cannot be opened
  */
 export function writeInPlace(path: string): DurableFile {
   refusePlanted(path);
   const earlier = statSync(path, { throwIfNoEntry: false });
-  if (earlier?.isFile() === true && isForeign(earlier)) return replaceFile(path);
+  if (earlier?.isFile() === true && (isForeign(earlier) || earlier.nlink > 1)) return replaceFile(path);
   const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined;
   const descriptor = openSync(path, isNew ? 'wx' : 'w', ownerOnly);
   return under(descriptor, { commit: () => syncFolder(dirname(resolve(path))), discard: () => undefined });

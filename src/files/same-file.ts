@@ -1,5 +1,5 @@
 // Whether two paths are one file, whatever they are called and through whatever links.
-import { type BigIntStats, realpathSync, statSync } from 'node:fs';
+import { type BigIntStats, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 /** Systems whose disks take `R.csv` and `r.csv`, or two forms of `é`, for one name. */
@@ -12,13 +12,12 @@ const foldingSystems: ReadonlySet<string> = new Set(['win32', 'darwin']);
 export function isSameFile(one: string, other: string, system: string = process.platform): boolean {
   const [a, b] = [statOf(one), statOf(other)];
   if (a !== undefined && b !== undefined) return a.dev === b.dev && a.ino === b.ino;
-  return a === undefined && b === undefined && onDisk(one, system) === onDisk(other, system);
+  return a === undefined && b === undefined && onDisk(realPathOf(one), system) === onDisk(realPathOf(other), system);
 }
 
-/** A path as the disks of a system compare it. Windows leaves out the points and blanks that a name ends in. */
-function onDisk(path: string, system: string): string {
-  const real = realPathOf(path);
-  const folded = foldingSystems.has(system) ? real.normalize('NFC').toLowerCase() : real;
+/** A path, or a name, as the disks of a system compare it. Windows leaves out the points and blanks that a name ends in. */
+export function onDisk(path: string, system: string = process.platform): string {
+  const folded = foldingSystems.has(system) ? path.normalize('NFC').toLowerCase() : path;
   return system === 'win32' ? folded.replace(/[. ]+(?=[\\/]|$)/g, '') : folded;
 }
 
@@ -37,16 +36,29 @@ export function isWithin(path: string, folder: string): boolean {
   return !(inside === '..' || /^\.\.[\\/]/.test(inside) || isAbsolute(inside));
 }
 
-/** A path whose folder has its links resolved. */
-export function realPathOf(path: string): string {
+/** Links that a path may lead through, as Linux counts them. */
+const mostLinks = 40;
+
+/** A path with its links resolved: also where what it leads to is not there yet. */
+export function realPathOf(path: string, links = mostLinks): string {
   const whole = resolve(path);
   try {
     return realpathSync(whole);
   } catch {
-    try {
-      return join(realpathSync(dirname(whole)), basename(whole));
-    } catch {
-      return whole;
-    }
+    const target = links === 0 ? undefined : targetOf(whole);
+    if (target !== undefined) return realPathOf(resolve(dirname(whole), target), links - 1);
+  }
+  try {
+    return join(realpathSync(dirname(whole)), basename(whole));
+  } catch {
+    return whole;
+  }
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
   }
 }

@@ -2,18 +2,25 @@
 // reads a folder. It appears complete or not at all, and includes failed runs; the last success of earlier ones stays
 // in it.
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Warning } from '../core/diagnostics/warning-codes.js';
 import type { Counts } from '../core/import-report.js';
 import type { GuardFigure } from '../core/ledger/guard-figure.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
 import { claimFile } from '../files/claimed-file.js';
 import { replaceFile } from '../files/durable-file.js';
+import { realPathOf } from '../files/same-file.js';
 import { withWriteErrors } from '../files/write-text-file.js';
 import type { ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
 
+/** What a run is called in its status file: its feed, or else its file. */
+export function statusName(feed: string | undefined, file = ''): string {
+  return feed ?? basename(file);
+}
+
 /** The contents of a status file. */
 export interface StatusOf {
-  /** The label of the run: its feed, or else its file. */
+  /** The name of the run (`statusName`). */
   readonly feed: string;
   /** The exit code of a run with this outcome. */
   readonly exitOf: (outcome: Outcome) => number;
@@ -60,7 +67,7 @@ export function statusFile(path: string, status: StatusOf): ImportObserver {
   const write = (total: Outcome): void =>
     withWriteErrors(`The status file ${path}`, () => {
       // Runs of several feeds share it: each keeps what the others wrote.
-      const release = claimFile(path, longestWait);
+      const release = claimFile(`${realPathOf(path)}.update`, { wait: longestWait });
       const file = replaceFile(path, { mode });
       try {
         file.write(Buffer.from(statusText([...samplesOf(total, status, counts), ...keptSamples(path, total, status)])));

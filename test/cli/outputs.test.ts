@@ -79,11 +79,18 @@ describe('the name of a catalog', () => {
 });
 
 describe('an output file', () => {
+  const writing = ['--report-file', '--status-file', '--refused-file', '--write-missing-values'];
   const refused = 'sku,currency\n,EUR\n';
 
   /** A feed, a mapping and a catalog, which none of the commands changes. */
   async function filled(): Promise<string> {
-    const cwd = folder({ 'feed.csv': products(2), 'map.yaml': 'set: {status: draft}\n' });
+    const cwd = folder({
+      'feed.csv': products(2),
+      'map.yaml': 'set: {status: draft}\ntables: {rates: {file: rates.csv, key: code, columns: {rate: rate}}}\n',
+      'rates.csv': 'code,rate\nEUR,1\n',
+      'contract.yaml': 'expect: {rows: {min: 1}}\n',
+      'catalog-import.yaml': 'defaults: {output: table}\n',
+    });
     mkdirSync(join(cwd, 'sub'));
     expect((await typed(cwd, [...feed, '--db', 'c.db'])).code).toBe(0);
     linkSync(join(cwd, 'c.db'), join(cwd, 'hard.csv'));
@@ -93,32 +100,23 @@ describe('an output file', () => {
   }
   const given = filled();
 
-  it.each([
-    ['--report-file', 'c.db'],
-    ['--report-file', 'c.db-wal'],
-    ['--report-file', 'c.db-shm'],
-    ['--report-file', './sub/../c.db-journal'],
-    ['--report-file', 'hard.csv'],
-    ['--report-file', 'soft.csv'],
-    ['--report-file', 'feed.csv'],
-    ['--report-file', 'feed-hard.csv'],
-    ['--report-file', 'map.yaml'],
-    ['--refused-file', 'c.db'],
-    ['--refused-file', 'c.db-wal'],
-    ['--refused-file', 'hard.csv'],
-    ['--refused-file', 'feed-hard.csv'],
-    ['--write-missing-values', 'c.db'],
-    ['--write-missing-values', 'c.db-wal'],
-    ['--write-missing-values', 'feed.csv'],
-  ])('%s %s: exit 2 before anything is read, and nothing is touched', async (option, path) => {
-    const cwd = await given;
-    const before = readFileSync(join(cwd, 'c.db'));
-    const args = ['products', 'feed.csv', '-q', '--db', 'c.db', '--map', 'map.yaml', option, path];
-    const { code, stdout, stderr } = await typed(cwd, args);
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`${option} ${path} would overwrite`)]);
-    expect(readFileSync(join(cwd, 'c.db')).equals(before)).toBe(true);
-    expect(readFileSync(join(cwd, 'feed.csv'), 'utf8')).toBe(products(2));
-  });
+  const notWritten = [
+    ...['c.db', 'c.db-wal', 'c.db-shm', './sub/../c.db-journal', 'hard.csv', 'soft.csv'],
+    ...['feed.csv', 'feed-hard.csv', 'map.yaml', 'rates.csv', 'contract.yaml', 'catalog-import.yaml'],
+  ];
+  it.each(writing.flatMap((option) => notWritten.map((path) => [option, path])))(
+    '%s %s: exit 2 before anything is read, and nothing is touched',
+    async (option, path) => {
+      const cwd = await given;
+      const before = readFileSync(join(cwd, 'c.db'));
+      const read = ['--map', 'map.yaml', '--expect', 'contract.yaml'];
+      const args = ['products', 'feed.csv', '-q', '--db', 'c.db', ...read, option, path];
+      const { code, stdout, stderr } = await typed(cwd, args);
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`${option} ${path} would overwrite`)]);
+      expect(readFileSync(join(cwd, 'c.db')).equals(before)).toBe(true);
+      expect(readFileSync(join(cwd, 'feed.csv'), 'utf8')).toBe(products(2));
+    },
+  );
 
   it('is compared with the catalog also where that is a link', async () => {
     const cwd = folder({ 'feed.csv': products(2) });
@@ -129,16 +127,47 @@ describe('an output file', () => {
     expect(code).toBe(2);
   });
 
-  it.each([
-    ['--report-file', '--refused-file'],
-    ['--report-file', '--write-missing-values'],
-    ['--refused-file', '--write-missing-values'],
-  ])('%s and %s are not one file', async (one, other) => {
-    const cwd = folder({ 'x.json': 'before' });
-    const { code, stderr } = await typed(cwd, ['products', 'missing.csv', one, 'x.json', other, './x.json']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('would overwrite the file of')]);
-    expect(readFileSync(join(cwd, 'x.json'), 'utf8')).toBe('before');
+  it('is compared with the catalog also where neither is there yet, and one is a link', async () => {
+    const cwd = folder({ 'feed.csv': products(2) });
+    symlinkSync('c.db', join(cwd, 'link.ndjson'));
+    for (const option of writing)
+      expect((await typed(cwd, [...feed, '--db', 'c.db', option, 'link.ndjson'])).code).toBe(2);
+    expect(existsSync(join(cwd, 'c.db'))).toBe(false);
   });
+
+  it.each(['--report-file', '--status-file', '--refused-file'])(
+    '%s is not the plan that is applied',
+    async (option) => {
+      const cwd = folder({ 'feed.csv': products(2) });
+      await typed(cwd, ['plan', 'products', 'feed.csv', '--db', 'c.db', '--out', 'night.ndjson']);
+      const plan = readFileSync(join(cwd, 'night.ndjson'), 'utf8');
+      const told = await typed(cwd, ['apply', 'night.ndjson', '--db', 'c.db', option, 'night.ndjson']);
+      expect([told.code, told.stderr]).toEqual([2, expect.stringContaining('would overwrite night.ndjson')]);
+      expect(readFileSync(join(cwd, 'night.ndjson'), 'utf8')).toBe(plan);
+    },
+  );
+
+  it('with the number of the run in its name is no input either, nor the report of a run that failed', async () => {
+    const cwd = folder({ '1.csv': products(2), 'r.failed.csv': products(3), 'r.csv': 'earlier' });
+    for (const [file, report] of [
+      ['1.csv', '{run}.csv'],
+      ['r.failed.csv', 'r.csv'],
+    ] as const) {
+      const told = await typed(cwd, ['products', file, '--db', `${file}.db`, '--report-file', report]);
+      expect([told.code, told.stderr]).toEqual([2, expect.stringContaining(`would overwrite ${file}`)]);
+    }
+    expect(readFileSync(join(cwd, '1.csv'), 'utf8')).toBe(products(2));
+  });
+
+  it.each(writing.flatMap((one, i) => writing.slice(i + 1).map((other) => [one, other])))(
+    '%s and %s are not one file',
+    async (one, other) => {
+      const cwd = folder({ 'x.json': 'before' });
+      const { code, stderr } = await typed(cwd, ['products', 'missing.csv', one, 'x.json', other, './x.json']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('would overwrite the file of')]);
+      expect(readFileSync(join(cwd, 'x.json'), 'utf8')).toBe('before');
+    },
+  );
 
   it('refused records of a folder do not overwrite the input folder', async () => {
     const cwd = folder();

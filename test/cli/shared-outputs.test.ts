@@ -5,6 +5,7 @@ import {
   chownSync,
   existsSync,
   lchownSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -44,6 +45,65 @@ describe('two runs with one file', () => {
     if (name === 'r.ndjson') expect(readFileSync(join(cwd, name), 'utf8').split('\n')).toHaveLength(503);
     expect((await typed(cwd, second)).code).toBe(0);
     expect(readdirSync(cwd).filter((one) => one.endsWith('.lock'))).toEqual([]);
+  });
+
+  it('--status-file: a second run of the same name says so before it starts, one of another name goes on', async () => {
+    const cwd = folder({ 'feed.csv': products(3) });
+    const first = await begun(cwd, '--status-file', 's.prom');
+    const second = ['--db', 'second.db', '--status-file', 's.prom'];
+    const same = ['products', '-', '--format', 'csv', ...second];
+    expect(await typed(cwd, same, { input: products(3) })).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('--status-file s.prom is being written by another run.'),
+    });
+    expect(existsSync(join(cwd, 'second.db'))).toBe(false);
+    expect((await typed(cwd, [...same, '--dry-run'], { input: products(3) })).code).toBe(0);
+    expect((await typed(cwd, ['products', 'feed.csv', ...second])).code).toBe(0);
+    first.stdin?.end();
+    expect((await outcome(first)).code).toBe(0);
+    const text = readFileSync(join(cwd, 's.prom'), 'utf8');
+    for (const name of ['-', 'feed.csv']) expect(text).toContain(`catalog_import_last_exit_code{feed="${name}"} 0`);
+    expect(readdirSync(cwd).filter((one) => one.endsWith('.lock'))).toEqual([]);
+  });
+
+  it.each([
+    [
+      ['--report-file', 'one'],
+      ['--status-file', './one'],
+    ],
+    [
+      ['--status-file', 'one'],
+      ['--report-file', 'link'],
+    ],
+    [
+      ['--report-file', '{run}.ndjson'],
+      ['--report-file', '{run}.ndjson'],
+    ],
+    [
+      ['--report-file', '{run}.ndjson'],
+      ['--refused-file', '1.ndjson'],
+    ],
+  ])('%j and %j are not written by two runs at once', async (one, other) => {
+    const cwd = folder({ 'feed.csv': products(3) });
+    symlinkSync('one', join(cwd, 'link'));
+    const first = await begun(cwd, ...one);
+    const told = await typedAsProcess(cwd, ['products', 'feed.csv', '--db', 'second.db', ...other]);
+    expect([told.code, told.stderr]).toEqual([6, expect.stringContaining('is being written by another run.')]);
+    first.stdin?.end();
+    expect((await outcome(first)).code).toBe(0);
+  });
+
+  it('two names of one file: each run writes a file of its own', async () => {
+    const cwd = folder({ 'feed.csv': products(3), 'a.ndjson': '' });
+    linkSync(join(cwd, 'a.ndjson'), join(cwd, 'b.ndjson'));
+    const first = await begun(cwd, '--report-file', 'a.ndjson');
+    const second = ['products', 'feed.csv', '--db', 'second.db', '--report-file', 'b.ndjson'];
+    expect((await typedAsProcess(cwd, second)).code).toBe(0);
+    first.stdin?.end();
+    expect((await outcome(first)).code).toBe(0);
+    const lines = (name: string) => readFileSync(join(cwd, name), 'utf8').trimEnd().split('\n');
+    expect([lines('a.ndjson').length, lines('b.ndjson').length]).toEqual([502, 5]);
+    for (const line of [...lines('a.ndjson'), ...lines('b.ndjson')]) JSON.parse(line);
   });
 
   it('one that was killed is no other run, nor is another program that got its number', async () => {

@@ -1,6 +1,5 @@
 // The observers of an import on the command line: progress and notices on stderr, the report on stdout and in a file,
 // the file of refused records, and the causes of refusals.
-import { basename } from 'node:path';
 import { warningLine } from '../../core/diagnostics/warning-codes.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/causes/decimal-commas.js';
@@ -17,7 +16,7 @@ import { refusedRecords } from '../../reporting/refused/refused-file.js';
 import type { RunInfo } from '../../reporting/run-info.js';
 import { runLines } from '../../reporting/run-lines.js';
 import { sourceNotes } from '../../reporting/source-notes.js';
-import { statusFile } from '../../reporting/status-file.js';
+import { statusFile, statusName } from '../../reporting/status-file.js';
 import { exitCodes } from '../exit-codes.js';
 import { canSpin, isContinuousIntegration, wantsColour } from '../options.js';
 import { reportWidth } from '../output-width.js';
@@ -67,7 +66,7 @@ export function importObservers(
     decimalCommas(),
     missingValues(flags.writeMissingValues),
     stdoutReport(flags, process, many, run),
-    ...reportFiles(flags, target, { many, run }),
+    ...reportFiles(flags, { ...target, outputs }, { many, run }),
     ...statusFiles(flags, target, { run, file: jobs[0]?.file }),
     ...(flags.quiet === true ? [quietWarnings(flags, process, run)] : []),
     last,
@@ -98,7 +97,7 @@ function ended(
 
 export function reportFiles(
   { reportFile: paths = [], diff, feed }: Pick<ImportFlags, 'reportFile' | 'diff' | 'feed'>,
-  { runNumber, say }: Pick<ImportTarget, 'runNumber' | 'say'>,
+  { runNumber, say, outputs }: Pick<ImportTarget, 'runNumber' | 'say'> & { readonly outputs: Outputs },
   of: { readonly many: boolean; readonly run: RunInfo },
 ): ImportObserver[] {
   return paths.map((path, i) =>
@@ -106,6 +105,7 @@ export function reportFiles(
       ...{ ...of, diff: diff === true, feed, say },
       otherReports: paths.filter((_, other) => other !== i),
       resolve: (name) => withRunNumber(name, runNumber()),
+      claim: (name) => outputs.claim('--report-file', name),
     }),
   );
 }
@@ -114,7 +114,7 @@ export function reportFiles(
 export function statusFiles(
   { statusFile: path, dryRun, limit, feed }: Pick<ImportFlags, 'statusFile' | 'dryRun' | 'limit' | 'feed'>,
   { say }: Pick<ImportTarget, 'say'>,
-  { run, file = '' }: { readonly run: RunInfo; readonly file?: string | undefined },
+  { run, file }: { readonly run: RunInfo; readonly file?: string | undefined },
 ): ImportObserver[] {
   if (path === undefined) return [];
   if (dryRun === true) {
@@ -125,7 +125,7 @@ export function statusFiles(
   const isSuccess = ({ stopped, counts: { refused, total } }: Outcome): boolean =>
     stopped === undefined && limit === undefined && (total === 0 || refused < total);
   const { exitOf, started } = run;
-  return [statusFile(path, { feed: feed ?? basename(file), exitOf, isSuccess, started, now: Date.now })];
+  return [statusFile(path, { feed: statusName(feed, file), exitOf, isSuccess, started, now: Date.now })];
 }
 
 /** The report on stdout. With --quiet it is withheld unless something went wrong, or lines were requested. */

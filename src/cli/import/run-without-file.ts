@@ -58,7 +58,7 @@ export async function runWithoutFile<R extends DoneRun>(
     },
   };
   const reports = [
-    ...reportFiles({ ...flags, feed: flags.feed ?? '' }, { runNumber, say }, { many: true, run }),
+    ...reportFiles({ ...flags, feed: flags.feed ?? '' }, { runNumber, say, outputs }, { many: true, run }),
     ...statusFiles(flags, { say }, { run }),
   ];
   try {

@@ -25,7 +25,7 @@ export function reportDestination(path: string, hasEarlier: boolean, { counts, s
 }
 
 /** `reports/erp.csv` → `reports/erp.failed.csv`. */
-function failedPlace(path: string): string {
+export function failedPlace(path: string): string {
   const { ext } = parse(path);
   return `${path.slice(0, path.length - ext.length)}.failed${ext}`;
 }

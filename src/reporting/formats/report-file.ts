@@ -22,6 +22,8 @@ export interface ReportShape {
   readonly otherReports: readonly string[];
   /** Fills in the number of the run, when it is known. */
   readonly resolve: (name: string) => string;
+  /** Called with a name that was filled in, before it is written; throws if it is in use. */
+  readonly claim: (path: string) => void;
   readonly say: (words: string) => void;
 }
 
@@ -32,8 +34,11 @@ export interface ReportShape {
 export function reportFile(name: string, shape: ReportShape): ImportObserver {
   let inner: ImportObserver | undefined;
   const form = reportForm(name);
-  const open = () =>
-    form === 'page' ? openPage(shape.resolve(name), shape) : openReportFile(shape.resolve(name), shape, form);
+  const open = () => {
+    const path = shape.resolve(name);
+    if (path !== name) shape.claim(path);
+    return form === 'page' ? openPage(path, shape) : openReportFile(path, shape, form);
+  };
   return {
     async begin(file) {
       inner ??= await open();

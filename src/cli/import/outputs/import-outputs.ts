@@ -2,8 +2,12 @@
 
 import { dirname, extname } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
+import { fileIn } from '../../../files/file-in.js';
+import { failedPlace, hasEarlierReport } from '../../../reporting/formats/report-destination.js';
 import { reportForm } from '../../../reporting/formats/report-file.js';
 import { isRefusedFolder } from '../../../reporting/refused/refused-file.js';
+import { statusName } from '../../../reporting/status-file.js';
+import { findConfigs } from '../../config/find-config.js';
 import { refuseMissingFolder } from '../../missing-folder.js';
 import { chooseTarget, type TargetOptions } from '../../options.js';
 import type { ImportCourse, Job } from '../import-job.js';
@@ -14,7 +18,16 @@ import { type Outputs, outputReservations } from './output-reservations.js';
 type FileFlags = TargetOptions &
   Pick<
     ImportFlags,
-    'map' | 'apiKeyFile' | 'caFile' | 'reportFile' | 'statusFile' | 'refusedFile' | 'writeMissingValues'
+    | 'map'
+    | 'expect'
+    | 'feed'
+    | 'dryRun'
+    | 'apiKeyFile'
+    | 'caFile'
+    | 'reportFile'
+    | 'statusFile'
+    | 'refusedFile'
+    | 'writeMissingValues'
   >;
 
 /** @throws CatalogError `usage` where a file would be overwritten, or a report has an unknown format; `try_again` where another run writes it */
@@ -26,9 +39,11 @@ export function importOutputs(
 ): Outputs {
   const target = chooseTarget(flags, env);
   const read = [
-    ...jobs.map(({ file }) => file),
+    ...jobs.flatMap((job) => [job.file, ...tableFiles(job)]),
     ...reads,
+    ...findConfigs(env),
     flags.map,
+    flags.expect,
     flags.apiKeyFile,
     env['CATALOG_API_KEY_FILE'],
     flags.caFile,
@@ -43,6 +58,15 @@ export function importOutputs(
   return outputs;
 }
 
+/** Where the tables of a mapping may be: next to the file or next to the mapping. */
+function tableFiles({ file, address, mapped }: Job): string[] {
+  if (mapped === undefined) return [];
+  const folders = [address === undefined ? dirname(file) : '.', dirname(mapped.name)];
+  return Object.values(mapped.tables).flatMap(({ file: table }) =>
+    table === undefined ? [] : folders.map((folder) => fileIn(folder, table)),
+  );
+}
+
 function claimAll(
   outputs: Outputs,
   jobs: readonly Job[],
@@ -51,15 +75,18 @@ function claimAll(
 ): void {
   for (const { option, path } of writes) outputs.claim(option, path);
   for (const path of flags.reportFile ?? []) {
-    // The number of the run is not known yet; no other run has it.
+    // Claimed when the number of the run is known.
     if (path.includes('{run}')) outputs.reserve('--report-file', path);
     else outputs.claim('--report-file', path);
+    if (hasEarlierReport(path)) outputs.claim('--report-file', failedPlace(path));
     reportForm(path);
     if (!dirname(path).includes('{run}')) refuseMissingFolder(`--report-file ${path}`, path);
   }
   if (flags.statusFile !== undefined) {
-    outputs.reserve('--status-file', flags.statusFile);
-    refuseMissingFolder(`--status-file ${flags.statusFile}`, flags.statusFile);
+    const { statusFile, feed, dryRun } = flags;
+    if (dryRun === true) outputs.reserve('--status-file', statusFile);
+    else outputs.claim('--status-file', statusFile, `feed ${statusName(feed, jobs[0]?.file)}`);
+    refuseMissingFolder(`--status-file ${statusFile}`, statusFile);
   }
   // Those in a folder are reserved one by one when their names are known.
   if (flags.refusedFile !== undefined && !isRefusedFolder(flags.refusedFile)) {

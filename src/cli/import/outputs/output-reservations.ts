@@ -12,14 +12,14 @@ import { withWriteErrors } from '../../../files/write-text-file.js';
 
 /** Files that must not be overwritten. */
 export interface Outputs {
-  /**
-   * Reserves a file for an option, and claims it for this process until all are released.
-   * @throws CatalogError `usage` if it is an input, the catalog, or reserved already, under any name or link;
-   *   `try_again` if another process writes it
-   */
-  claim(option: string, path: string): void;
-  /** The same for a file that several processes may write, each by itself. */
+  /** Refuses a file that is an input, the catalog or another output, under any name or link. @throws CatalogError `usage` */
   reserve(option: string, path: string): void;
+  /**
+   * Reserves a file, and claims it for this process until all are released.
+   * @param part what is written of a file that several processes share
+   * @throws CatalogError `usage` as above; `try_again` if another process writes it
+   */
+  claim(option: string, path: string, part?: string): void;
   release(): void;
 }
 
@@ -57,11 +57,11 @@ export function outputReservations(catalog: string | undefined, inputs: readonly
   }
   return {
     reserve,
-    claim(option, path) {
+    claim(option, path, part) {
       reserve(option, path);
       // A missing folder is another failure, or made later.
       if (isDevice(path) || foundAt(dirname(path)) === undefined) return;
-      const release = withWriteErrors(`${option} ${path}`, () => claimFile(path));
+      const release = withWriteErrors(`${option} ${path}`, () => claimFile(path, { part }));
       if (release === undefined)
         throw new CatalogError(
           'try_again',
