@@ -135,17 +135,14 @@ describe('an output file', () => {
     expect(existsSync(join(cwd, 'c.db'))).toBe(false);
   });
 
-  it.each(['--report-file', '--status-file', '--refused-file'])(
-    '%s is not the plan that is applied',
-    async (option) => {
-      const cwd = folder({ 'feed.csv': products(2) });
-      await typed(cwd, ['plan', 'products', 'feed.csv', '--db', 'c.db', '--out', 'night.ndjson']);
-      const plan = readFileSync(join(cwd, 'night.ndjson'), 'utf8');
-      const told = await typed(cwd, ['apply', 'night.ndjson', '--db', 'c.db', option, 'night.ndjson']);
-      expect([told.code, told.stderr]).toEqual([2, expect.stringContaining('would overwrite night.ndjson')]);
-      expect(readFileSync(join(cwd, 'night.ndjson'), 'utf8')).toBe(plan);
-    },
-  );
+  it.each(['--report-file', '--status-file'])('%s is not the plan that is applied', async (option) => {
+    const cwd = folder({ 'feed.csv': products(2) });
+    await typed(cwd, ['plan', 'products', 'feed.csv', '--db', 'c.db', '--out', 'night.ndjson']);
+    const plan = readFileSync(join(cwd, 'night.ndjson'), 'utf8');
+    const told = await typed(cwd, ['apply', 'night.ndjson', '--db', 'c.db', option, 'night.ndjson']);
+    expect([told.code, told.stderr]).toEqual([2, expect.stringContaining('would overwrite night.ndjson')]);
+    expect(readFileSync(join(cwd, 'night.ndjson'), 'utf8')).toBe(plan);
+  });
 
   it('with the number of the run in its name is no input either, nor the report of a run that failed', async () => {
     const cwd = folder({ '1.csv': products(2), 'r.failed.csv': products(3), 'r.csv': 'earlier' });

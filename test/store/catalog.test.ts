@@ -55,6 +55,30 @@ describe('the cost of an import', () => {
     await catalog.close();
   });
 
+  it('what was meant is searched for a number of steps in a batch, however many values are wrong', async () => {
+    const catalog = await openCatalog({ file: join(folder, 'meant.db'), create: true });
+    const names = Array.from({ length: 10 }, (_, i) => `Colour ${i}`);
+    const values = Array.from({ length: 400 }, (_, i) => ({ label: `one of very many like colours ${1000 + i}` }));
+    await imported(
+      catalog,
+      'attributes',
+      names.map((name) => ({ name, values })),
+    );
+    const meant = async (items: number) => {
+      const wrong = names.map((type) => ({ type, value: 'one of very many like colours 99' }));
+      const sent = Array.from({ length: items }, (_, i) => ({ sku: `S${i}`, currency: 'EUR', attributes: wrong }));
+      const [report] = await imported(catalog, 'products', sent);
+      expect(report?.refused).toBe(items);
+      return JSON.stringify(report).split('Did you mean').length - 1;
+    };
+    const [one, half, whole] = [await meant(1), await meant(20), await meant(40)];
+    expect(one).toBeGreaterThanOrEqual(names.length);
+    expect(half).toBeGreaterThan(one);
+    expect(half).toBeLessThan(20 * one);
+    expect(whole).toBe(half);
+    await catalog.close();
+  });
+
   it('slugs are looked up together', async () => {
     const { file, database, version } = await newDatabase('slugs.db');
     const counts = counted(database);

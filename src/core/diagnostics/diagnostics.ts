@@ -1,6 +1,8 @@
 // Collects the problems and notices of one item. Time and memory grow with what is reported, not with what was sent: beyond the
 // limits diagnostics are only counted, and one `more_omitted` gives the count.
+
 import type { Diagnostic } from '../import-report.js';
+import type { Spent } from '../text/text.js';
 import { type MessageParams, messageText } from './message-text.js';
 import type { NoticeCode, Problem, RefusalCode } from './refusal-codes.js';
 import { cutText } from './report-limits.js';
@@ -20,10 +22,12 @@ export interface Diagnostics {
   ignoredCount: number;
   /** The paths of all fields with a problem, including those that are only counted. */
   invalidFields: Set<string> | undefined;
+  /** The steps of searches for what was meant, which the items of a batch share. */
+  readonly spent: Spent;
 }
 
 /** Empty diagnostics, or a copy of `first` to add to. */
-export function newDiagnostics(first?: Diagnostics): Diagnostics {
+export function newDiagnostics(first?: Diagnostics, spent: Spent = { steps: 0 }): Diagnostics {
   return {
     problems: first === undefined ? [] : [...first.problems],
     notices: first === undefined ? [] : [...first.notices],
@@ -32,6 +36,7 @@ export function newDiagnostics(first?: Diagnostics): Diagnostics {
     ignored: first === undefined ? [] : [...first.ignored],
     ignoredCount: first?.ignoredCount ?? 0,
     invalidFields: first?.invalidFields === undefined ? undefined : new Set(first.invalidFields),
+    spent,
   };
 }
 
@@ -46,7 +51,7 @@ export function addProblem(
   if (found.problems.length >= mostReported) found.omittedProblems++;
   else {
     const given = typeof params === 'function' ? params() : params;
-    found.problems.push({ ...diagnostic(code, field, value, given), code });
+    found.problems.push({ ...diagnostic(code, field, value, given, found.spent), code });
   }
 }
 
@@ -69,7 +74,7 @@ export function addNotice(
   params?: MessageParams,
 ): void {
   if (found.notices.length >= mostReported) found.omittedNotices++;
-  else found.notices.push(diagnostic(code, field, value, params));
+  else found.notices.push(diagnostic(code, field, value, params, found.spent));
 }
 
 function diagnostic(
@@ -77,11 +82,12 @@ function diagnostic(
   field: string,
   value: unknown,
   params: MessageParams | undefined,
+  spent?: Spent,
 ): Diagnostic {
   return {
     code,
     field,
-    message: messageText(code, field, value, params),
+    message: messageText(code, field, value, params, spent),
     ...(value === undefined ? {} : { value: cutText(value) }),
     ...(params === undefined ? {} : { params }),
   };

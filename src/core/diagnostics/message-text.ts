@@ -1,7 +1,7 @@
 // The messages of refusals and notices: the value first, then the fault, then the remedy. In process a diagnostic is data;
 // this is the one place where its text is made.
 
-import { nearest, quote } from '../text/text.js';
+import { nearest, quote, type Spent } from '../text/text.js';
 import { amountRange } from './number-problems.js';
 import type { NoticeCode, RefusalCode } from './refusal-codes.js';
 
@@ -13,14 +13,16 @@ interface MessageInput {
   /** The sent value, quoted; '' if there is none. */
   readonly value: string;
   readonly params: MessageParams;
+  /** The steps of searches for what was meant. */
+  readonly spent: Spent | undefined;
 }
 
 /** The path of the entry that a field belongs to: `values[0]` for `values[0].hex`. */
 const entryOf = (field: string): string => field.replace(/\.[a-z_]+$/, '');
 
 /** "Did you mean …?", if a value is similar enough. */
-function meant(value: string, allowed: readonly string[]): string {
-  const near = nearest(value, allowed);
+function meant(value: string, allowed: readonly string[], spent: Spent | undefined): string {
+  const near = nearest(value, allowed, spent);
   return near === undefined ? '' : ` Did you mean ${quote(near)}?`;
 }
 
@@ -40,12 +42,12 @@ function list(value: MessageParams[string] | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-function notListed({ value, params }: MessageInput): string {
+function notListed({ value, params, spent }: MessageInput): string {
   const active = list(params['allowed']);
   const wrong = `${value} is not an active value of ${quote(params['name'])}`;
   if (active.length === 0) return `${wrong}, which has none.`;
   if (active.length === 1) return `${wrong}; its only one is ${quote(active[0])}.`;
-  return `${wrong}.${meant(String(params['sent']), active)} (${active.length} values)`;
+  return `${wrong}.${meant(String(params['sent']), active, spent)} (${active.length} values)`;
 }
 
 /** How a field may refer to a record. */
@@ -123,10 +125,10 @@ const messageTemplates: Readonly<Record<Exclude<RefusalCode | NoticeCode, CodeOf
   field_too_long: ({ value, params }) =>
     `${value} is ${params['length']} ${params['unit']} long; the limit is ${params['most']} ${params['unit']}.`,
   field_format: wrongForm,
-  field_not_allowed_value: ({ value, params }) => {
+  field_not_allowed_value: ({ value, params, spent }) => {
     const allowed = list(params['allowed']);
     const use = listNames[String(params['list'])] ?? `Use ${listed(allowed)}.`;
-    return `${value} is not allowed.${meant(String(params['wanted']), allowed)} ${use}`;
+    return `${value} is not allowed.${meant(String(params['wanted']), allowed, spent)} ${use}`;
   },
   field_out_of_range: ({ value, params }) => {
     const range = params['form'] === 'amount' ? amountRange : `from ${params['min']} to ${params['max']}`;
@@ -245,14 +247,15 @@ function otherPosition(params: MessageParams): string {
   return params['line'] === undefined ? `item ${params['index']} of this batch` : `on line ${params['line']}`;
 }
 
-/** The sentence of a diagnostic. */
+/** The sentence of a diagnostic. @param spent the steps of searches that its batch has made */
 export function messageText(
   code: RefusalCode | NoticeCode,
   field: string,
   value: unknown,
   params: MessageParams = {},
+  spent?: Spent,
 ): string {
   const template = (messageTemplates as Readonly<Partial<Record<string, MessageTemplate>>>)[code];
   if (template === undefined) throw new Error(`${code} has no message`);
-  return template({ field, value: value === undefined ? '' : quote(value), params });
+  return template({ field, value: value === undefined ? '' : quote(value), params, spent });
 }

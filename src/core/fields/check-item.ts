@@ -13,7 +13,7 @@ import type { CheckedFields } from '../planning/item-task.js';
 import type { Fingerprint } from '../planning/recognition/fingerprint.js';
 import type { Resource } from '../resource.js';
 import { NumberLiteral } from '../text/parse-json.js';
-import { byteLength, characterLength } from '../text/text.js';
+import { byteLength, characterLength, type Spent } from '../text/text.js';
 import type { WrittenAmount } from './currencies.js';
 import { type DecimalFault, readDecimal } from './decimal.js';
 import type { Field, Fields, IntegerField, ListField, TextField } from './fields.js';
@@ -44,9 +44,14 @@ export interface CheckContext {
 /** What a field's reader returns for an invalid value. */
 export const invalid = Symbol('invalid');
 
-/** Checks one item of a batch: its shape, and each field by itself. */
-export function checkItem(resource: Resource, raw: unknown, isLanguage: (code: string) => boolean): CheckedItem {
-  const diagnostics = newDiagnostics();
+/** Checks one item of a batch: its shape, and each field by itself. @param spent the steps of the batch's searches */
+export function checkItem(
+  resource: Resource,
+  raw: unknown,
+  isLanguage: (code: string) => boolean,
+  spent?: Spent,
+): CheckedItem {
+  const diagnostics = newDiagnostics(undefined, spent);
   if (!isRecord(raw)) {
     addProblem(diagnostics, 'item_not_object', '', { value: raw });
     return { item: {}, externalId: '', diagnostics, unreadable: true };

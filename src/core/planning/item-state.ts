@@ -6,6 +6,7 @@ import type { ChangeLog } from '../ledger/change-log.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
+import type { Spent } from '../text/text.js';
 import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
 import type { FeedContext, OfferToSave } from './ranking/rank-item.js';
 import type { RecognizedItems } from './recognition/applied-items.js';
@@ -35,6 +36,8 @@ export interface ItemState {
   checked: CheckedItem;
   /** Diagnostics of the decision, added to those of the check; created when needed, as most items have none. */
   found: Diagnostics | undefined;
+  /** The steps of the batch's searches. */
+  readonly spent: Spent;
   /** Rows of children. Reused by each item: a list per item costs more than its content. */
   readonly children: SavedRow[];
   childCount: number;
@@ -66,6 +69,7 @@ export function newItemState(
     place: 0,
     checked: { item: {}, externalId: '', diagnostics: undefined },
     found: undefined,
+    spent: { steps: 0 },
     children: [],
     childCount: 0,
     auxiliary: [],
@@ -79,7 +83,7 @@ export function newItemState(
 }
 
 function diagnosticsOf(state: ItemState): Diagnostics {
-  state.found ??= newDiagnostics(state.checked.diagnostics);
+  state.found ??= newDiagnostics(state.checked.diagnostics, state.spent);
   return state.found;
 }
 

@@ -1,6 +1,7 @@
 // Plans batches on a draft: their reports, and rows to save. Pure: it yields whenever rows are pending, its driver
 // loads them, and the batch is decided again. Items are processed in order, and each sees the effects of earlier ones;
 // a refused item changes nothing and stops nothing.
+
 import type { Batch } from '../catalog.js';
 import { addReportedProblem, newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { Entry, RawEntry } from '../entry.js';
@@ -11,6 +12,7 @@ import { askFeedSettings, findFeedSettings, rankingScope } from '../ledger/feed-
 import { reportOf } from '../report-counts.js';
 import type { Resource } from '../resource.js';
 import type { Draft } from '../rows/snapshot.js';
+import type { Spent } from '../text/text.js';
 import { type AcceptedRecords, finishItem, recognizedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
@@ -160,17 +162,18 @@ interface BatchContext extends PlanContext {
  */
 function checkBatch(resource: Resource, batch: Batch, environment: Environment): CheckedItem[] {
   const checked: CheckedItem[] = [];
-  for (const entry of batch) checked.push(checkEntry(resource, entry, environment));
+  const spent = { steps: 0 };
+  for (const entry of batch) checked.push(checkEntry(resource, entry, environment, spent));
   return checked;
 }
 
 /** Checks an entry of a batch, unless its source has validated it. */
-export function checkEntry(resource: Resource, entry: Entry, environment: Environment): CheckedItem {
+export function checkEntry(resource: Resource, entry: Entry, environment: Environment, spent: Spent): CheckedItem {
   switch (entry.kind) {
     case 'validated':
       return { item: entry.item, externalId: resource.externalId(entry.item), diagnostics: undefined, hash: entry };
     case 'raw':
-      return withContext(checkItem(resource, entry.item, environment.isLanguage), entry);
+      return withContext(checkItem(resource, entry.item, environment.isLanguage, spent), entry);
     case 'unreadable': {
       const diagnostics = newDiagnostics();
       addReportedProblem(diagnostics, entry.problem);

@@ -36,7 +36,7 @@ export function validateBatch(
     if (entry.kind === 'validated') throw new Error('an item validated for a local catalog was given to a remote one');
     // Spread, the line takes three times as long: with all rows settled, that is a tenth of an import.
     if (entry.kind === 'settled') return { line: Object.assign({ index }, entry.line) };
-    const checked = checkEntry(resource, entry, context.environment);
+    const checked = checkEntry(resource, entry, context.environment, state.spent);
     beginItem(state, task, checked, 0);
     const once = resource.oncePerBatch === true && checked.unreadable === undefined;
     const repeats = once ? refuseRepetition(resource, task, checked.externalId, { index, keys }) : undefined;

@@ -43,6 +43,9 @@ export function quote(value: unknown): string {
 /** The steps of one search: a list of 400 long values that are all alike ends after less than a millisecond. */
 const searchSteps = 20_000;
 
+/** The steps of all searches of one batch: some 20 milliseconds. */
+export const batchSteps = 1_000_000;
+
 /** How many letters of a text may differ from what is meant: a third of them, and never more than this. */
 const mostEdits = 4;
 
@@ -82,23 +85,25 @@ interface FoldedText {
 }
 
 /** Steps that were made, of one search or of several. */
-interface Spent {
+export interface Spent {
   steps: number;
 }
 
 /**
  * The one of `allowed` that is most similar to `value`: at most a third of its letters differ, and no more than four; else
  * undefined. The search ends after a fixed number of steps, whatever the list.
+ * @param spent the steps of the batch, after whose last no more is searched
  */
-export function nearest(value: string, allowed: readonly string[]): string | undefined {
+export function nearest(value: string, allowed: readonly string[], spent: Spent = { steps: 0 }): string | undefined {
+  if (spent.steps > batchSteps) return undefined;
   const wanted = fold(value.trim());
-  const spent = { steps: 0 };
   return search(wanted, foldedAsAsked(allowed, wanted.length, spent), spent);
 }
 
 /** The texts of a list whose length may be near, each folded when it is asked for. */
 function* foldedAsAsked(allowed: readonly string[], length: number, spent: Spent): Generator<FoldedText> {
   for (const text of allowed) {
+    spent.steps++;
     // Folding may change a length by a few letters.
     if (Math.abs(text.length - length) > 2 * mostEdits) continue;
     spent.steps += text.length;

@@ -10,6 +10,7 @@ import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
 import { needsCopy, readableCopy } from './file/readable-copy.js';
 import { refuseCutOff, refuseForeign, refuseSchemaFaults, versionOf } from './file/recognize-catalog.js';
+import { refuseLargeSchema } from './file/schema-size.js';
 import { faultsIn, lastVersion, migrate, stepNames } from './migrate.js';
 
 /**
@@ -62,6 +63,7 @@ export function openDatabase(file: string, mustExist: boolean): Database {
   }
   if (file !== '') refuseCutOff(file);
   if (file !== '') refuseForeignLog(file);
+  if (file !== '') refuseLargeSchema(file);
   if (file !== '' && !existsSync(file)) makeForOwner(file);
   try {
     // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the
@@ -133,7 +135,9 @@ export async function prepareCatalog(
       );
     }
   });
-  if (versionOf(database) < newest) {
+  const older = versionOf(database);
+  if (older < newest) {
+    if (older > 0) await withLock(file, lockTimeout, () => refuseSchemaFaults(file, faultsIn(database)));
     // Both are stored in the file, and cannot be set within a transaction; the page size only before the first.
     await withLock(file, lockTimeout, () => {
       setPragma(database, `page_size = ${pageSize}`);

@@ -26,19 +26,22 @@ function sqlOf(name: string): string {
   return readFileSync(new URL(name, folder), 'utf8');
 }
 
-let ownObjects: ReadonlyMap<string, string> | undefined;
+const ownObjects = new Map<number, ReadonlyMap<string, string>>();
 
-/** What a catalog of the newest version has that this program did not make, and what it lacks. */
+/** What a catalog has that this program did not make for its version, and what it lacks. */
 export function faultsIn(database: Database): SchemaFaults {
-  ownObjects ??= newObjects();
-  return schemaFaults(objectsIn(database), ownObjects);
+  const version = versionOf(database);
+  const own = ownObjects.get(version) ?? objectsOf(version);
+  ownObjects.set(version, own);
+  return schemaFaults(objectsIn(database), own);
 }
 
 /** The objects of a new catalog. They are made in memory, which takes 1.5 ms: SQLite words a table that a step altered. */
-function newObjects(): ReadonlyMap<string, string> {
+function objectsOf(version: number): ReadonlyMap<string, string> {
   const scratch = openSqlite(':memory:', {});
   try {
-    for (const name of [firstTables, ...stepNames()]) scratch.exec(sqlOf(name));
+    const steps = stepNames().slice(0, version - oldestVersion);
+    for (const name of [firstTables, ...steps]) scratch.exec(sqlOf(name));
     return objectsIn(scratch);
   } finally {
     scratch.close();

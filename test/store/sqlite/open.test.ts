@@ -242,6 +242,36 @@ describe('files that are refused and left untouched', () => {
     expect(message).toContain(`catalog-import restore BACKUP --db ${file} --force`);
   });
 
+  it.each([
+    [
+      'with too many objects to be read',
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
+        INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`,
+      'is no catalog that can be opened: it has more than 2,000 tables, views and the like',
+    ],
+    [
+      'with too long a statement',
+      `INSERT INTO sqlite_schema VALUES ('view', 'large', 'large', 0, 'CREATE VIEW large AS SELECT ''${'x'.repeat(9e6)}''')`,
+      'is no catalog that can be opened: the view large was made by a statement of 9,000,0',
+    ],
+    [
+      'with more foreign objects than a message names',
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+        INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`,
+      'the view v18 and 40 more, which doctor names',
+    ],
+    ['that says it is older than it is', 'PRAGMA user_version = 6', 'the table product, made in another way'],
+  ])('a catalog %s', async (words, sql, why) => {
+    const { file, database } = await newDatabase(`${words}.db`);
+    database.unsafeMode(true);
+    database.pragma('writable_schema = ON');
+    database.exec(sql);
+    database.close();
+    const began = process.cpuUsage().user;
+    expect(await refused(file)).toContain(why);
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
+  });
+
   it('a truncated catalog beside its log, which SQLite would delete', async () => {
     const file = join(folder, 'cut-off.db');
     writeFileSync(file, '');

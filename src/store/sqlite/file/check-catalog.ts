@@ -39,6 +39,7 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
       return [
         result('tables', 'hint', [olderTables(file, version, newest)]),
         await run('integrity', () => integrity(database)),
+        await run('objects', () => strangers(database)),
         ...checkFolder(file),
       ];
     return [

@@ -1,5 +1,6 @@
 // Recognizes catalogs of this program. Any other file is refused unchanged, with a remedy.
 import { CatalogError } from '../../../core/errors.js';
+import { groupDigits } from '../../../core/text/sanitize.js';
 import { foundAt } from '../../../files/found-file.js';
 import type { Database } from '../driver.js';
 import { logSize } from './catalog-file.js';
@@ -101,16 +102,21 @@ export function schemaFaults(found: ReadonlyMap<string, string>, own: ReadonlyMa
   };
 }
 
+/** Faults that a message names; doctor tells all. */
+const mostNamed = 10;
+
+function some(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return names.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${groupDigits(more)} more, which doctor names` : '');
+}
+
 /** Refuses a catalog with such faults. */
 export function refuseSchemaFaults(file: string, { foreign, missing }: SchemaFaults): void {
   if (foreign.length > 0)
     throw new CatalogError(
       'catalog_unusable',
-      `${file} has objects that catalog-import did not make: ${foreign.join(', ')}. It may change what is stored; take it out, or name another catalog`,
+      `${file} has objects that catalog-import did not make: ${some(foreign)}. It may change what is stored; take it out, or name another catalog`,
     );
   if (missing.length > 0)
-    throw new CatalogError(
-      'catalog_unusable',
-      `${file} is damaged: it lacks ${missing.join(', ')}. ${restoring(file)}`,
-    );
+    throw new CatalogError('catalog_unusable', `${file} is damaged: it lacks ${some(missing)}. ${restoring(file)}`);
 }
