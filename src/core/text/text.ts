@@ -44,7 +44,7 @@ export function quote(value: unknown): string {
 const searchSteps = 20_000;
 
 /** The steps of all searches of one batch: some 20 milliseconds. */
-export const batchSteps = 1_000_000;
+const batchSteps = 1_000_000;
 
 /** How many letters of a text may differ from what is meant: a third of them, and never more than this. */
 const mostEdits = 4;
