@@ -1,8 +1,10 @@
-// An hour of what test/proof/hostile-load.ts generates, or HOSTILE_SECONDS of it:  npm run proof:hostile
+// An hour of what test/proof/hostile-load.ts generates, or HOSTILE_SECONDS of it, on SQLite or with HOSTILE_DB=postgres on
+// PostgreSQL:  npm run proof:hostile
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { newOwnServer } from '../postgres/own-server.js';
 import { attack } from '../proof/hostile-load.js';
 import { seedOf } from '../random.js';
 import { allowed } from '../tier.js';
@@ -13,7 +15,10 @@ const seconds = Number(process.env['HOSTILE_SECONDS'] ?? 3600);
 
 it('others wait at most 100 ms, in at most 600 MiB, whatever is asked and posted', async () => {
   const seed = seedOf('HOSTILE_SEED');
-  const outcome = await attack(folder, { milliseconds: seconds * 1000, clients: 8, seed });
+  const server = process.env['HOSTILE_DB'] === 'postgres' ? await newOwnServer() : undefined;
+  const on = server === undefined ? {} : { db: server.address };
+  const attacking = attack(folder, { milliseconds: seconds * 1000, clients: 8, seed, ...on });
+  const outcome = await attacking.finally(() => server?.remove());
   const { waits, longestTurn, mebibytes, statuses, attacks, log } = outcome;
   const at = (share: number) => waits[Math.floor((waits.length - 1) * share)]?.toFixed(0);
   console.log(

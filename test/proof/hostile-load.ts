@@ -210,14 +210,18 @@ async function attackByFolder(folder: string, random: Random): Promise<void> {
   if (readFileSync(victim, 'utf8') !== 'mine') throw new Error(`the folder's ${name} overwrote a file`);
 }
 
-/** Attacks a server for so many milliseconds, with so many clients that ask, that post, and that read slowly. */
+/** Attacks a server for so many milliseconds, with so many clients that ask, that post, and that read slowly. @param db its catalog, by default a file */
 export async function attack(
   folder: string,
-  { milliseconds, clients, seed }: { readonly milliseconds: number; readonly clients: number; readonly seed: number },
+  {
+    milliseconds,
+    clients,
+    seed,
+    db = join(folder, 'catalog.db'),
+  }: { readonly milliseconds: number; readonly clients: number; readonly seed: number; readonly db?: string },
 ): Promise<HostileOutcome> {
   const chance = randomFrom(seed);
   const random: Random = (below) => Math.floor(chance() * below);
-  const db = join(folder, 'catalog.db');
   const keys: string[] = [];
   for (const name of ['own', 'a', 'b', 'c', 'd']) {
     const made = await runProgram(['keys', 'create', '--name', name, '--all', '--db', db]);

@@ -81,8 +81,8 @@ function answered<T extends object>(words: T): T {
   return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== question)) as T;
 }
 
-/** `price: ?` at the end of a line, for which YAML would expect a key. */
-const bare = /^([ \t]*(?:- )?(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s#'"][^:#]*):[ \t]+)\?(?=[ \t]*(?:#.*)?\r?$)/gm;
+/** `price: ?` at the end of a line, for which YAML would expect a key. A key ends on its line: else each line is read to the end of all. */
+const bare = /^([ \t]*(?:- )?(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#'"][^:#\n]*):[ \t]+)\?(?=[ \t]*(?:#.*)?\r?$)/gm;
 
 /** The text of a mapping with its questions as YAML can read them. Lines keep their numbers. */
 function quoteQuestions(text: string): string {

@@ -93,7 +93,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   const { pool, server, version, rowsOf, patience, drive } = options;
   const tokens = commitTokens(server.schema);
   const commit = committer(pool, tokens, patience);
-  const newRowCounter = rowCounter(server.schema);
+  const newRowCounter = rowCounter(server);
   const catalog = `${quoted(server.schema)}.catalog`;
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;

@@ -42,8 +42,14 @@ const triggerQuery = `
   SELECT 'trigger ' || t.tgname || ' of ' || c.relname FROM ${ours} JOIN pg_trigger t ON t.tgrelid = c.oid
     WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' ORDER BY 1`;
 
-const writtenQuery = `
-  SELECT coalesce(sum(pg_stat_get_xact_tuples_inserted(c.oid) + pg_stat_get_xact_tuples_updated(c.oid) + pg_stat_get_xact_tuples_deleted(c.oid)), 0)
+const written =
+  'coalesce(sum(pg_stat_get_xact_tuples_inserted(c.oid) + pg_stat_get_xact_tuples_updated(c.oid) + pg_stat_get_xact_tuples_deleted(c.oid)), 0)';
+
+const writtenQuery = `SELECT ${written} FROM ${ours} WHERE c.relkind = 'r'`;
+
+/** With a trigger of somebody else where the server does not count. */
+const checkQuery = `
+  SELECT ${written}, CASE current_setting('track_counts') WHEN 'off' THEN (${triggerQuery} LIMIT 1) END
     FROM ${ours} WHERE c.relkind = 'r'`;
 
 /** Rows that a transaction wrote. */
@@ -57,7 +63,7 @@ export interface WrittenRows {
 }
 
 /** Counts the rows that transactions write in the tables of a schema. */
-export function rowCounter(schema: string): () => WrittenRows {
+export function rowCounter({ name, schema }: ServerName): () => WrittenRows {
   const values = [schema, arrayOf(tableNames())];
   return () => {
     // The server's own count goes on from the transactions before, until it takes them into its statistics between two.
@@ -85,11 +91,15 @@ export function rowCounter(schema: string): () => WrittenRows {
       check: () => [
         { sql: 'SET CONSTRAINTS ALL IMMEDIATE' },
         {
-          sql: writtenQuery,
+          sql: checkQuery,
           values,
-          onRow([count = null]) {
+          onRow([count = null, uncounted = null]) {
+            if (uncounted !== null)
+              throw new CatalogError(
+                'catalog_unusable',
+                `${name}: schema ${schema} has ${uncounted}, and the server does not count what it writes (track_counts = off). Remove or disable it, or set track_counts = on`,
+              );
             const found = Number(count) - before;
-            // A server that counts nothing says 0.
             if (found > written)
               throw new RowsLeftOut(`${found} rows of the catalog were written in the place of ${written}`);
           },

@@ -100,6 +100,26 @@ describe.skipIf(missing !== undefined)(`objects of others${missing === undefined
     },
   );
 
+  it('a trigger after a change is refused where the server does not count what it writes', async () => {
+    const trigger = 'CREATE TRIGGER own AFTER INSERT ON uncounted.product FOR EACH ROW EXECUTE FUNCTION nothing()';
+    await withCatalog('uncounted', async () => undefined);
+    const [{ name }] = (await database.query('SELECT current_database() AS name')) as [{ name: string }];
+    await database.query(`ALTER DATABASE ${name} SET track_counts = off`);
+    await withCatalog('uncounted', async (catalog) => {
+      expect(await imported(catalog, 'products', [item])).toMatchObject([{ created: 1 }]);
+      await database.query(trigger);
+      await expect(imported(catalog, 'products', [{ ...item, sku: 'B' }])).rejects.toMatchObject({
+        code: 'catalog_unusable',
+        message: expect.stringMatching(/trigger own of product.*track_counts = off/),
+      });
+      expect(await catalog.read(resourceCalled('products'), { key: 'B' }, [])).toBeUndefined();
+    });
+    await database.query(`ALTER DATABASE ${name} RESET track_counts`);
+    await withCatalog('uncounted', async (catalog) => {
+      expect(await imported(catalog, 'products', [{ ...item, sku: 'B' }])).toMatchObject([{ created: 1 }]);
+    });
+  });
+
   it.each([
     ['a column that has to be filled', 'ALTER TABLE ruled.product ADD COLUMN own int NOT NULL', '"own"'],
     ['a check', "ALTER TABLE ruled.product ADD CONSTRAINT own CHECK (sku <> 'A')", '"own"'],
