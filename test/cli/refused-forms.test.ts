@@ -79,7 +79,7 @@ describe.each(forms)('$name', ({ name, map, document, line }) => {
         expect(again.code, again.stderr).toBe(0);
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       }),
-      { numRuns: repetitions('MENDED_FORMS', { fast: 1, moderate: 3, full: 20 }) },
+      { numRuns: repetitions('MENDED_FORMS', { fast: 1, moderate: 2, full: 20 }) },
     );
   });
 

@@ -96,7 +96,7 @@ describe('any keys missing or damaged, corrected and imported again, are the und
           expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
         },
       ),
-      { numRuns: repetitions('REFUSED_KEYS', { fast: 2, moderate: 5, full: 60 }), endOnFailure: true },
+      { numRuns: repetitions('REFUSED_KEYS', { fast: 2, moderate: 3, full: 60 }), endOnFailure: true },
     );
     expect(refused).toBeGreaterThan(0);
   });

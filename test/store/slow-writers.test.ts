@@ -30,7 +30,7 @@ slowWritersContract(
       },
     };
   },
-  repetitions('SLOW_WRITERS', { fast: 3, moderate: 8, full: 200 }),
+  repetitions('SLOW_WRITERS', { fast: 3, moderate: 5, full: 200 }),
 );
 
 describe.skipIf(missing !== undefined)(`writers${missing === undefined ? '' : `: ${missing}`}`, () => {

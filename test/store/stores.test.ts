@@ -75,7 +75,7 @@ undoneRunsContract('in SQLite', inSqlite, 3);
 undoContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('UNDONE', { fast: 5, moderate: 16, full: 3000 }),
+  repetitions('UNDONE', { fast: 5, moderate: 12, full: 3000 }),
   true,
 );
 undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 2, moderate: 5, full: 3000 }));
@@ -94,12 +94,12 @@ recognitionContract(
 );
 recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
 
-priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 12, moderate: 40, full: 5000 }));
+priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 12, moderate: 25, full: 5000 }));
 priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 3, moderate: 5, full: 500 }));
 repeatedPriceContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('REPEATED_PRICES', { fast: 15, moderate: 50, full: 5000 }),
+  repetitions('REPEATED_PRICES', { fast: 15, moderate: 30, full: 5000 }),
 );
 repeatedPriceContract(
   'in SQLite',
