@@ -1,6 +1,7 @@
 // Compiles an expression of a mapping into a function from record to value. Names are bound once per file; per record, only
 // compiled steps run.
 
+import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
 import type { Expression, ReadRule } from '../mapping.js';
@@ -88,7 +89,12 @@ export function compileExpression(
     const read: ReadRule = isOwn ? { ...about.read, decimal: '.' } : about.read;
     return compileStep(word, all, { ...about, ...more, read, place: `${place}.${word}` });
   });
-  const last = target === 'ean' || target === 'sku' ? [lostDigits(about)] : [];
+  const last = [
+    ...(target === 'ean' || target === 'sku' ? [lostDigits(about)] : []),
+    ...(field !== undefined && aggregate === undefined && computing.has(given.at(-1) ?? '')
+      ? [tooPrecise(field, about)]
+      : []),
+  ];
   if (scope.trace === undefined) return inOrder(start, [...steps, ...last]);
   const names = [{ place, word: about.source }, ...given.map((word) => ({ place: `${place}.${word}`, word }))];
   const [begin, ...others] = traced([(_, context) => start(context), ...steps, ...last], names, scope.trace);
@@ -112,6 +118,16 @@ function mapsToNumbers({ map, else: otherwise = 'refuse' }: Readonly<Record<stri
 
 function isNumber(field: Field | undefined): boolean {
   return field?.kind === 'decimal' || field?.kind === 'integer';
+}
+
+/** Refuses a computed number with more decimals than its field has, as only the mapping can round it. */
+function tooPrecise(field: Field, about: StepScope): Step {
+  return (value, context) => {
+    const fault = typeof value === 'string' && isPlainNumber(value) ? numberFault(value, field, 'yes') : undefined;
+    if (fault?.kind !== 'decimals') return value;
+    context.refuse(numberProblem(fault, String(value), about.target));
+    return '';
+  };
 }
 
 /** Records numbers that a spreadsheet has rounded. */
