@@ -390,6 +390,36 @@ describe('an object whose members are the records', () => {
   });
 });
 
+describe('several entries of a record are told apart by the member that distinguishes them', () => {
+  const record = (sku: string, price: number, kinds: readonly unknown[], name: string) => ({
+    sku,
+    offers: kinds.map((kind, i) => ({ [name]: kind, price: price - i, quantity: 10 * (i + 1) + price })),
+  });
+  it.each([
+    ['condition', ['new', 'used']],
+    ['minQuantity', [1, 10]],
+    ['isDefault', [true, false]],
+  ])('%s', async (name, kinds) => {
+    const file = [
+      record('A', 20.5, kinds, name),
+      record('B', 30.5, kinds, name),
+      record('C', 40.5, kinds.slice(0, 1), name),
+    ];
+    const { fields, map } = await suggested(JSON.stringify(file), 'feed.json');
+    expect(fields).toEqual({ sku: 'sku' });
+    for (const [field, member] of [
+      ['price', 'price'],
+      ['stock', 'quantity'],
+    ])
+      expect(map).toMatch(
+        new RegExp(
+          `${field}: \\?.*\n.*"offers\\[${name}=${kinds[0]}\\].${member}": 100 %.*\n.*"offers\\[${name}=${kinds[1]}\\].${member}": 66 %`,
+        ),
+      );
+    expect(map).not.toContain('take: first');
+  });
+});
+
 it('status values in the words of a shop are mapped', async () => {
   const { map } = await suggested('sku,price,Status\nA,1.50,active\nB,2.50,archived\nC,3.50,draft\n');
   expect(map).toContain(

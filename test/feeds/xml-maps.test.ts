@@ -106,7 +106,7 @@ describe('the mapping of', () => {
     expect(await itemsOf(old, 'bmecat-1.2.yaml')).toEqual(await itemsOf(feed, 'bmecat-2005.yaml'));
   });
 
-  it('BMEcat takes the price of one unit, whatever its decimals, and refuses that of an unknown number of units', async () => {
+  it('BMEcat takes the price of one unit, and refuses one that is no whole cents and that of an unknown number of units', async () => {
     const product = (amount: string, units: string): string =>
       `<PRODUCT><SUPPLIER_PID>A</SUPPLIER_PID><PRODUCT_ORDER_DETAILS>${units}</PRODUCT_ORDER_DETAILS><PRODUCT_PRICE_DETAILS>` +
       `<PRODUCT_PRICE><PRICE_AMOUNT>${amount}</PRICE_AMOUNT></PRODUCT_PRICE></PRODUCT_PRICE_DETAILS></PRODUCT>`;
@@ -123,7 +123,7 @@ describe('the mapping of', () => {
       { price: '0.12' },
       { price: '12' },
       { price: '12' },
-      { price: '0.1235' },
+      { code: 'field_decimals' },
       { code: 'field_not_allowed_value' },
     ];
     expect(await itemsOf(read, 'bmecat-2005.yaml')).toMatchObject(expected);

@@ -93,13 +93,13 @@ describe('weights and prices in units of their own', () => {
     const map =
       'fields: {sku: sku, weight: {column: w, times: {column: unit, map: {GRAM: 0.001, KILOGRAM: 1}}}, ' +
       'price: {column: p, shift: -2, times: {column: per, map: {"0": 1, "2": 0.01}}}}';
-    const csv = 'sku,w,unit,p,per\nA,500,GRAM,1295,0\nB,0.3,KILOGRAM,8950,2\nC,,,,\n';
+    const csv = 'sku,w,unit,p,per\nA,500,GRAM,1295,0\nB,0.3,KILOGRAM,9000,2\nC,,,,\n';
     const { items, notes } = await readMapped(map, csv);
     // The factors are numbers of the mapping: their decimal sign is none of a column.
     expect(notes).toEqual(['column "w": read with decimal point (1 number)']);
     const comma = await readMapped(`read: {decimal: ","}\n${map}`, csv.replace('0.3', '"0,3"'));
-    expect(comma.items).toMatchObject([{ weight: '0.5' }, { weight: '0.3', price: '0.895' }, { sku: 'C' }]);
-    expect(items).toMatchObject([{ weight: '0.5', price: '12.95' }, { weight: '0.3', price: '0.895' }, { sku: 'C' }]);
+    expect(comma.items).toMatchObject([{ weight: '0.5' }, { weight: '0.3', price: '0.9' }, { sku: 'C' }]);
+    expect(items).toMatchObject([{ weight: '0.5', price: '12.95' }, { weight: '0.3', price: '0.9' }, { sku: 'C' }]);
   });
 });
 

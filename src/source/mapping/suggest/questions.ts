@@ -95,12 +95,23 @@ function candidateLine(candidate: QuestionCandidate): string {
   return `${expression}: ${facts.join(', ')}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
+/** `offers[condition=new].quantity` */
+const typedEntry = /^(.*)\[[^\]=]+=[^\]]*\]\.(.+)$/;
+
 /** Fields of which the first of several values would be a guess. */
 const telling: ReadonlySet<string> = new Set(['sku', 'name', 'price', 'price_compare', 'stock']);
 
 /** The match of a field; one of several entries of a record is asked about. */
-export function askedOfLists(field: string, match: Match): Match {
-  if (!('sure' in match) || !telling.has(field) || !isListPath(match.sure.name)) return match;
+export function askedOfLists(field: string, match: Match, columns: readonly ColumnProfile[]): Match {
+  if (!('sure' in match) || !telling.has(field)) return match;
+  const [, list, member] = typedEntry.exec(match.sure.name) ?? [];
+  const typed = columns.filter(({ name }) => {
+    const [, ofList, ofMember] = typedEntry.exec(name) ?? [];
+    return list !== undefined && ofList === list && ofMember === member;
+  });
+  // Prices of several types are compared with each other.
+  if (typed.length > 1 && !field.startsWith('price')) return { open: typed.map((column) => ({ column })) };
+  if (!isListPath(match.sure.name)) return match;
   const outer = match.sure.name.split('[].', 1)[0] ?? '';
   const remark = `${outer} is a list in some records: take: first, or a section with each`;
   return { open: [{ column: match.sure, remark }] };

@@ -25,7 +25,8 @@ const joinInitials = (header: string): string =>
 
 /** The words of a header, in lower case: `Brutto-VK` and `grossPrice` have two each, and `Item #` ends in a number. */
 function wordsOf(header: string): string[] {
-  const parted = joinInitials(header)
+  // The number by which an entry of a list is known says nothing of its members: `offers[minQuantity=1].price`.
+  const parted = joinInitials(header.replace(/\[[^\]=]+=(?:\d+|true|false)\]/g, ''))
     .normalize('NFC')
     .replace(/№|#(?!\p{L})/gu, ' no ')
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');

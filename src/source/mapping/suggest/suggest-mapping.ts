@@ -113,7 +113,7 @@ function guessResource(inspection: Inspection, resources: KnownResources, file: 
     // A column of keys without a key would refuse every record.
     if (columns.some(({ name, filled }) => name === own.get(key) && filled === 0)) own.delete(key);
     const found = matchColumns(columns, fields, own);
-    const matched = new Map([...found].map(([field, match]) => [field, askedOfLists(field, match)]));
+    const matched = new Map([...found].map(([field, match]) => [field, askedOfLists(field, match, columns)]));
     const words = (resourceHeaderWords[resource] ?? []).filter((word) =>
       headers.some((header) => header.includes(word)),
     ).length;

@@ -59,20 +59,26 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
   const filled = found.filter((entries) => entries.length > 0);
   const [entry = {}] = filled.flat();
   if (!filled.some(({ length }) => length > 1)) return undefined;
-  if (!Object.keys(entry).some((name) => !['other', undefined].includes(moneyRole(`${path}.${name}`))))
-    return undefined;
+  const isAmount = (name: string) => !['other', undefined].includes(moneyRole(`${path}.${name}`));
+  if (!Object.keys(entry).some(isAmount)) return undefined;
   return Object.keys(entry).find((name) => {
     const values = filled.map((entries) => entries.map((one) => one[name]));
-    const isWord = (value: unknown) => typeof value === 'string' && /^\p{L}[^,;=[\]]{0,40}$/u.test(value);
     const kinds = new Set(values.flat());
+    const isInAll = [...kinds].some((kind) => values.every((some) => some.includes(kind)));
+    // Numbers distinguish entries by chance: those of steps have a first one in every record.
+    const isKind = (value: unknown) => isWord(value) || (isInAll && !isAmount(name) && isStep(value));
     return (
-      values.every((some) => some.every(isWord) && new Set(some).size === some.length) &&
+      values.every((some) => some.every(isKind) && new Set(some).size === some.length) &&
       kinds.size > 1 &&
       kinds.size <= mostTypes &&
       kinds.size * 2 <= values.flat().length
     );
   });
 }
+
+const isWord = (value: unknown): boolean => typeof value === 'string' && /^\p{L}[^,;=[\]]{0,40}$/u.test(value);
+/** A number of pieces, a group of customers, or whether an entry is the default. */
+const isStep = (value: unknown): boolean => /^(?:\d{1,6}|true|false)$/.test(String(value));
 
 function typedColumns(path: string, found: readonly (readonly ListedPart[])[], type: string): readonly ColumnProfile[] {
   const profilers = new Map<string, ReturnType<typeof columnProfiler>>();
