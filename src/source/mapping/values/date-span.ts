@@ -1,7 +1,5 @@
 // A date as the time that it covers: a day without a time of day lasts until its end.
-import { dateParser } from './parse-date.js';
-
-const day = 86_400;
+import { dateParser, dayAfter } from './parse-date.js';
 
 /** Unix seconds; both are the same for a moment. */
 export interface DateSpan {
@@ -17,7 +15,7 @@ export function spanParser(format: string, zone: string): (text: string) => Date
     const from = read(text);
     if (from === undefined) return undefined;
     const isDay = format === 'iso' ? /^\d{4}-\d{2}-\d{2}$/.test(text) : !isMoment;
-    return { from, until: isDay ? from + day : from };
+    return { from, until: isDay ? dayAfter(from, zone) : from };
   };
 }
 

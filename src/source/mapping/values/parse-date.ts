@@ -73,6 +73,16 @@ function secondsOf(texts: readonly (string | undefined)[], zone: string): number
   return (local - offsetAt(first, zone)) / 1000;
 }
 
+/**
+ * The beginning of the next day, which is 23 or 25 hours later where clocks are changed.
+ * @param from the beginning of a day, in Unix seconds
+ */
+export function dayAfter(from: number, zone: string): number {
+  const next = new Date(from * 1000 + offsetAt(from * 1000, zone) + 86_400_000);
+  const date = [next.getUTCFullYear(), next.getUTCMonth() + 1, next.getUTCDate()];
+  return secondsOf(date.map(String), zone) ?? from + 86_400;
+}
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /**

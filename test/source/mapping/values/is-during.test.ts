@@ -21,3 +21,17 @@ it.each([
 ])('whether noon of 24 November is in %s: %s', (period, expected) => {
   expect(isDuring(period, now, 'UTC')).toBe(expected);
 });
+
+it.each([
+  // Clocks go forward on 2026-03-29, and back on 2026-10-25.
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+  ['Europe/Berlin', '2026-11-27', '2026-11-26T23:00:00Z', '2026-11-27T23:00:00Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
+  ['Asia/Kathmandu', '2026-11-27', '2026-11-26T18:15:00Z', '2026-11-27T18:15:00Z'],
+  ['UTC', '2026-12-31', '2026-12-31T00:00:00Z', '2027-01-01T00:00:00Z'],
+])('a day in %s lasts from midnight to midnight: %s', (zone, day, from, until) => {
+  const [begin, end] = [from, until].map((text) => Date.parse(text) / 1000) as [number, number];
+  const during = [begin - 1, begin, end - 1, end].map((now) => isDuring(`${day}/${day}`, now, zone));
+  expect(during).toEqual([false, true, true, false]);
+});
