@@ -73,7 +73,7 @@ describe('a mapping is offered', () => {
   ])('by inspect where the columns of %j need one: %s', async (content, isOffered) => {
     const cwd = folder({ 'feed.csv': content });
     const { stdout } = await typedHere(['inspect', join(cwd, 'feed.csv')]);
-    expect(stdout.includes('--write-map <file> writes a mapping')).toBe(isOffered);
+    expect(stdout.includes('--write-map feed.yaml writes this as a mapping')).toBe(isOffered);
   });
 
   it('where an import finds no column for the key', async () => {
