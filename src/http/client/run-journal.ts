@@ -43,7 +43,8 @@ export async function openJournal(path: string, resume: boolean, newRun: () => s
   makeFolder(dirname(path), 0o700);
   // A concurrent run of the same command keeps its file; this one gets a file of its own.
   if (!resume) await rm(path, { force: true });
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  // A link would lead to a file that is cut off here. Windows has no such flag.
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
     return await readJournal(file, path, newRun);
   } catch (cause) {

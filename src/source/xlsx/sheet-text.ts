@@ -15,6 +15,10 @@ const longestRow = 1024 * 1024;
 const mostRows = 1_048_576;
 const mostColumns = 16_384;
 
+/** Empty cells up to the widest column for each filled one, and in all before they are counted: a sheet may name far columns only. */
+const mostEmpty = 300;
+const uncounted = 2_000_000;
+
 /** Whether an archive is a workbook. */
 export function isWorkbook(names: readonly string[]): boolean {
   return names.includes('xl/workbook.xml');
@@ -89,6 +93,7 @@ async function* rowsOf(file: string, archive: Archive, { path, book, seen }: She
   let out = '';
   let written = 0;
   let width = 0;
+  let spare = uncounted;
   const put = (cells: string[], row: number): void => {
     while (cells.length > 0 && (cells.at(-1) ?? '') === '') cells.pop();
     if (cells.length === 0) return;
@@ -97,6 +102,12 @@ async function* rowsOf(file: string, archive: Archive, { path, book, seen }: She
     // A row in a sheet ends with its last filled cell; rows of a table are all as wide as its header.
     width ||= cells.length;
     const wide = Array.from({ length: Math.max(width, cells.length) }, (_, i) => csvCell(cells[i] ?? ''));
+    spare -= wide.length - cells.reduce((filled, cell) => (cell === '' ? filled : filled + mostEmpty), 0);
+    if (spare < 0)
+      throw tooMuch(
+        file,
+        `rows up to ${row} of the workbook have one filled cell among more than ${mostEmpty} up to column ${wide.length}; delete what is far to the right, and save it again`,
+      );
     out += `${wide.join(',')}\n`;
   };
   for await (const _ of parsedPart(file, archive, path, rowEvents(file, book, seen, put))) {

@@ -1,5 +1,15 @@
 // The journal of a remote import: it contains only acknowledged items, however the run ended.
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -41,6 +51,20 @@ describe('the journal', () => {
     expect(await again.find(0, 'other')).toBeUndefined();
     await again.close();
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'a link in its place leads nowhere: what it names stays as it is',
+    async () => {
+      const path = fresh();
+      await (await openJournal(path, false, () => 'run')).remove();
+      const victim = join(folder, 'victim');
+      writeFileSync(victim, 'mine');
+      symlinkSync(victim, path);
+      await expect(openJournal(path, true, () => 'run')).rejects.toThrow('ELOOP');
+      await (await openJournal(path, false, () => 'run')).close();
+      expect(readFileSync(victim, 'utf8')).toBe('mine');
+    },
+  );
 
   it.each(['null', '5', '[1]', '{"run":{}}', '{"batch":"0","digest":"a"}', '{}'])(
     'what is no line of a journal ends it: %s',

@@ -179,6 +179,18 @@ describe('an .xlsx', () => {
     ],
     ['a column beyond the last', `<row>${c('XFE1', '1')}</row>`, [], /beyond column 16384/],
     [
+      'far columns in many rows',
+      `<row>${c('A1', '0', ' t="s"')}</row>${`<row>${c('A1', '1')}${c('XFD1', '1')}</row>`.repeat(1000)}`,
+      ['sku'],
+      /one filled cell among more than 300 up to column 16384; delete what is far to the right/,
+    ],
+    [
+      'a far column in the first of many rows',
+      `<row>${c('A1', '0', ' t="s"')}${c('XFD1', '1')}</row>${`<row>${c('A1', '1')}${c('B1', '1')}</row>`.repeat(1000)}`,
+      ['sku'],
+      /one filled cell among more than 300 up to column 16384; delete what is far to the right/,
+    ],
+    [
       'a row of long cells',
       `<row>${c('A1', '0', ' t="s"').repeat(1)}${'<c t="s"><v>0</v></c>'.repeat(3)}</row>`,
       ['x'.repeat(500_000)],
