@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { folder, typedHere } from './typed.js';
+import { folder, typed, typedHere } from './typed.js';
 
 const path = folder();
 const at = (name: string): string => join(path, name);
@@ -98,4 +98,20 @@ it('records that pass to a lower feed are lines with what changes', async () => 
   expect(lines.at(-1)).toMatchObject({ total: 1, end: { passed_on: 2 } });
   const dry = linesOf((await night('erp', 'A', '--dry-run')).stdout);
   expect(dry.at(-1)).toMatchObject({ end: { suspended: 0, regained: 0, passed_on: 0 } });
+});
+
+it('pages count what an undo and a retired feed did as the printed result does', async () => {
+  const row = (sku: string, price: string) => `${sku},EUR,${price},activated\n`;
+  const head = 'sku,currency,price,status\n';
+  const cwd = folder({ 'high.csv': head + row('A', '2.00') + row('B', '2.00'), 'low.csv': head + row('A', '1.00') });
+  const line = (words: string) => typed(cwd, words.split(' '));
+  const page = (name: string) => readFileSync(join(cwd, name), 'utf8').replaceAll(/<[^>]*>/g, ' ');
+  await line('products high.csv');
+  expect((await line('undo 1 --report-file undo.html')).stdout).toContain('0 restored, 2 suspended');
+  expect(page('undo.html')).toContain('2 suspended.');
+  await line('feeds set low --below high');
+  for (const feed of ['high', 'low']) await line(`products ${feed}.csv --feed ${feed}`);
+  const { stdout } = await line('feeds retire high --report-file retired.html');
+  expect(stdout).toContain('1 suspended, 1 passed on to other feeds');
+  expect(page('retired.html')).toContain('1 suspended, 1 passed on to other feeds.');
 });

@@ -64,7 +64,12 @@ describe('shop', () => {
       'reviews.csv':
         'external_id,customer_external_id,product_sku,rating,order_external_id,order_item_external_id\nR-1,C-1,A,5,O-1,L-1\nR-2,C-2,A,5,,\n',
     });
-    expect((await typed(cwd, ['shop', 'load', 'customers', 'customers.csv'])).code).toBe(0);
+    const loaded = await typed(cwd, ['shop', 'load', 'customers', 'customers.csv']);
+    expect([loaded.code, loaded.stderr]).toEqual([
+      0,
+      expect.stringContaining('Z shop load customers customers.csv: started'),
+    ]);
+    expect((await typed(cwd, ['runs'])).stdout).toMatch(/shop load customers customers\.csv *$/m);
     expect((await typed(cwd, ['shop', 'load', 'order', 'orders.ndjson'])).stdout).toContain('1 created');
     const { code, stdout } = await typed(cwd, ['reviews', 'reviews.csv']);
     expect(code).toBe(3);

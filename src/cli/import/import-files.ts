@@ -62,7 +62,7 @@ export async function importFiles(
   const spools = sourceSpools(jobs, flags, process, target);
   const info = runInfo(jobs, flags, process, { ...target, refusedBefore: spools.refusedBefore });
   const exitOf = (outcome: Outcome): number => course.exitOf?.() ?? info.exitOf(outcome);
-  const run = { ...info, plan: course.planned, exitOf };
+  const run = { ...info, ...(info.command === 'shop' && { command }), plan: course.planned, exitOf };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
   const finding = [target.observer, leftOutItems(target), findingsAdder(target)];

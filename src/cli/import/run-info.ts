@@ -40,8 +40,7 @@ export function runInfo(
   return {
     version: programVersion(),
     started: new Date(),
-    // Of `shop load` the first two words.
-    command: argv.slice(2, argv[2] === 'shop' ? 4 : 3).join(' '),
+    command: argv[2] ?? '',
     files: [...new Set(files)],
     target: maskCredentials('db' in chosen ? chosen.db : chosen.remote),
     dryRun: flags.dryRun === true,

@@ -96,9 +96,16 @@ const countOf: Readonly<Record<EndCause, FeedEffect>> = {
   undone: 'restored',
 };
 
+/** What happened to a record: an undo suspends those that its runs created, a retired feed passes on those that others list. */
+function effectOf({ cause, resource, changes }: EndLine): FeedEffect {
+  const isHidden = changes.some(({ field, to }) => field === 'status' && to === hiddenStatus(resource));
+  if (cause === 'retired' && !isHidden) return 'passed_on';
+  return cause === 'undone' && isHidden ? 'suspended' : countOf[cause];
+}
+
 /** Counts the lines of the end of a run. */
 export function runEffects(feed: string, lines: readonly EndLine[]): RunEffects {
-  const count = (name: keyof EndCounts): number => lines.filter(({ cause }) => countOf[cause] === name).length;
+  const count = (name: keyof EndCounts): number => lines.filter((line) => effectOf(line) === name).length;
   const counts = { suspended: count('suspended'), regained: count('regained'), passed_on: count('passed_on') };
   return { feed, counts, lines };
 }
@@ -107,16 +114,16 @@ export function runEffects(feed: string, lines: readonly EndLine[]): RunEffects 
 export function affectedBy(lines: readonly EndLine[]): AffectedRecords[] {
   const groups = new Map<string, EndLine[]>();
   for (const line of lines) {
-    const name = `${countOf[line.cause]} ${line.resource}`;
+    const name = `${effectOf(line)} ${line.resource}`;
     const group = groups.get(name) ?? [];
     groups.set(name, group);
     group.push(line);
   }
   return [...groups.values()].flatMap((group) => {
-    const [{ cause, resource }] = group as [EndLine];
+    const [first] = group as [EndLine];
     return affectedRecords(
-      countOf[cause],
-      resource,
+      effectOf(first),
+      first.resource,
       group.map(({ external_id }) => external_id),
     );
   });
