@@ -9,7 +9,7 @@ import { type Database, driverRemedy, isSqliteError, openSqlite } from './driver
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
 import { needsCopy, readableCopy } from './file/readable-copy.js';
-import { refuseCutOff, refuseForeign, refuseSchemaFaults, versionOf } from './file/recognize-catalog.js';
+import { refuseCutOff, refuseForeign, refuseOddLog, refuseSchemaFaults, versionOf } from './file/recognize-catalog.js';
 import { refuseLargeSchema } from './file/schema-size.js';
 import { faultsIn, lastVersion, migrate, stepNames } from './migrate.js';
 
@@ -61,6 +61,7 @@ export function openDatabase(file: string, mustExist: boolean): Database {
       : `${file} cannot be opened: this user may not look into the folder ${dirname(file)}; run the command as another user`;
     throw new CatalogError('catalog_unusable', why);
   }
+  if (file !== '') refuseOddLog(file);
   if (file !== '') refuseCutOff(file);
   if (file !== '') refuseForeignLog(file);
   if (file !== '') refuseLargeSchema(file);

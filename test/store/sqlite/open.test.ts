@@ -242,6 +242,20 @@ describe('files that are refused and left untouched', () => {
     expect(message).toContain(`catalog-import restore BACKUP --db ${file} --force`);
   });
 
+  it.skipIf(process.platform === 'win32').each(['-journal', '-wal', '-shm'])(
+    'a catalog beside which %s is a pipe, which nobody writes to',
+    async (suffix) => {
+      const { file, database } = await newDatabase(`pipe${suffix}.db`);
+      database.close();
+      execFileSync('mkfifo', [file + suffix]);
+      const failure = await failureOf(() => openCatalog({ file, create: true, lockTimeout: 100 }));
+      expect(failure).toMatchObject({
+        code: 'catalog_unusable',
+        message: expect.stringContaining(`${file}${suffix} is not a file`),
+      });
+    },
+  );
+
   it.each([
     [
       'with too many objects to be read',

@@ -2,6 +2,7 @@
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import { foundAt } from '../../../files/found-file.js';
+import { realPathOf } from '../../../files/same-file.js';
 import type { Database } from '../driver.js';
 import { logSize } from './catalog-file.js';
 
@@ -18,6 +19,15 @@ export function refuseCutOff(file: string): void {
     'catalog_unusable',
     `${file} is empty, but the log ${file}-wal next to it is not: the catalog was cut off. ${restoring(file)}`,
   );
+}
+
+/** SQLite waits for ever for a pipe in the place of its journal. */
+export function refuseOddLog(file: string): void {
+  const place = realPathOf(file);
+  const odd = ['-journal', '-wal', '-shm'].find((suffix) => foundAt(place + suffix)?.isFile() === false);
+  if (odd === undefined) return;
+  const what = 'is not a file, as SQLite keeps one there';
+  throw new CatalogError('catalog_unusable', `${file} cannot be opened: ${place}${odd} ${what}; remove it`);
 }
 
 /** How to restore a backup. */
