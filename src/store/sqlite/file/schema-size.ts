@@ -1,7 +1,7 @@
 // Looks at the size of a catalog's schema before SQLite reads it, which takes minutes for a million views, and all memory for a
 // statement of 100 MB: the pages of its table are counted (https://sqlite.org/fileformat2.html#b_tree_pages). Any file may come
 // from elsewhere; those whose pages make no sense are left to SQLite, which says what is wrong.
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import { realPathOf } from '../../../files/same-file.js';
@@ -30,7 +30,7 @@ export function refuseLargeSchema(file: string): void {
     return;
   }
   try {
-    const what = excessOf(descriptor);
+    const what = fstatSync(descriptor).isFile() ? excessOf(descriptor) : undefined;
     if (what === undefined) return;
     throw new CatalogError(
       'catalog_unusable',
@@ -109,7 +109,12 @@ function varintAt(page: Buffer, at: number): { readonly value: number; readonly 
   return { value: value * 256 + (page[at + 8] ?? 0), end: at + 9 };
 }
 
+/** Fewer where the file ends, none where the disk cannot be read: SQLite says so itself. */
 function bytesAt(descriptor: number, position: number, length: number): Buffer {
   const buffer = Buffer.alloc(length);
-  return buffer.subarray(0, readSync(descriptor, buffer, 0, length, position));
+  try {
+    return buffer.subarray(0, readSync(descriptor, buffer, 0, length, position));
+  } catch {
+    return buffer.subarray(0, 0);
+  }
 }
