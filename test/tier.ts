@@ -30,10 +30,11 @@ export function repetitions(variable: string, counts: Readonly<Record<Tier, numb
  * wrong in kind (a wait for a time-out, a loop that is quadratic) fails there too, where the figure that it would need is far
  * enough away.
  * @param milliseconds the figure that is promised
+ * @returns whole milliseconds, as timers and limits of children need them
  */
 export function allowed(milliseconds: number): number {
   const patience = Number(process.env['CATALOG_TEST_PATIENCE'] ?? 1);
-  return tierOf(process.env['TEST_TIER']) === 'full' ? milliseconds : 10 * patience * milliseconds;
+  return tierOf(process.env['TEST_TIER']) === 'full' ? milliseconds : Math.ceil(10 * patience * milliseconds);
 }
 
 /** How a file starts a process (a browser too) or a thread, or builds one to be started. */
