@@ -242,7 +242,7 @@ describe('a stdout that is full', () => {
     });
     closeSync(full);
     expect(status).toBe(2);
-    expect(stderr).toContain('could not be written (ENOSPC');
+    expect(stderr).toContain('could not be written to stdout (ENOSPC');
     expect(stderr).toContain('ended with exit code 2');
     expect(JSON.parse((await typed(cwd, ['runs', '--output', 'json'])).stdout)).toMatchObject([{ exit: 2 }]);
   });
