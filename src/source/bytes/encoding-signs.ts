@@ -2,9 +2,12 @@
 
 // Signs and capitals within words: `C¾digo`, `CategorÝa`, `Ni├▒o`. Written text has them nearly never.
 
-/** A control character, or a sign or a character of East Asia between small Latin letters, or a capital after one; none of them ASCII. */
+/**
+ * A control character, or a frame of old code pages next to a letter, or a sign or a character of East Asia between small Latin
+ * letters, or a capital after one; none of them ASCII.
+ */
 const broken =
-  /[\x80-\x9f]|(?<=\p{L})[\p{S}\p{No}\p{Cf}\x80-\x9f¶§¿¡†‡‰]+(?=\p{Ll})|(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<=[A-Za-z])[\p{sc=Han}\p{sc=Hang}\p{sc=Kana}](?=[a-z])/gu;
+  /[\x80-\x9f]|[\u2500-\u259f](?=\p{L})|(?<=\p{L})[\u2500-\u259f]|(?<=\p{L})[\p{S}\p{No}\p{Cf}\x80-\x9f¶§¿¡†‡‰]+(?=\p{Ll})|(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<=[A-Za-z])[\p{sc=Han}\p{sc=Hang}\p{sc=Kana}](?=[a-z])/gu;
 const beyondAscii = /[^\0-\x7f]/g;
 
 /** Whether a fifth of the characters beyond ASCII are within words to which they cannot belong. */

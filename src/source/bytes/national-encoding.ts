@@ -58,16 +58,19 @@ export async function nationalEncoding(
     readings(encoding)
       .map((text) => JSON.stringify(text))
       .join(', ');
+  const samplesIn = (encoding: string) =>
+    [...new Set(readings(encoding).flatMap(unusualWords))].slice(0, 3).map((word) => JSON.stringify(word));
+  const choices = (encodings: readonly string[]) =>
+    encodings.map((name) => ({ name, sample: samplesIn(name).join(', ') }));
   if (odd.every((piece) => piece.every((byte) => byte < 0x80 || signs.has(byte)))) {
     const why = `${where} is not UTF-8; it has signs only and no letters to tell the encoding by: ${rows('windows-1252')}`;
-    return { encoding: 'windows-1252', why };
+    const isOpen = odd.some(hasFractionsInWords);
+    return { encoding: 'windows-1252', why, ...(isOpen && { open: choices(['windows-1252', 'iso-8859-15']) }) };
   }
   if (odd.every(hasOnlyEuros)) {
     const why = `${where} is not UTF-8; it has no letters to tell the encoding by, and a sign apart from letters, which is the euro there: ${rows('iso-8859-15')}`;
     return { encoding: 'iso-8859-15', why };
   }
-  const samplesIn = (encoding: string) =>
-    [...new Set(readings(encoding).flatMap(unusualWords))].slice(0, 3).map((word) => JSON.stringify(word));
   const { detectAll } = await import('jschardet');
   const likely = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const name = detectedNames[String(encoding).toLowerCase()];
@@ -92,11 +95,10 @@ export async function nationalEncoding(
   const name = isTurkish(windows, sample) ? 'windows-1254' : windows;
   const others = found.filter((one) => !alike.includes(one) && one.name !== name);
   const rivals = rivalsOf(best, others, (encoding) => read(sample, encoding));
-  const open = [name, ...rivals].map((encoding) => ({ name: encoding, sample: samplesIn(encoding).join(', ') }));
   return {
     encoding: name,
     why: `${where} is not UTF-8; ${certainty(best, others[0])}: ${samplesIn(name).join(', ')}`,
-    ...(rivals.length > 0 && { open }),
+    ...(rivals.length > 0 && { open: choices([name, ...rivals]) }),
   };
 }
 
@@ -104,6 +106,11 @@ export async function nationalEncoding(
 function hasOnlyEuros(piece: Buffer): boolean {
   const text = piece.toString('latin1');
   return /^(?:[\0-\x7f\xa0\xa3\xa7\xa9\xab\xae\xb0-\xb3\xb5\xb7\xbb\xd7]|(?<![a-z])\xa4(?![a-z]))*$/i.test(text);
+}
+
+/** Whether a fraction is next to a letter: `½l` is as good as `œuf` of ISO-8859-15, which has letters in its place. */
+function hasFractionsInWords(piece: Buffer): boolean {
+  return /[\xbc-\xbe][a-z]|[a-z][\xbc-\xbe]/i.test(piece.toString('latin1'));
 }
 
 /** The words of a row that have characters beyond ASCII. */

@@ -197,6 +197,12 @@ describe('the encoding of a file', () => {
     expect([encoding, ...open.map(({ name }) => name)]).toContain('cp850');
   });
 
+  it.each(['A,œuf;1.50 €', 'A,Œuvre', 'A,cœur'])('is none in which frames are next to letters: %s', async (row) => {
+    const { encoding, open } = await guess(iconv.encode(`sku,name\n${row}\n`, 'iso-8859-15'));
+    expect([encoding, ...(open ?? []).map(({ name }) => name)]).toContain('iso-8859-15');
+    expect(encoding).not.toMatch(/^cp/);
+  });
+
   it('with a mark needs no guess', async () => {
     for (const name of ['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be']) {
       const bytes = iconv.encode('sku,name\nA,ä€\n', name, { addBOM: true });
