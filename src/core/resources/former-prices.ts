@@ -7,9 +7,9 @@
 //
 // A price is applied while the product is activated. A price whose run was undone was applied as long as it was there.
 //
-// Behind the evidence the column has what the product was before the run that changed it last: a run that has a product several
-// times is told of its reduction by that, in whatever transactions its rows are. What others make of it afterwards, while that run
-// goes on, counts from the next run on.
+// After the evidence the column holds the product as it was before the run that last changed it. A file may have the same product
+// in several rows, and a run writes them in one transaction or in several: its reductions are always compared with the product
+// before the run. A change that another writer makes during the run counts for later runs only.
 import type { Row } from '../rows/table.js';
 
 const day = 86_400;

@@ -17,6 +17,7 @@ const mapped = (it: Shop, text: string, mapping: string) => [
   it.write('m.yaml', mapping),
 ];
 
+const prices = 'to: products\nfields: { sku: sku, price: price, currency: { value: EUR } }\n';
 const item = { sku: 'A', currency: 'EUR' };
 const inSheet = '<row><c t="inlineStr"><is><t>sku</t></is></c><c t="inlineStr"><is><t>currency</t></is></c></row>';
 const errorInSheet = '<row><c t="inlineStr"><is><t>A</t></is></c><c t="e"><v>#N/A</v></c></row>';
@@ -31,18 +32,8 @@ export const noticedInFiles = {
     products(it, 'f.csv', `sku,currency\n${Array.from({ length: 20 }, (_, i) => `S-${i},EUR,9\n`).join('')}`),
   quotes_kept: async (it) => products(it, 'f.csv', 'sku,currency,name\nA,EUR,13" screen\n'),
   cells_odd: async (it) => products(it, 'f.xlsx', workbookOf({ feed: inSheet + errorInSheet })),
-  decimals_guessed: async (it) =>
-    mapped(
-      it,
-      'sku;price\nA;1,25\nB;2,50\n',
-      'to: products\nfields: { sku: sku, price: price, currency: { value: EUR } }\n',
-    ),
-  decimals_mixed: async (it) =>
-    mapped(
-      it,
-      'sku;price\nA;1,25\nB;2.50\n',
-      'to: products\nfields: { sku: sku, price: price, currency: { value: EUR } }\n',
-    ),
+  decimals_guessed: async (it) => mapped(it, 'sku;price\nA;1,25\nB;2,50\n', prices),
+  decimals_mixed: async (it) => mapped(it, 'sku;price\nA;1,25\nB;2.50\n', prices),
   digits_rounded: async (it) =>
     mapped(it, 'sku,ean\nA,8.72E+12\n', 'to: products\nfields: { sku: sku, ean: ean, currency: { value: EUR } }\n'),
   texts_cut: async (it) =>
