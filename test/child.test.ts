@@ -1,7 +1,9 @@
 // Waiting and processes of tests (until.ts, child.ts).
 import { existsSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { endChildren, lineOf, linesOf, outcome, startChild, written } from './child.js';
+import { runFolder } from './run-folder.js';
 import { settled, until } from './until.js';
 
 const node = (code: string) => startChild(process.execPath, ['-e', code]);
@@ -40,6 +42,12 @@ it('what is not so in time fails with its name and with what was so', async () =
   expect(count).toBe(after);
   await expect(until('a file', () => Promise.reject(new Error('no folder')))).rejects.toThrow('no folder');
   await expect(settled('an event', new Promise(() => undefined), { within: 20 })).rejects.toThrow(/an event/);
+});
+
+it('a test and its processes have a home and a folder for temporary files that are not those of the user', async () => {
+  const child = node('console.log(require("node:os").homedir(), require("node:os").tmpdir())');
+  expect((await outcome(child)).stdout).toBe(`${homedir()} ${tmpdir()}\n`);
+  expect([homedir(), tmpdir()]).toEqual([expect.stringContaining(runFolder()), expect.stringContaining(runFolder())]);
 });
 
 it('the processes of a test end, with those of their group', async () => {

@@ -19,10 +19,10 @@ const grace = 10_000;
 const folder = join(runFolder(), `worker-${process.pid}`);
 mkdirSync(folder, { recursive: true });
 process.env['TMPDIR'] = folder;
-// What an import into a remote keeps for the next one is found by the address of the remote, and ports come again: in the
-// user's own folder, a test would find what another run of the tests left.
-process.env['XDG_STATE_HOME'] = join(folder, 'state');
-process.env['XDG_CONFIG_HOME'] = join(folder, 'config');
+// A home of its own, too: what an import into a remote keeps for the next one is found by the address of the remote, and
+// ports come again. npm and Chromium write to it as well, and curl and PostgreSQL read settings there.
+process.env['HOME'] = join(folder, 'home');
+mkdirSync(process.env['HOME'], { recursive: true });
 
 const limit = limitOf(relative(import.meta.dirname, expect.getState().testPath ?? ''));
 vi.setConfig({ testTimeout: limit, hookTimeout: limit });

@@ -117,7 +117,12 @@ export async function start(
   settings: readonly string[] = [],
 ): Promise<number> {
   const log = openSync(join(folder, 'log'), 'a');
-  const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', ...settings];
+  const all = [
+    ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100'],
+    // What its processes share is in its folder, and not left in /dev/shm where it is killed.
+    'dynamic_shared_memory_type=mmap',
+    ...settings,
+  ];
   const args = ['-D', join(folder, 'data'), '-p', String(port), ...all.flatMap((setting) => ['-c', setting])];
   const server = spawn(join(programs, 'postgres'), args, { ...to, detached: true, stdio: ['ignore', log, log] });
   server.unref();
