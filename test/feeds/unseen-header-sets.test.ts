@@ -2,12 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { furtherHeaderSets } from './further-header-sets.js';
 import { askedColumns, asksForPrice, suggestionFor, wrongFields } from './header-set-suggestions.js';
+import { marketplaceHeaderSets } from './marketplace-header-sets.js';
 import { otherAmounts } from './other-amounts.js';
 import { unseenHeaderSets } from './unseen-header-sets.js';
 
 describe.each([
   ['a hundred', unseenHeaderSets, 5],
-  ['forty more, with languages of which hardly a word is known', furtherHeaderSets, 13],
+  [
+    'fifty more, of marketplaces and in languages of which hardly a word is known',
+    [...furtherHeaderSets, ...marketplaceHeaderSets],
+    14,
+  ],
 ] as const)('of %s headers that were not known', (_, sets, mostMissed) => {
   it.each(sets.map((line, index) => [line.split(' | ', 1)[0] ?? '', line, index] as const))(
     '%s: no field is wrong, and what only its owner can tell is asked',

@@ -152,6 +152,32 @@ describe('what values say', () => {
       'status: { column: "status", map: { "true": activated, "false": suspended }, else: keep }',
       'sku,price,status\nA,1.00,true\nB,2.00,true\n',
     ],
+    [
+      'codes of articles are in no currency',
+      'currency: ?',
+      'Réf.;Désignation;PU TTC\nR-101;One;1,50\nR-102;Two;2,50\n',
+    ],
+    [
+      'levels between bars',
+      'category: { column: "Category", path: "|" }',
+      'sku;price;Category\nA;1,00;Shop | Home | Lamps\nB;2,00;Shop | Home | Chairs\n',
+    ],
+    [
+      'levels between strokes',
+      'category: { column: "Category", path: "/" }',
+      'sku;price;Category\nA;1,00;All / Sold / Lamps\nB;2,00;All / Sold\n',
+    ],
+    [
+      'lists between bars',
+      'category: { column: "Category", split: "|", take: first }',
+      'sku;price;Category\nA;1,00;Home | Lamps\nB;2,00;Lamps | Sale\n',
+    ],
+    [
+      'a key that records share',
+      '#   "entry_simple": 100 % filled, all different',
+      'article;entry_simple;price\nA1;A1-S;1,50\nA1;A1-M;1,50\nB1;B1-S;1,50\n',
+    ],
+    ['words that are all different', 'sku: ?', 'Style;Colour;Price\nT1;Red;1,50\nT1;Blue;1,50\nT2;Navy;1,50\n'],
     ['cells in single quotes', `replace: { pattern: "^'(.*)'$", with: "$1" }`, "sku;price\n'A';1,00\n'B';2,00\n"],
   ])('%s', async (_, line, content) => expect((await suggested(content)).yaml).toContain(line));
 

@@ -4,8 +4,9 @@ import { currencies } from '../../../core/fields/currencies.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
-import { choicesOf, numbersIn } from './column-kinds.js';
+import { choicesOf, hasFractions, numbersIn } from './column-kinds.js';
 import { type Question, type QuestionCandidate, questionOf } from './questions.js';
+import { moneyRole } from './read-header.js';
 
 /** The line of the field, or the question. */
 type CurrencyFound = { readonly line: string } | { readonly question: Question };
@@ -50,7 +51,7 @@ export function currencyLine(
   const inCells = new Set((price?.samples ?? []).map(onlyCode));
   if (price !== undefined && others.length === 0 && inCells.size > 0 && !inCells.has(undefined))
     return line(`{ from: ${JSON.stringify(price.name)} }`);
-  const amounts = [...prices, ...columns].filter((column) => numbersIn(column) > 0 || holdsCurrencies(column));
+  const amounts = [...prices, ...columns.filter((column) => isMoney(column) || holdsCurrencies(column))];
   const [code, ...more] = new Set(amounts.flatMap(signsOf).flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
   if (code !== undefined && more.length === 0) return line(`{ value: ${code} }   # is it this one?`);
   return { question: questionAbout(amounts, records, price === undefined) };
@@ -75,6 +76,12 @@ function questionAbout(columns: readonly ColumnProfile[], records: number, isWit
   const form = `${candidates.length === 0 ? 'nothing in this file names it: ' : 'or '}the code of all its prices, such as { value: EUR }`;
   const known = '; without the line only products that are in the catalog can be changed';
   return { field: 'currency', candidates, form: isWithoutPrice ? form + known : form };
+}
+
+/** Whether a column holds amounts: `R-101` among numbers of articles is not 101 rand. */
+function isMoney(column: ColumnProfile): boolean {
+  const isNamed = !['other', undefined].includes(moneyRole(column.name));
+  return numbersIn(column) > 0 && (isNamed || hasFractions(column));
 }
 
 /** Whether all values are codes of currencies. */

@@ -8,6 +8,7 @@ import {
   formAttributes,
   hasFractions,
   holdsBarcodes,
+  holdsCodes,
   isAddress,
   isListed,
   isOtherThing,
@@ -162,26 +163,40 @@ function takeWords(
 /** What no header says: barcodes, the key, names. An address is the key only where nothing else tells records apart. */
 function matchByValues(free: () => ColumnProfile[], found: ReadonlyMap<string, Match>, give: Give): void {
   give('ean', matchOf(free().filter(holdsBarcodes).slice(0, 1)));
-  const unique = free().filter(
-    (facts) => isUnique(facts, free()) && facts.spaced === 0 && facts.longest <= longestName,
-  );
+  const unique = free().filter((facts) => isUnique(facts, free()) && isOneWord(facts));
   const codes = unique.filter((facts) => !isAddress(facts) && !isNested(facts) && !hasFractions(facts));
   const surely = codes.filter((facts) => !mayCount(facts));
   const barcodes = columnsOf(found.get('ean') ?? { open: [] }).filter((facts) => isUnique(facts, [...free(), facts]));
-  give('sku', matchOf(surely.length > 0 ? surely : [...codes, ...barcodes]));
+  const keys = surely.length > 0 ? surely : [...codes, ...barcodes];
+  // Words that are all different, and are no codes, may be so by chance.
+  give('sku', keys.every(holdsCodes) ? matchOf(keys) : askAmong(keys));
   give('sku', matchOf(unique.filter((facts) => isAddress(facts) && !isImage(facts))));
   if (!found.has('description')) give('name', matchOf(free().filter(isText)));
 }
 
-/** Numbers that are a code of something, such as `Availability code`, are no surer a key than a complete barcode. */
+/**
+ * A key that some records lack or share is no surer than codes that all have, each its own, whatever their header says.
+ * Numbers that are a code of something, such as `Availability code`, are no surer than a complete barcode.
+ */
 function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
   const key = found.get('sku');
-  if (key === undefined || !('sure' in key)) return;
-  const { sure } = key;
-  const barcodes = columns.filter((one) => one !== sure && holdsBarcodes(one) && isUnique(one, columns));
-  if (barcodes.length > 0 && sure.numbers.plain === sure.filled && saysMore(sure.name, 'sku'))
-    found.set('sku', { open: [sure, ...barcodes].map((column) => ({ column })) });
+  if (key === undefined) return;
+  const known = columnsOf(key);
+  const codes = columns.filter(
+    (one) => !known.includes(one) && isUnique(one, columns) && isOneWord(one) && holdsCodes(one),
+  );
+  const rivals = known.every((one) => isUnique(one, columns))
+    ? codes.filter((one) => holdsBarcodes(one) && known.every(isOddCode))
+    : codes.filter((one) => !isAddress(one) && !isNested(one) && !hasFractions(one) && !mayCount(one));
+  if (rivals.length > 0) found.set('sku', askAmong([...known, ...rivals]));
 }
+
+const isOddCode = ({ name, numbers, filled }: ColumnProfile): boolean =>
+  numbers.plain === filled && saysMore(name, 'sku');
+
+const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;
+
+const askAmong = (columns: readonly ColumnProfile[]): Match => ({ open: columns.map((column) => ({ column })) });
 
 const isImage = ({ samples }: ColumnProfile): boolean =>
   samples.some((sample) => /\.(?:jpe?g|png|gif|webp|svg)/i.test(sample));
@@ -208,11 +223,13 @@ function isText(facts: ColumnProfile): boolean {
   );
 }
 
-/** A short text alone is the name: `Descripción`. */
+/** A short text is the name where nothing else is, or only texts that several records share: `Descripción`, `Productgroep`. */
 function nameFromDescription(found: Map<string, Match>): void {
   const match = found.get('description');
-  if (found.has('name') || match === undefined || !('sure' in match)) return;
-  const { name, longest } = match.sure;
+  if (match === undefined || !('sure' in match)) return;
+  const { name, longest, repeats } = match.sure;
+  const named = columnsOf(found.get('name') ?? { open: [] });
+  if (!named.every((one) => one.repeats > repeats && tierOf(one.name, 'name') > 0)) return;
   if (longest > longestName || /long|lang|html|body|detail|content|seo|meta/iu.test(name)) return;
   found.set('name', match);
   found.delete('description');

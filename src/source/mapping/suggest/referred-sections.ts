@@ -110,10 +110,11 @@ interface PathForm {
  * `Audio/Video` or `Bed, Bath`, separates only where values show it.
  */
 export function pathForm({ values }: ColumnProfile): PathForm {
-  const list = [',', ';', '|'].find((sign) => sharesParts(values, sign));
+  const list = [',', ';', '|'].find((sign) => sharesParts(values, sign) && !(sign === '|' && areLevels(values, sign)));
   const paths = list === undefined ? values : values.flatMap((value) => value.split(list));
   const plain = ['>', '»', '›'].find((sign) => paths.some((path) => path.includes(sign)));
-  const separator = plain ?? ['/', '|', ':', '\\'].find((sign) => sign !== list && goesOn(paths, sign));
+  const separator =
+    plain ?? ['/', '|', ':', '\\'].find((sign) => sign !== list && (goesOn(paths, sign) || areLevels(paths, sign)));
   return { ...(separator !== undefined && { separator }), ...(list !== undefined && { list }) };
 }
 
@@ -125,5 +126,23 @@ function sharesParts(values: readonly string[], sign: string): boolean {
 
 /** Whether one path goes on where another ends. */
 function goesOn(paths: readonly string[], sign: string): boolean {
-  return paths.some((path) => paths.some((other) => other.startsWith(`${path}${sign}`)));
+  return paths.some((path) =>
+    paths.some((other) => other.startsWith(`${path}${sign}`) || other.startsWith(`${path} ${sign}`)),
+  );
+}
+
+/**
+ * Whether the parts of all values are levels: several values begin alike, and none has at one place what another has at a
+ * different one, as lists have. Parts without blanks around them are levels only where there are three.
+ */
+function areLevels(values: readonly string[], sign: string): boolean {
+  const paths = [...new Set(values)].map((value) => value.split(sign).map((part) => part.trim()));
+  const places = new Map(paths.flatMap((parts) => parts.map((part, at) => [part, at] as const)));
+  const isSpaced = values.every((value) => value.includes(` ${sign} `));
+  return (
+    paths.length > 1 &&
+    (isSpaced || paths.some(({ length }) => length > 2)) &&
+    new Set(paths.map(([first]) => first)).size < paths.length &&
+    paths.every((parts) => parts.length > 1 && parts.every((part, at) => part !== '' && places.get(part) === at))
+  );
 }
