@@ -16,8 +16,7 @@ const seconds = Number(process.env['HOSTILE_SECONDS'] ?? 3600);
 it('others wait at most 100 ms, in at most 600 MiB, whatever is asked and posted', async () => {
   const seed = seedOf('HOSTILE_SEED');
   const server = process.env['HOSTILE_DB'] === 'postgres' ? await newOwnServer() : undefined;
-  const on = server === undefined ? {} : { db: server.address };
-  const attacking = attack(folder, { milliseconds: seconds * 1000, clients: 8, seed, ...on });
+  const attacking = attack(folder, { milliseconds: seconds * 1000, clients: 8, seed, ...(server && { on: server }) });
   const outcome = await attacking.finally(() => server?.remove());
   const { waits, longestTurn, mebibytes, statuses, attacks, log } = outcome;
   const at = (share: number) => waits[Math.floor((waits.length - 1) * share)]?.toFixed(0);

@@ -10,6 +10,8 @@ import { copyOf, initialize, start, stop } from './server-files.js';
 
 export interface OwnServer {
   readonly port: number;
+  /** Its first process, whose children serve connections. */
+  pid(): number;
   /** The address of its catalog. */
   readonly address: string;
   query(sql: string): Promise<readonly Record<string, unknown>[]>;
@@ -30,6 +32,7 @@ export async function newOwnServer(settings: readonly string[] = []): Promise<Ow
   let pid = await start(files, port, settings);
   return {
     port,
+    pid: () => pid,
     address,
     async query(sql) {
       const client = new pg.Client(address);

@@ -8,12 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { lineOf, outcome, startChild } from '../child.js';
+import type { OwnServer } from '../postgres/own-server.js';
 import { randomFrom } from '../random.js';
 import { bin, runProgram, tamper } from './program.js';
 
 /** What an hour, or ten seconds, of it showed. */
 export interface HostileOutcome {
-  /** Milliseconds that the harmless client waited, in order. */
+  /**
+   * Milliseconds that the harmless client waited, in order: less those in which the machine gave its processor to others, and not to
+   * the server, its database or the client, though they had something to do.
+   */
   readonly waits: readonly number[];
   /** The longest turn of the server's event loop, in milliseconds of the processor. */
   readonly longestTurn: number;
@@ -130,8 +134,19 @@ const dimensions: Readonly<Record<string, (random: Random) => Hostile>> = {
 
 /** The client that does no harm, in a thread of its own so that the others do not keep it waiting. */
 const probe = `
-const { workerData: { url, key, every }, parentPort } = require('node:worker_threads');
+const { workerData: { url, key, every, server, database }, parentPort } = require('node:worker_threads');
+const { readFileSync } = require('node:fs');
 const { request, Agent } = require('node:http');
+const read = (file) => { try { return readFileSync(file, 'latin1').split(' '); } catch { return []; } };
+// https://docs.kernel.org/scheduler/sched-stats.html: time on the processor, and time waited for it, in nanoseconds.
+const heldUp = (task) => Number(read('/proc/' + task + '/schedstat')[1] ?? 0) / 1e6;
+const backends = () => database === undefined ? [] : read('/proc/' + database + '/task/' + database + '/children').filter(Boolean);
+const delays = () => [heldUp('thread-self'), heldUp(server + '/task/' + server), new Map(backends().map((pid) => [pid, heldUp(pid)]))];
+// Its connections work side by side: the one that was held up longest is the one that it may have waited for.
+const since = ([client, main, each]) => {
+  const [clientNow, mainNow, eachNow] = delays();
+  return clientNow - client + mainNow - main + Math.max(0, ...[...eachNow].map(([pid, now]) => now - (each.get(pid) ?? now)));
+};
 const agent = new Agent({ keepAlive: true });
 let isOver = false;
 parentPort.on('message', () => { isOver = true; });
@@ -139,17 +154,23 @@ const ask = (path) => new Promise((resolve) => request(url + path, { agent, head
 (async () => {
   const waits = [];
   for (let i = 0; !isOver; i++) {
+    const before = delays();
     const began = performance.now();
     await ask(i % 2 ? '/v1/product/import?sku=SMALL' : '/v1/product/import?sku=NONE' + i);
-    waits.push(performance.now() - began);
+    waits.push(Math.max(0, performance.now() - began - since(before)));
     await new Promise((resolve) => setTimeout(resolve, every));
   }
   agent.destroy();
   parentPort.postMessage(waits);
 })();`;
 
-async function measureWaits(url: string, key: string): Promise<() => Promise<number[]>> {
-  const worker = new Worker(probe, { eval: true, workerData: { url, key, every: 20 } });
+/** Starts that client. @param processes the server, and its database where that is one */
+async function measureWaits(
+  url: string,
+  key: string,
+  processes: { readonly server: number; readonly database: number | undefined },
+): Promise<() => Promise<number[]>> {
+  const worker = new Worker(probe, { eval: true, workerData: { url, key, every: 20, ...processes } });
   return async () => {
     const waits = new Promise<number[]>((resolve) => worker.once('message', resolve));
     worker.postMessage('end');
@@ -210,16 +231,17 @@ async function attackByFolder(folder: string, random: Random): Promise<void> {
   if (readFileSync(victim, 'utf8') !== 'mine') throw new Error(`the folder's ${name} overwrote a file`);
 }
 
-/** Attacks a server for so many milliseconds, with so many clients that ask, that post, and that read slowly. @param db its catalog, by default a file */
+/** Attacks a server for so many milliseconds, with so many clients that ask, that post, and that read slowly. @param on its catalog in PostgreSQL; otherwise it is a file */
 export async function attack(
   folder: string,
   {
     milliseconds,
     clients,
     seed,
-    db = join(folder, 'catalog.db'),
-  }: { readonly milliseconds: number; readonly clients: number; readonly seed: number; readonly db?: string },
+    on,
+  }: { readonly milliseconds: number; readonly clients: number; readonly seed: number; readonly on?: OwnServer },
 ): Promise<HostileOutcome> {
+  const db = on?.address ?? join(folder, 'catalog.db');
   const chance = randomFrom(seed);
   const random: Random = (below) => Math.floor(chance() * below);
   const keys: string[] = [];
@@ -244,7 +266,7 @@ export async function attack(
     });
   const statuses = new Map<number, number>();
   const attacks = new Map<string, number>();
-  const end = await measureWaits(url.origin, keys[0] as string);
+  const end = await measureWaits(url.origin, keys[0] as string, { server: Number(server.pid), database: on?.pid() });
   const until = performance.now() + milliseconds;
 
   async function client(kinds: readonly string[]): Promise<void> {

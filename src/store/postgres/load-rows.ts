@@ -5,6 +5,7 @@
 import { compile } from '../../core/rows/compile-function.js';
 import { type HeadRequest, keyParts, type Pending, type RowSink } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
+import { bytesOf, isLarge, LargeRow } from '../large-rows.js';
 import { type PageRequest, pageBytes } from '../store.js';
 import { quoted } from './schema.js';
 import type { Statement } from './session.js';
@@ -73,9 +74,28 @@ export interface RowLoader {
   all(table: Table, rows: Row[]): Statement;
 }
 
-/** The loader of a schema. */
-export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
+/**
+ * The loader of a schema.
+ * @param takesLarge whether it loads large rows; otherwise one that is met is a `LargeRow`, whose long texts the server does not send
+ */
+export function rowLoader(schema: string, integers: IntegerColumns, takesLarge: boolean): RowLoader {
   const from = (table: Table): string => qualified(schema, table);
+
+  /** The columns of a row, and behind them whether it is a large one that is not loaded. */
+  function cellsOf({ columns, longTexts }: Table, prefix = ''): string {
+    if (takesLarge || longTexts.length === 0) return columnList(columns, prefix);
+    const large = isLarge(longTexts.map((name) => prefix + quoted(name)));
+    const cell = (name: string): string =>
+      longTexts.includes(name)
+        ? `CASE WHEN ${large} THEN '' ELSE ${prefix}${quoted(name)} END`
+        : `${prefix}${quoted(name)}`;
+    return `${columns.map(cell).join(', ')}, ${large}`;
+  }
+
+  function taken(table: Table, cells: readonly Value[]): Row {
+    if (cells[table.columns.length] === 't') throw new LargeRow();
+    return rowOf(table, cells);
+  }
 
   /** Rows `t` of a table that have these columns in common with a key `k`. */
   function lateral(table: Table, columns: readonly string[]): string {
@@ -83,7 +103,7 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
     const names = columns.map((_, i) => `k${i}`);
     const has = columns.map((name, i) => `t.${quoted(name)} = k.${names[i]}`).join(' AND ');
     const own = columnList(table.columns, 't.');
-    return `SELECT ${columnList(table.columns, 'r.')} FROM unnest(${arrays}) AS k(${names.join(', ')}) CROSS JOIN LATERAL (SELECT ${own} FROM ${from(table)} t WHERE ${has} OFFSET 0) r`;
+    return `SELECT ${cellsOf(table, 'r.')} FROM unnest(${arrays}) AS k(${names.join(', ')}) CROSS JOIN LATERAL (SELECT ${own} FROM ${from(table)} t WHERE ${has} OFFSET 0) r`;
   }
 
   function loadRows(table: Table, lookup: string, keys: ReadonlySet<string>, sink: RowSink): Statement {
@@ -92,12 +112,12 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
     const [first = ''] = columns;
     const single = columns.length === 1;
     const onRow = (cells: Value[]): void => {
-      const row = rowOf(table, cells);
+      const row = taken(table, cells);
       const key = single ? String(row[first]) : columns.map((name) => row[name]).join('\0');
       sink.loaded(table, lookup, key, row);
     };
     if (single) {
-      const sql = `SELECT ${columnList(table.columns)} FROM ${from(table)} WHERE ${quoted(first)}`;
+      const sql = `SELECT ${cellsOf(table)} FROM ${from(table)} WHERE ${quoted(first)}`;
       if (keys.size === 1) return { sql: `${sql} = $1`, values: [...keys], onRow };
       return { sql: `${sql} = ANY($1::${arrayType(integers, table, first)})`, values: [arrayOf(keys)], onRow };
     }
@@ -134,7 +154,7 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
       sql: lateral(table, [parent]),
       values: [arrayOf(parents)],
       onRow(cells) {
-        const row = rowOf(table, cells);
+        const row = taken(table, cells);
         byParent.get(String(row[parent]))?.push(row);
       },
       onDone() {
@@ -160,18 +180,16 @@ export function rowLoader(schema: string, integers: IntegerColumns): RowLoader {
     },
     page(table, { after, limit }, rows, found) {
       const where = after === undefined ? '' : 'WHERE id > $2';
-      const { columns, longTexts } = table;
+      const { longTexts } = table;
       const rowsUpTo = (names: string) => `SELECT ${names} FROM ${from(table)} ${where} ORDER BY id LIMIT $1`;
-      const bytes = longTexts.map((name) => `octet_length(${name})`).join(' + ');
-      // The bytes of the rows before each: PostgreSQL knows those of a text without reading it.
-      const before = `sum(${bytes}) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before`;
+      const before = `sum(${bytesOf(longTexts)}) OVER (ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before`;
       const page: Statement = {
         sql:
           longTexts.length === 0
-            ? rowsUpTo(columnList(columns))
-            : `SELECT ${columnList(columns)} FROM (SELECT *, ${before} FROM (${rowsUpTo('*')}) t) t WHERE coalesce(bytes_before, 0) <= ${pageBytes} ORDER BY id`,
+            ? rowsUpTo(cellsOf(table))
+            : `SELECT ${cellsOf(table)} FROM (SELECT *, ${before} FROM (${rowsUpTo('*')}) t) t WHERE coalesce(bytes_before, 0) <= ${pageBytes} ORDER BY id`,
         values: [String(limit), ...(after === undefined ? [] : [after])],
-        onRow: (cells) => void rows.push(rowOf(table, cells)),
+        onRow: (cells) => void rows.push(taken(table, cells)),
       };
       if (after === undefined) return [page];
       return [{ sql: `SELECT 1 FROM ${from(table)} WHERE id = $1`, values: [after], onRow: found }, page];

@@ -8,9 +8,10 @@ import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import { timeBeyondQuery } from '../expiry.js';
 import { newIdSeries } from '../identifiers.js';
+import { LargeRow, oneByOne } from '../large-rows.js';
 import { noSuchRow, type Pace, type PageRequest, type Plan, type Store } from '../store.js';
 import { changeQueue } from './change-queue.js';
-import { rowLoader } from './load-rows.js';
+import { type RowLoader, rowLoader } from './load-rows.js';
 import { rowSaver } from './save-rows.js';
 import { quoted } from './schema.js';
 import { asCatalogError, ConnectionLost, changedMeanwhile, type ServerName } from './server-error.js';
@@ -42,20 +43,22 @@ type Load = (statements: readonly Statement[]) => Promise<void>;
 /** The store of a catalog in a schema of a database. Longer than a screen: the methods of the port, each of a few lines. */
 export function postgresStore({ pool, server, version, integers, patience }: PostgresStoreOptions): Store {
   const { schema } = server;
-  const loader = rowLoader(schema, integers);
+  const loader = rowLoader(schema, integers, true);
+  const shortLoader = rowLoader(schema, integers, false);
+  const largeReads = oneByOne();
   const rowsOf = rowSaver(schema, integers);
   const changes = changeQueue({ pool, server, version, rowsOf, patience, drive });
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   /** Runs a plan to its end; the rows it asks for are loaded by groups of statements. */
-  async function drive<T>(plan: Plan<T>, draft: Draft, load: Load): Promise<T> {
+  async function drive<T>(plan: Plan<T>, draft: Draft, load: Load, from = loader): Promise<T> {
     const steps = plan(draft);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
       // Loaded rows may ask for further ones: the ancestors of a category.
       for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
-        await load(loader.load(pending, draft));
+        await load(from.load(pending, draft));
     }
   }
 
@@ -89,6 +92,19 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     }
   }
 
+  /**
+   * Runs a read that takes no large rows. Where it meets one it is run again, when no other read has large rows: those of all
+   * connections at once took 700 MB, and kept small reads waiting for a connection.
+   */
+  async function shortly<T>(read: (from: RowLoader) => Promise<T>): Promise<T> {
+    try {
+      return await read(shortLoader);
+    } catch (error) {
+      if (!(error instanceof LargeRow)) throw error;
+      return largeReads(() => read(loader));
+    }
+  }
+
   /** Runs reads on one consistent view. */
   async function onOneView<T>(session: Session, work: (load: Load) => Promise<T>): Promise<T> {
     let before: Statement[] = [{ sql: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }, ...versionCheck()];
@@ -104,7 +120,11 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
   }
 
   /** Runs a plan that needs a single statement, which is consistent by itself; `undefined` if it needs more. */
-  async function driveByOne<T>(plan: Plan<T>, session: Session): Promise<{ readonly value: T } | undefined> {
+  async function driveByOne<T>(
+    plan: Plan<T>,
+    session: Session,
+    from: RowLoader,
+  ): Promise<{ readonly value: T } | undefined> {
     const draft = newDraft({ newId: provisionalIds() });
     const steps = plan(draft);
     for (let loaded = false; ; loaded = true) {
@@ -112,18 +132,20 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
       if (step.done) return { value: step.value };
       const pending = draft.drainPending();
       if (pending === undefined) continue;
-      const statements = loader.load(pending, draft);
+      const statements = from.load(pending, draft);
       if (loaded || statements.length > 1) return undefined;
       await session.run([...versionCheck(), ...statements]);
     }
   }
 
   function read<T>(plan: Plan<T>): Promise<T> {
-    return reading(async (session) => {
-      const one = await driveByOne(plan, session);
-      if (one !== undefined) return one.value;
-      return onOneView(session, (load) => drive(plan, newDraft({ newId: provisionalIds() }), load));
-    });
+    return shortly((from) =>
+      reading(async (session) => {
+        const one = await driveByOne(plan, session, from);
+        if (one !== undefined) return one.value;
+        return onOneView(session, (load) => drive(plan, newDraft({ newId: provisionalIds() }), load, from));
+      }),
+    );
   }
 
   function scan<R extends Row, T>(
@@ -131,18 +153,20 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     page: PageRequest,
     plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
   ): Promise<T> {
-    return reading((session) =>
-      onOneView(session, async (load) => {
-        const rows: Row[] = [];
-        let found = page.after === undefined;
-        await load(
-          loader.page(table, page, rows, () => {
-            found = true;
-          }),
-        );
-        if (!found) throw noSuchRow(page.after ?? '');
-        return drive((draft) => plan(rows as R[], draft), newDraft({ newId: provisionalIds() }), load);
-      }),
+    return shortly((from) =>
+      reading((session) =>
+        onOneView(session, async (load) => {
+          const rows: Row[] = [];
+          let found = page.after === undefined;
+          await load(
+            from.page(table, page, rows, () => {
+              found = true;
+            }),
+          );
+          if (!found) throw noSuchRow(page.after ?? '');
+          return drive((draft) => plan(rows as R[], draft), newDraft({ newId: provisionalIds() }), load, from);
+        }),
+      ),
     );
   }
 

@@ -1,6 +1,5 @@
 // The store port on SQLite: plans run in transactions, immediate ones where they write.
 import { channel } from 'node:diagnostics_channel';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
@@ -8,6 +7,7 @@ import type { Row, Table } from '../../core/rows/table.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { timeBeyondQuery } from '../expiry.js';
 import { type IdSeries, newIdSeries } from '../identifiers.js';
+import { oneByOne } from '../large-rows.js';
 import type { PageRequest, Plan, Store } from '../store.js';
 import {
   countChanges,
@@ -37,14 +37,13 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
   const locked = <T>(work: () => T): Promise<T> => withLock(file, lockTimeout, work);
 
   const readSingle = newReadSingle(connection);
-  const largeReads = oneATurn();
+  const largeReads = oneByOne();
   return {
     async read(plan) {
       const found = await locked(() => runShortRead(connection, readSingle, plan));
       if (typeof found === 'object') return found.value;
-      // One large row in a turn of the event loop, however many are asked for at once.
-      if (found === 'large') await largeReads();
-      return locked(() => runView(connection, plan));
+      const again = () => locked(() => runView(connection, plan));
+      return found === 'large' ? largeReads(again) : again();
     },
     dryRun: (plan) => locked(() => runView(connection, plan)),
     async scan<R extends Row, T>(
@@ -52,15 +51,15 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
       page: PageRequest,
       plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
     ) {
-      // One page in a turn of the event loop, too, however many pages are asked for at once.
-      if (page.after !== undefined) await largeReads();
-      return locked(() => {
-        presence?.checkNowAndThen();
-        return inView(connection, () => {
-          const rows = statements.page(table, page);
-          return drivePlan(connection, (draft) => plan(rows, draft), newDraft({ newId: provisionalIds() }));
-        });
-      });
+      return largeReads(() =>
+        locked(() => {
+          presence?.checkNowAndThen();
+          return inView(connection, () => {
+            const rows = statements.page(table, page);
+            return drivePlan(connection, (draft) => plan(rows, draft), newDraft({ newId: provisionalIds() }));
+          });
+        }),
+      );
     },
     load: (pending, sink) => locked(() => inView(connection, () => statements.load(pending, sink))),
     save: (saved) =>
@@ -88,15 +87,6 @@ export function sqliteStore(database: Database, options: SqliteStoreOptions): St
     async close() {
       database.close();
     },
-  };
-}
-
-/** Makes those who wait come in their order, one in each turn of the event loop. */
-function oneATurn(): () => Promise<void> {
-  let last = Promise.resolve();
-  return () => {
-    last = last.then(() => nextTurn());
-    return last;
   };
 }
 
