@@ -663,7 +663,7 @@ describe('killed runs and concurrent runs', () => {
     expect(JSON.parse(back.stdout).response).toMatchObject({ unchanged: 3000 });
   });
 
-  it('a run waits for a concurrent run of its feed, and not for one of another feed', async () => {
+  it('a run waits for a concurrent run of its feed, which it then knows, and not for one of another feed', async () => {
     const path = folder({ 'a.csv': 'sku,currency\nA,EUR\n', 'b.csv': 'sku,currency\nB,EUR\n' });
     const db = join(path, 'catalog.db');
     const first = start(path, ['products', '-', '--format', 'csv', '--feed', 'erp', '--quiet', ...withoutGuards]);
@@ -676,12 +676,14 @@ describe('killed runs and concurrent runs', () => {
     await expect.poll(states).toEqual(['open']);
     // It lists something else than the one before it.
     const off = ['--max-created', 'off', '--max-missing', 'off'];
-    const second = outcome(start(path, ['products', 'a.csv', '--feed', 'erp', '--quiet', ...off]));
+    const waiting = [1, 2].map(() => outcome(start(path, ['products', 'a.csv', '--feed', 'erp', ...off])));
     expect((await typed(path, ['products', 'b.csv', '--feed', 'other', '--quiet'])).code).toBe(0);
     expect(await states()).toEqual(['open', 'done']);
     first.stdin?.end();
     expect((await ended).code).toBe(0);
-    expect((await second).code).toBe(0);
-    expect(await states()).toEqual(['done', 'done', 'done']);
+    const waited = await Promise.all(waiting);
+    expect(waited.map(({ code }) => code)).toEqual([0, 0]);
+    expect(waited.filter(({ stderr }) => stderr.includes('a.csv: the same file as run'))).toHaveLength(1);
+    expect(await states()).toEqual(['done', 'done', 'done', 'done']);
   });
 });

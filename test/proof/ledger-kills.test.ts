@@ -88,7 +88,9 @@ async function stateOf(db: string): Promise<unknown> {
       .filter(({ feed, state, detail }) => feed === 'erp' && state === 'done' && !detail.undoes)
       .map(({ number, detail }) => detail.plan ?? number),
   );
-  const missing = (await ledger.missing('erp')).map(({ key, runs }) => `${key} ${runs - done.size}`);
+  const missing = (await ledger.missing('erp', await ledger.runs())).map(
+    ({ key, runs }) => `${key} ${runs - done.size}`,
+  );
   await catalog.close();
   const store = await openStore({ file: db, create: false });
   const sent = (await store.readAll(offers))

@@ -203,11 +203,11 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       const [, second] = await shop.ledger.runs();
       const underWay = await shop.ledger.begin({ feed: 'a', detail: { command: 'products', files: [] } });
       const started = (await shop.ledger.runs()).at(-1)?.started ?? 0;
-      const { last } = await shop.ledger.forget(-100);
+      const { last } = await shop.ledger.forget(-100, await shop.ledger.runs());
       expect(last).toBeLessThan(underWay.number);
       expect((await shop.ledger.runs()).every((one) => one.number > run || one.started >= started)).toBe(true);
       await underWay.end({ state: 'failed', exit: 1 });
-      await shop.ledger.forget(-100);
+      await shop.ledger.forget(-100, await shop.ledger.runs());
       expect(await shop.ledger.runs()).toEqual([]);
       const undoing = shop.ledger.undo([(second as LedgerRun).number], undefined, new AbortController().signal);
       await expect(undoing).rejects.toThrow('was forgotten during the undo');

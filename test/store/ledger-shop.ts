@@ -67,7 +67,9 @@ export function shopOn(store: Store): Shop {
       const ended =
         feed === '' || keys.length === 0
           ? undefined
-          : await endFeedRun(ledger, open, { command: 'products', flags: flags as never }, [seen]);
+          : await endFeedRun(ledger, open, { command: 'products', flags: flags as never, runs: await ledger.runs() }, [
+              seen,
+            ]);
       if (keys.length === 0) await ledger.passOn(feed, open, seen);
       await open.end({ state: 'done', exit: 0 }, ended?.keep);
       return { run: open.number, notices };

@@ -82,7 +82,8 @@ async function writeBlockedPlan(
       const catalog = ofFeed(scratch, flags);
       const result = await runImport(rehearsal, () => catalog, [writer.observer, seen], signal);
       if (result.failure !== undefined) throw result.failure;
-      if (flags.feed !== undefined) end = await endFeedRun(ledger, undefined, { command, flags }, seen.seen());
+      if (flags.feed !== undefined)
+        end = await endFeedRun(ledger, undefined, { command, flags, runs: await ledger.runs() }, seen.seen());
     } catch (error) {
       writer.discard();
       throw error;

@@ -48,6 +48,13 @@ export const runTable = defineTable(
 
 export type RunRow = RowOf<typeof runTable>;
 
+/** The same table without its large column. */
+export const runHeadTable = defineTable(
+  'run',
+  { id: column.text, state: column.text, created_at: column.integer },
+  { id: ['id'] },
+);
+
 /** The number of the last run: one row. */
 export const runSeries = defineTable('run_series', { id: column.text, last: column.integer }, { id: ['id'] });
 

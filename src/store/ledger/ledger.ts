@@ -26,6 +26,7 @@ import { type DescribedChange, describeChanges } from './change-description.js';
 import { chunkChanges } from './change-reader.js';
 import { type ExplainedRecord, explainRecord } from './explain-record.js';
 import {
+  type AllRuns,
   acceptedRows,
   compareListing,
   countingRuns,
@@ -72,9 +73,9 @@ export interface Ledger {
   takenBack(): Promise<ReadonlySet<string>>;
   /** The identifiers of records that a run suspended. */
   suspendedRecords(): Promise<ReadonlySet<string>>;
-  /** What a feed's last accepted run read, by resource; empty before its first. */
-  acceptedRows(feed: string): Promise<ReadonlyMap<string, AcceptedRows>>;
-  compare(feed: string, seen: SeenKeys): Promise<ListingChange>;
+  /** What a feed's last accepted run read, by resource; empty before its first. @param runs those of `runs()`, here and below */
+  acceptedRows(feed: string, runs: AllRuns): Promise<ReadonlyMap<string, AcceptedRows>>;
+  compare(feed: string, seen: SeenKeys, runs: AllRuns): Promise<ListingChange>;
   /** Plans to save what a complete run of a feed read of each resource. */
   planListings(
     run: { readonly feed: string; readonly run: number },
@@ -85,7 +86,12 @@ export interface Ledger {
    * Suspends records that a feed no longer lists, unless another feed does.
    * @param open undefined for a dry run
    */
-  suspend(feed: string, open: OpenRun | undefined, records: readonly MissingRecord[]): Promise<VanishedRecord[]>;
+  suspend(
+    feed: string,
+    open: OpenRun | undefined,
+    records: readonly MissingRecord[],
+    runs: AllRuns,
+  ): Promise<VanishedRecord[]>;
   /**
    * Applies the values of lower-ranked feeds to records that a feed no longer lists.
    * @param open undefined for a dry run
@@ -103,16 +109,16 @@ export interface Ledger {
   /** Ends the run of POSTs (see `endPostedRun`). */
   endPosted(posted: PostedRun, end: PostedRunEnd): Promise<readonly EndLine[] | undefined>;
   /** For each other feed: how many records of the run it wrote last, and no ranking decides between the two. */
-  sharedWith(feed: string, change: ListingChange): Promise<ReadonlyMap<string, number>>;
+  sharedWith(feed: string, change: ListingChange, runs: AllRuns): Promise<ReadonlyMap<string, number>>;
   /** Feeds that are ranked above or below another one and list records of a resource, but have not run since they were ranked. */
-  silentFeeds(feed: string, resource: string): Promise<SilentFeeds>;
+  silentFeeds(feed: string, resource: string, runs: AllRuns): Promise<SilentFeeds>;
   /** The settings of feeds. */
   feedSettings(): Promise<FeedSettings>;
   setFeeds(change: (settings: FeedSettings) => FeedSettings): Promise<FeedSettings>;
-  listings(): Promise<readonly FeedListing[]>;
-  missing(feed: string): Promise<MissingRecord[]>;
+  listings(runs: AllRuns): Promise<readonly FeedListing[]>;
+  missing(feed: string, runs: AllRuns): Promise<MissingRecord[]>;
   /** Deletes the history of runs that are older than so many seconds: they can no longer be undone. */
-  forget(keep: number): Promise<ForgottenRuns>;
+  forget(keep: number, runs: AllRuns): Promise<ForgottenRuns>;
 }
 
 export interface FeedListing {
@@ -156,18 +162,18 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
     undo: (targets, open, signal) => undoRuns({ store, targets, resourceOf }, open, signal),
     takenBack: () => takenBack(store),
     suspendedRecords: () => suspendedRecords(store),
-    acceptedRows: (feed) => acceptedRows(store, feed),
-    compare: (feed, seen) => compareListing(store, feed, seen),
+    acceptedRows: (feed, runs) => acceptedRows(store, feed, runs),
+    compare: (feed, seen, runs) => compareListing(store, feed, seen, runs),
     *planListings(run, changes, draft) {
       for (const change of changes) yield* planListing(draft, run, change);
     },
-    async suspend(feed, open, records) {
+    async suspend(feed, open, records, runs) {
       const suspended: VanishedRecord[] = [];
       for (const resource of resources) {
         const own = records.filter((record) => record.resource === resource.name);
         if (own.length === 0) continue;
         const recorder = open?.addFile({ file: suspendedSection, resource: resource.name });
-        suspended.push(...(await suspendMissing(store, { resource, records: own, feed }, recorder)));
+        suspended.push(...(await suspendMissing(store, { resource, records: own, feed, runs }, recorder)));
       }
       return suspended;
     },
@@ -180,18 +186,18 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       ),
     feedOfPosted: async (posted) => (await store.read((draft) => findPosted(draft, posted)))?.feed,
     endPosted: (posted, end) => endPostedRun(of, posted, end),
-    sharedWith: async (feed, change) => sharedRecords(store, await feedSettings(store), { feed, change }),
-    async silentFeeds(feed, resource) {
+    sharedWith: async (feed, change, runs) => sharedRecords(store, await feedSettings(store), { feed, change }, runs),
+    async silentFeeds(feed, resource, runs) {
       const { above, below } = silentFeeds(await feedSettings(store), feed);
       if (above.length + below.length === 0) return { above, below };
-      const listings = await listingsOf(store, resource);
+      const listings = await listingsOf(store, resource, runs);
       const isListing = (name: string): boolean => listings.has(name);
       return { above: above.filter(isListing), below: below.filter(isListing) };
     },
     feedSettings: () => feedSettings(store),
     setFeeds: (change) => store.write((draft) => planSettings(draft, change)),
-    async listings() {
-      const counts = await countingRuns(store);
+    async listings(runs) {
+      const counts = countingRuns(runs);
       return (await feedListings(store))
         .flatMap(({ row: { feed, resource }, listing }) => {
           const listed = listedKeys(listing, counts);
@@ -199,8 +205,8 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
         })
         .sort((a, b) => importOrder.indexOf(a.resource) - importOrder.indexOf(b.resource));
     },
-    missing: (feed) => missingOf(store, feed, resources),
-    forget: (keep) => forgetRuns(store, keep),
+    missing: (feed, runs) => missingOf(store, feed, resources, runs),
+    forget: (keep, runs) => forgetRuns(store, keep, runs),
   };
 }
 

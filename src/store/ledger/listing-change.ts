@@ -11,12 +11,19 @@ import { column, defineTable, type Table } from '../../core/rows/table.js';
 import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { feedListings, listingColumns, listingOf } from './listing-rows.js';
-import { allRuns } from './runs.js';
+import type { LedgerRun } from './runs.js';
 import { undoneRuns } from './undone-runs.js';
 
+/** Every stored run, the earliest first: read once for all that is asked at one time, as there may be thousands. */
+export type AllRuns = readonly LedgerRun[];
+
 /** What each feed lists of a resource by the runs that count, by feed. */
-export async function listingsOf(store: Store, resource: string): Promise<ReadonlyMap<string, ListedKeys>> {
-  const counts = await countingRuns(store);
+export async function listingsOf(
+  store: Store,
+  resource: string,
+  runs: AllRuns,
+): Promise<ReadonlyMap<string, ListedKeys>> {
+  const counts = countingRuns(runs);
   const listed = (await feedListings(store)).flatMap(({ row, listing }) => {
     const keys = row.resource === resource ? listedKeys(listing, counts) : undefined;
     return keys === undefined ? [] : [[row.feed, keys] as const];
@@ -25,20 +32,24 @@ export async function listingsOf(store: Store, resource: string): Promise<Readon
 }
 
 /** Whether a run counts: it is not undone. */
-export async function countingRuns(store: Store): Promise<(run: number) => boolean> {
-  const undone = undoneRuns(await allRuns(store));
+export function countingRuns(runs: AllRuns): (run: number) => boolean {
+  const undone = undoneRuns(runs);
   return (run) => !undone.has(run);
 }
 
 /** What a feed's last accepted run read, by resource. */
-export async function acceptedRows(store: Store, feed: string): Promise<ReadonlyMap<string, AcceptedRows>> {
-  const runs = new Map((await allRuns(store)).map((run) => [run.number, run]));
-  const counts = await countingRuns(store);
+export async function acceptedRows(
+  store: Store,
+  feed: string,
+  runs: AllRuns,
+): Promise<ReadonlyMap<string, AcceptedRows>> {
+  const byNumber = new Map(runs.map((run) => [run.number, run]));
+  const counts = countingRuns(runs);
   const rows = (await feedListings(store)).flatMap(({ row, listing }) => {
     const listed = row.feed === feed ? listedKeys(listing, counts) : undefined;
     // A feed that was retired begins anew.
     if (listed === undefined || listed.total === 0) return [];
-    const filled = runs.get(listed.run)?.detail.filled?.[row.resource];
+    const filled = byNumber.get(listed.run)?.detail.filled?.[row.resource];
     return [[row.resource, { rows: listed.total, ...(filled && { filled }) }] as const];
   });
   return new Map(rows);
@@ -93,11 +104,16 @@ export interface ListingChange {
 }
 
 /** Compares what a run read with the previous listing of its feed. */
-export async function compareListing(store: Store, feed: string, seen: SeenKeys): Promise<ListingChange> {
-  const before = (await listingsOf(store, seen.resource.name)).get(feed);
+export async function compareListing(
+  store: Store,
+  feed: string,
+  seen: SeenKeys,
+  runs: AllRuns,
+): Promise<ListingChange> {
+  const before = (await listingsOf(store, seen.resource.name, runs)).get(feed);
   const gone = new Set(before === undefined ? [] : difference(before.keys, seen.keys));
   return {
-    ...{ before, seen, counts: await countingRuns(store) },
+    ...{ before, seen, counts: countingRuns(runs) },
     vanished: await recordsOf(store, seen.resource, gone),
   };
 }

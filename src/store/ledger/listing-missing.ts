@@ -16,7 +16,7 @@ import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { countingRuns, listingsOf, recordsOf, type VanishedRecord } from './listing-change.js';
+import { type AllRuns, countingRuns, listingsOf, recordsOf, type VanishedRecord } from './listing-change.js';
 import { feedListings } from './listing-rows.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 
@@ -29,8 +29,13 @@ export interface MissingRecord extends VanishedRecord {
   readonly runs: number;
 }
 
-export async function missingOf(store: Store, feed: string, resources: readonly Resource[]): Promise<MissingRecord[]> {
-  const counts = await countingRuns(store);
+export async function missingOf(
+  store: Store,
+  feed: string,
+  resources: readonly Resource[],
+  runs: AllRuns,
+): Promise<MissingRecord[]> {
+  const counts = countingRuns(runs);
   const found: MissingRecord[] = [];
   for (const { row, listing } of await feedListings(store)) {
     const resource = resources.find(({ name }) => name === row.resource);
@@ -58,10 +63,16 @@ export async function suspendMissing(
     resource,
     records,
     feed,
-  }: { readonly resource: Resource; readonly records: readonly VanishedRecord[]; readonly feed: string },
+    runs,
+  }: {
+    readonly resource: Resource;
+    readonly records: readonly VanishedRecord[];
+    readonly feed: string;
+    readonly runs: AllRuns;
+  },
   recorder: RunRecorder | undefined,
 ): Promise<VanishedRecord[]> {
-  const others = [...(await listingsOf(store, resource.name))].filter(([name]) => name !== feed);
+  const others = [...(await listingsOf(store, resource.name, runs))].filter(([name]) => name !== feed);
   const alone = records.filter(({ key }) => !others.some(([, { keys }]) => hasKey(keys, hashNumber(key))));
   const suspended: VanishedRecord[] = [];
   for (let from = 0; from < alone.length; from += suspendedAtOnce) {

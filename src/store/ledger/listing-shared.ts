@@ -9,8 +9,7 @@ import { lastWriterWins } from '../../core/planning/ranking/field-contest.js';
 import type { Resource } from '../../core/resource.js';
 import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
-import { type ListingChange, listingsOf } from './listing-change.js';
-import { allRuns } from './runs.js';
+import { type AllRuns, type ListingChange, listingsOf } from './listing-change.js';
 
 /** How many hashes two sorted sets have in common. */
 function countShared(keys: Float64Array, others: Float64Array): number {
@@ -38,12 +37,12 @@ export async function sharedRecords(
   store: Store,
   settings: FeedSettings,
   run: ReadByFeed,
+  runs: AllRuns,
 ): Promise<ReadonlyMap<string, number>> {
   const { feed, change } = run;
   const { order, senders } = settings;
   const shared = new Map<string, number>();
   const ranked = new Map<string, ListedKeys>();
-  const runs = await allRuns(store);
   const wrote = (other: string): boolean =>
     runs.some(
       (one) =>
@@ -52,7 +51,7 @@ export async function sharedRecords(
         one.created + one.updated > 0 &&
         change.counts(one.number),
     );
-  for (const [other, listing] of await listingsOf(store, change.seen.resource.name)) {
+  for (const [other, listing] of await listingsOf(store, change.seen.resource.name, runs)) {
     if (other === feed || (order.includes(feed) && order.includes(other)) || !wrote(other)) continue;
     if (!sendSameField(change.seen, runs.find(({ number }) => number === listing.run)?.detail)) continue;
     const count = countShared(change.seen.keys, listing.keys);

@@ -21,6 +21,7 @@ import {
   planPostedEnd,
   recordPostedRun,
 } from './posted-runs.js';
+import { allRuns } from './runs.js';
 
 /** Stands for the file name in changes that follow from a shorter listing. */
 export const notListed = '(no longer listed)';
@@ -82,7 +83,7 @@ async function endListed(
   before: readonly EndLine[],
 ): Promise<readonly EndLine[]> {
   const { resource, keys } = seen;
-  const change = await compareListing(of.store, posted.feed, seen);
+  const change = await compareListing(of.store, posted.feed, seen, await allRuns(of.store));
   const passed = await passOn(of, posted, { resource, isListed: (hash) => hasKey(keys, hash) });
   const lines = [...before, ...passed];
   await endRow(of, posted, { resource, lines, change });

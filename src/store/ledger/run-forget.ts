@@ -4,7 +4,7 @@ import { changeTable, chunkId, runId, runTable } from '../../core/ledger/run-tab
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
-import { allRuns, isUnderWay, type LedgerRun } from './runs.js';
+import { isUnderWay, type LedgerRun, runHeads } from './runs.js';
 
 /** The history that was deleted. */
 export interface ForgottenRuns {
@@ -33,15 +33,15 @@ export function clockJump(runs: readonly LedgerRun[], now: number): number | und
 /**
  * Deletes the history of runs.
  * @param keep how long runs are kept, in seconds
+ * @param runs every stored run
  */
-export async function forgetRuns(store: Store, keep: number): Promise<ForgottenRuns> {
-  const runs = await allRuns(store);
+export async function forgetRuns(store: Store, keep: number, runs: readonly LedgerRun[]): Promise<ForgottenRuns> {
   const old = oldRuns(runs, Math.max(seconds(), runs.at(-1)?.started ?? 0) - keep);
   for (const run of old) await forgetRun(store, run);
   // An unrecorded run is shown to nobody, and has nothing but its row.
-  const unrecorded = (await store.readAll(runTable)).filter(
-    ({ id, state, created_at }) =>
-      state !== 'open' && created_at <= seconds() - keep && !runs.some(({ number }) => runId(number) === id),
+  const shown = new Set(runs.map(({ number }) => runId(number)));
+  const unrecorded = (await runHeads(store)).filter(
+    ({ id, state, created_at }) => state !== 'open' && created_at <= seconds() - keep && !shown.has(id),
   );
   if (old.length + unrecorded.length === 0) return { runs: 0, last: 0 };
   await age(store, runTable, [...old.map(({ number }) => runId(number)), ...unrecorded.map(({ id }) => id)]);

@@ -7,6 +7,7 @@ import {
   type RunFile,
   type RunRow,
   type RunStatus,
+  runHeadTable,
   runId,
   runNumber,
   runSeries,
@@ -14,7 +15,9 @@ import {
 } from '../../core/ledger/run-tables.js';
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
+import type { RowOf } from '../../core/rows/table.js';
 import { hasEnded, processIdentity } from '../../files/process-identity.js';
+import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { untilLoaded } from '../until-loaded.js';
 import type { RunRecorder } from './run-recorder.js';
@@ -109,6 +112,13 @@ export async function allRuns(store: Store, now: number = seconds()): Promise<Le
     .sort((a, b) => a.number - b.number);
 }
 
+/** Number, state and time of all runs, those included of which nothing is kept. */
+export async function runHeads(store: Store): Promise<RowOf<typeof runHeadTable>[]> {
+  const heads: RowOf<typeof runHeadTable>[] = [];
+  for await (const rows of rowPages(store, runHeadTable)) heads.push(...rows);
+  return heads;
+}
+
 /** The run with an identifier, after it was loaded. */
 function findRun(draft: Draft, id: string): Generator<void, RunRow | undefined> {
   return untilLoaded(draft, () => draft.find(runTable, 'id', id));
@@ -183,8 +193,7 @@ export async function beginRun(store: Store, { feed, detail, onWait }: NewRun, w
   let isSaid = false;
   const deadline = performance.now() + wait;
   for (;;) {
-    const rows = await store.readAll(runTable);
-    const open = rows.filter(({ state }) => state === 'open').map(({ id }) => id);
+    const open = (await runHeads(store)).filter(({ state }) => state === 'open').map(({ id }) => id);
     const begun = await store.write((draft) => planBegin(draft, { feed, detail, now: seconds() }, open));
     if (!('busy' in begun)) return openRun(store, begun, detail);
     if (performance.now() > deadline) {

@@ -87,8 +87,7 @@ async function plan(word: string, file: string | undefined, typed: PlanFlags, pr
   const planning = newPlanning({ out, flags, jobs, measure });
   const apply = shellCommand(['apply', out, ...targetWords(flags)]);
   try {
-    const [runs, identity] = [await measure.runs(), await measure.identity()];
-    const header = planHeader(flags, process.env, { command, runs, identity });
+    const header = planHeader(flags, process.env, { command, runs: measure.runs, identity: await measure.identity() });
     await importFiles(jobs, flags, process, {
       many: jobs.length > 1,
       plan: 'make',

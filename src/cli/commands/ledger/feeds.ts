@@ -143,10 +143,13 @@ async function setFeed(feed: string, flags: SetFlags, process: NodeJS.Process): 
   const { settings, ran } = await withLedger(
     flags,
     process.env,
-    async (ledger) => ({
-      settings: await ledger.setFeeds((before) => changed(before, feed, flags)),
-      ran: [...(await ledger.runs()), ...(await ledger.listings())].map((one) => one.feed),
-    }),
+    async (ledger) => {
+      const all = await ledger.runs();
+      return {
+        settings: await ledger.setFeeds((before) => changed(before, feed, flags)),
+        ran: [...all, ...(await ledger.listings(all))].map((one) => one.feed),
+      };
+    },
     { create: true },
   );
   const json = {

@@ -58,9 +58,10 @@ function feedsOf(settings: FeedSettings, runs: readonly LedgerRun[], listings: r
 }
 
 export async function listFeeds(flags: FeedsFlags, process: NodeJS.Process): Promise<void> {
-  const feeds = await withLedger(flags, process.env, async (ledger) =>
-    feedsOf(await ledger.feedSettings(), await ledger.runs(), await ledger.listings()),
-  );
+  const feeds = await withLedger(flags, process.env, async (ledger) => {
+    const runs = await ledger.runs();
+    return feedsOf(await ledger.feedSettings(), runs, await ledger.listings(runs));
+  });
   if (flags.output === 'json') return void process.stdout.write(`${JSON.stringify(feeds.map(feedJson), null, 2)}\n`);
   if (feeds.length === 0)
     return void (flags.quiet !== true && process.stderr.write('No feed was named yet; import with --feed <name>.\n'));

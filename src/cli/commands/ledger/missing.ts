@@ -32,9 +32,9 @@ export function defineMissing(command: Command, process: NodeJS.Process): void {
 async function listMissing(flags: MissingFlags, process: NodeJS.Process): Promise<void> {
   const { missing, runs, feeds } = await withLedger(flags, process.env, async (ledger) => {
     const all = await ledger.runs();
-    const listings = await ledger.listings();
+    const listings = await ledger.listings(all);
     return {
-      missing: await ledger.missing(flags.feed),
+      missing: await ledger.missing(flags.feed, all),
       runs: new Map(all.map((run) => [run.number, run])),
       feeds: [...all, ...listings].map(({ feed }) => feed),
     };

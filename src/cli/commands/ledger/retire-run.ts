@@ -8,7 +8,7 @@ import { resources } from '../../../core/resources/index.js';
 import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
-import type { ListingChange } from '../../../store/ledger/listing-change.js';
+import type { AllRuns, ListingChange } from '../../../store/ledger/listing-change.js';
 import type { OpenRun } from '../../../store/ledger/runs.js';
 import { exitCodes } from '../../exit-codes.js';
 import type { ImportFlags } from '../../import/options/import-options.js';
@@ -76,13 +76,14 @@ async function retireIn(
   const detail = { command: `feeds retire ${feed}`, options: { missing: flags.missing }, files: [] };
   const open = flags.dryRun ? undefined : await ledger.begin({ feed, detail });
   try {
+    const runs = await ledger.runs();
     const changes: ListingChange[] = [];
     const passedOn: EndLine[] = [];
     const suspended: EndLine[] = [];
     for (const seen of nothing) {
       passedOn.push(...(await passOn(ledger, feed, open, seen)));
-      const change = await ledger.compare(feed, seen);
-      if (flags.missing === 'suspend') suspended.push(...(await suspend(ledger, feed, open, change)));
+      const change = await ledger.compare(feed, seen, runs);
+      if (flags.missing === 'suspend') suspended.push(...(await suspend({ ledger, feed, runs }, open, change)));
       changes.push(change);
     }
     const lines = [...suspended, ...passedOn];
@@ -102,7 +103,7 @@ async function retireIn(
 
 /** @throws CatalogError `not_found` for a feed that lists nothing */
 async function listingsOf(ledger: Ledger, feed: string) {
-  const listings = await ledger.listings();
+  const listings = await ledger.listings(await ledger.runs());
   const own = listings.filter((one) => one.feed === feed && one.records > 0);
   if (own.length > 0) return own;
   const help = didYouMean(feed, [...new Set(listings.map((one) => one.feed))]);
@@ -120,15 +121,14 @@ async function passOn(ledger: Ledger, feed: string, open: OpenRun | undefined, s
 }
 
 async function suspend(
-  ledger: Ledger,
-  feed: string,
+  { ledger, feed, runs }: { readonly ledger: Ledger; readonly feed: string; readonly runs: AllRuns },
   open: OpenRun | undefined,
   { before, vanished, seen }: ListingChange,
 ): Promise<EndLine[]> {
   const resource = seen.resource.name;
   const since = { resource, lastRun: before?.run ?? 0, sinceRun: open?.number ?? 0, runs: 1 };
   const records = vanished.map((record) => ({ ...record, ...since }));
-  return (await ledger.suspend(feed, open, records)).map(({ id, key, status }) => ({
+  return (await ledger.suspend(feed, open, records, runs)).map(({ id, key, status }) => ({
     ...{ resource, external_id: key, id, cause: 'retired' as const },
     changes: [{ field: 'status', from: status, to: resource === 'product_review' ? 'rejected' : 'suspended' }],
   }));

@@ -243,7 +243,9 @@ function changeCells(run: LedgerRun, change: DescribedChange): string[] {
 }
 
 async function forgetRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void> {
-  const { runs, last } = await withLedger(flags, process.env, (ledger) => ledger.forget(flags.keep ?? 0));
+  const { runs, last } = await withLedger(flags, process.env, async (ledger) =>
+    ledger.forget(flags.keep ?? 0, await ledger.runs()),
+  );
   const words =
     runs === 0
       ? 'No run is that old.'

@@ -14,7 +14,7 @@ import {
 import { isAllRefused, lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Draft } from '../../../core/rows/snapshot.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
-import type { ListingChange } from '../../../store/ledger/listing-change.js';
+import type { AllRuns, ListingChange } from '../../../store/ledger/listing-change.js';
 import type { MissingRecord } from '../../../store/ledger/listing-missing.js';
 import type { OpenRun } from '../../../store/ledger/runs.js';
 import type { FeedFlags } from '../options/feed-options.js';
@@ -34,6 +34,8 @@ export interface EndedFeed extends FeedEnd {
 interface FeedCommand {
   readonly command: string;
   readonly flags: FeedFlags & { readonly limit?: number };
+  /** Every run of the catalog. */
+  readonly runs: AllRuns;
 }
 
 /** A run that tells nothing of what its feed lists. */
@@ -48,19 +50,21 @@ export function unknownEnd(warning: Warning): EndedFeed {
 export async function endFeedRun(
   ledger: Ledger,
   open: OpenRun | undefined,
-  { command, flags }: FeedCommand,
+  { command, flags, runs }: FeedCommand,
   seen: readonly SeenKeys[],
 ): Promise<EndedFeed> {
   const { feed = '', limit } = flags;
   if (limit !== undefined) return unknownEnd(newWarning('part_read', { feed }));
   const log = warningLog();
-  const ended = await completeFeed({ ledger, open, flags, log }, seen);
-  if (command === 'run') await warnOfAbsentFiles(ledger, feed, seen, log);
+  const run = { ledger, runs, open, flags, log };
+  const ended = await completeFeed(run, seen);
+  if (command === 'run') await warnOfAbsentFiles(run, seen);
   return { ...ended, warnings: log.all(), notes: log.all().map(({ message }) => message) };
 }
 
 interface CompletedRun {
   readonly ledger: Ledger;
+  readonly runs: AllRuns;
   readonly open: OpenRun | undefined;
   readonly flags: FeedFlags;
   readonly log: WarningLog;
@@ -70,7 +74,7 @@ async function completeFeed(
   run: CompletedRun,
   seen: readonly SeenKeys[],
 ): Promise<Pick<EndedFeed, 'records' | 'lines' | 'keep'>> {
-  const { ledger, open, flags, log } = run;
+  const { ledger, runs, open, flags, log } = run;
   const { feed = '' } = flags;
   const records: AffectedRecords[] = [];
   const lines: EndLine[] = [];
@@ -86,7 +90,7 @@ async function completeFeed(
       log.warn('no_row_accepted', { feed, resource: one.resource.name, count: one.total });
       continue;
     }
-    const change = await ledger.compare(feed, one);
+    const change = await ledger.compare(feed, one, runs);
     if (one.untrusted > 0) log.warn('keys_untrusted', { feed, resource: one.resource.name, count: one.untrusted });
     else {
       gone.push(...goneRecords(change, open));
@@ -137,24 +141,22 @@ async function passOn({ ledger, open, flags: { feed = '' }, log }: CompletedRun,
 }
 
 async function warnOfOtherFeeds(
-  { ledger, flags: { feed = '' }, log }: CompletedRun,
+  { ledger, runs, flags: { feed = '' }, log }: CompletedRun,
   change: ListingChange,
 ): Promise<void> {
-  const { above, below } = await ledger.silentFeeds(feed, change.seen.resource.name);
+  const { above, below } = await ledger.silentFeeds(feed, change.seen.resource.name, runs);
   for (const other of above) log.warn('higher_feed_silent', { feed, other });
   for (const other of below) log.warn('lower_feed_silent', { feed, other });
-  for (const [other, count] of await ledger.sharedWith(feed, change))
+  for (const [other, count] of await ledger.sharedWith(feed, change, runs))
     log.warn('written_by_other_feed', { feed, other, count });
 }
 
 /** What the feed listed in an earlier run of a folder that has no file of it now: one that was forgotten would go unnoticed. */
 async function warnOfAbsentFiles(
-  ledger: Ledger,
-  feed: string,
+  { ledger, runs, flags: { feed = '' }, log }: CompletedRun,
   seen: readonly SeenKeys[],
-  log: WarningLog,
 ): Promise<void> {
-  for (const [resource, { rows }] of await ledger.acceptedRows(feed))
+  for (const [resource, { rows }] of await ledger.acceptedRows(feed, runs))
     if (!seen.some((one) => one.resource.name === resource)) log.warn('file_absent', { feed, resource, rows });
 }
 
@@ -171,12 +173,12 @@ function firstKeys(keys: readonly string[]): readonly string[] {
  * @returns those that were suspended
  */
 async function suspend(
-  { ledger, open, flags: { feed = '', missingAfter = 1 } }: CompletedRun,
+  { ledger, runs: all, open, flags: { feed = '', missingAfter = 1 } }: CompletedRun,
   { gone, changes }: { readonly gone: readonly MissingRecord[]; readonly changes: readonly ListingChange[] },
 ): Promise<EndLine[]> {
   // The saved listing does not include this run yet: records that were missing before are missing for one run more, and
   // others are listed again. Of resources that it did not read, or not completely, it tells nothing.
-  const missing = (await ledger.missing(feed)).flatMap((one) => {
+  const missing = (await ledger.missing(feed, all)).flatMap((one) => {
     const seen = changes.find((change) => change.seen.resource.name === one.resource)?.seen;
     if (seen === undefined || seen.untrusted > 0 || lists(seen, one.key)) return [];
     return [{ ...one, runs: one.runs + 1 }];
@@ -184,6 +186,6 @@ async function suspend(
   const known = new Set(missing.map(({ id }) => id));
   const due = [...missing, ...gone.filter(({ id }) => !known.has(id))].filter(({ runs }) => runs >= missingAfter);
   if (due.length === 0) return [];
-  const suspended = new Set((await ledger.suspend(feed, open, due)).map(({ id }) => id));
+  const suspended = new Set((await ledger.suspend(feed, open, due, all)).map(({ id }) => id));
   return due.filter(({ id }) => suspended.has(id)).map((record) => suspendedLine(record, 'missing'));
 }

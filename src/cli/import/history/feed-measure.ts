@@ -30,7 +30,8 @@ export interface FeedMeasure {
   readonly takenBack: ReadonlySet<string>;
   /** The identifiers of records that a run suspended: that they are shown again is no accident. */
   readonly suspended: ReadonlySet<string>;
-  runs(): Promise<readonly LedgerRun[]>;
+  /** Every run of the catalog; none for a remote. */
+  readonly runs: readonly LedgerRun[];
   /** The week before, for a guard of a resource. */
   week(compared: { readonly guard: Guard; readonly resource: string; readonly share: number }): WeekBefore | undefined;
   /** Identifies the catalog; '' if it does not exist yet, and for a remote. */
@@ -64,18 +65,19 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
   try {
     const ledger = await scratch.ledger();
     const rehearsed = ofFeed(scratch, flags);
-    const accepted = flags.feed === undefined ? [] : acceptedRuns(await ledger.runs(), flags.feed);
+    const runs = await ledger.runs();
+    const accepted = flags.feed === undefined ? [] : acceptedRuns(runs, flags.feed);
     const now = Math.floor(Date.now() / 1000);
     return {
-      rows: flags.feed === undefined ? new Map() : await ledger.acceptedRows(flags.feed),
+      rows: flags.feed === undefined ? new Map() : await ledger.acceptedRows(flags.feed, runs),
       takenBack: flags.feed === undefined ? new Set() : await ledger.takenBack(),
       suspended: flags.feed === undefined ? new Set() : await ledger.suspendedRecords(),
-      runs: () => ledger.runs(),
+      runs,
       week: (compared) => weekBefore(accepted, now, compared),
       identity: async () => (isThere ? await ledger.identity() : ''),
       async vanished(seen, name) {
         if (flags.feed === undefined) return 0;
-        const { before, vanished } = await ledger.compare(flags.feed, seen);
+        const { before, vanished } = await ledger.compare(flags.feed, seen, runs);
         for (const { key } of vanished) name(key);
         return before === undefined ? 0 : difference(seen.keys, before.keys).length;
       },
@@ -109,7 +111,7 @@ async function remoteMeasure({ flags, process: { env }, begin, log }: GuardConte
     rows: ends,
     takenBack: new Set(),
     suspended: new Set(),
-    runs: async () => [],
+    runs: [],
     week: (compared) => weekBefore(ends.get(compared.resource)?.nights ?? [], now, compared),
     identity: async () => '',
     async vanished(seen, name) {

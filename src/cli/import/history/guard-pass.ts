@@ -102,7 +102,7 @@ async function warnOfFirstRun(
 ): Promise<void> {
   const isRemote = 'remote' in chooseTarget(flags, process.env);
   const where = isRemote ? ' into this remote is known on this machine' : '';
-  const others = (await measure.runs()).map((run) => run.feed);
+  const others = measure.runs.map((run) => run.feed);
   log.warn('first_run', { feed, where, similar: similarFeed(feed, others) ?? null });
 }
 

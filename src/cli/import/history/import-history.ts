@@ -131,10 +131,12 @@ export function importHistory(
       await state.open?.end({ ...endOf(result, exit), found: { ...foundBy(state), ...failureOf(result) } });
     },
     async endFeed(local) {
-      const ended = await endFeed(state, local);
+      const ledger = state.ledger ?? (await local.ledger());
+      const runs = await ledger.runs();
+      const ended = await endFeed(state, ledger, runs);
       state.ended = ended;
       for (const warning of ended?.warnings ?? []) voice.log.add(warning);
-      if (state.ledger !== undefined) await forgetOld(state, state.ledger);
+      if (state.ledger !== undefined) await forgetOld(state, ledger, runs);
       return { lines: ended?.lines ?? [] };
     },
     feedEnd: () => state.ended,
@@ -169,7 +171,6 @@ async function beginRunOnce(state: HistoryState, local: LocalCatalog): Promise<O
   if (state.open !== undefined) return state.open;
   const { command, flags, applied } = state;
   state.ledger = await local.ledger();
-  state.earlier = await state.ledger.runs();
   state.open = await state.ledger.begin({
     feed: flags.feed ?? '',
     detail: flags.history
@@ -177,6 +178,9 @@ async function beginRunOnce(state: HistoryState, local: LocalCatalog): Promise<O
       : { command, files: [], unrecorded: true },
     onWait: (run) => state.voice.say(`${flags.feed}: run ${run} is under way; waiting for it to end.`),
   });
+  const { number: own } = state.open;
+  // That of a run which was waited for, too.
+  state.earlier = (await state.ledger.runs()).filter(({ number }) => number < own);
   return state.open;
 }
 
@@ -223,7 +227,11 @@ function warnOfRepeated(
  * A feed is complete if all of it was read: then the records it no longer lists are known.
  * @returns what its end did; undefined where it had none
  */
-async function endFeed(state: HistoryState, local: LocalCatalog): Promise<EndedFeed | undefined> {
+async function endFeed(
+  state: HistoryState,
+  ledger: Ledger,
+  runs: readonly LedgerRun[],
+): Promise<EndedFeed | undefined> {
   const { flags, open, command, applied, seen } = state;
   if (seen === undefined || applied?.isRepeated === true) return undefined;
   const { feed = '' } = flags;
@@ -231,7 +239,7 @@ async function endFeed(state: HistoryState, local: LocalCatalog): Promise<EndedF
   if (applied?.complete === false) return unknownEnd(newWarning('part_read', { feed }));
   const run = newerRun(state);
   if (run !== undefined) return unknownEnd(newWarning('plan_outdated', { feed, run }));
-  return endFeedRun(state.ledger ?? (await local.ledger()), open, { command, flags }, seen.seen());
+  return endFeedRun(ledger, open, { command, flags, runs }, seen.seen());
 }
 
 /** A complete run of the feed that began after the plan was made, and still counts. */
@@ -266,9 +274,13 @@ function endOf({ failure, counts }: ImportResult, exit: number): RunEnd {
 }
 
 /** The history of old runs is deleted at the end of a run, unless the clock cannot be trusted: they can no longer be undone. */
-async function forgetOld({ flags, earlier, voice }: HistoryState, ledger: Ledger): Promise<void> {
+async function forgetOld(
+  { flags, earlier, voice }: HistoryState,
+  ledger: Ledger,
+  runs: readonly LedgerRun[],
+): Promise<void> {
   const jump = clockJump(earlier, Math.floor(Date.now() / 1000));
   if (jump !== undefined) return voice.log.warn('clock_jumped', { seconds: jump, last: earlier.at(-1)?.number ?? 0 });
-  const forgotten = await ledger.forget(flags.keep ?? keptFor);
+  const forgotten = await ledger.forget(flags.keep ?? keptFor, runs);
   if (forgotten.runs > 0) voice.log.warn('history_forgotten', forgotten);
 }
