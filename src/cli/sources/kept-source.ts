@@ -47,6 +47,9 @@ function pathsOf({ feed, file }: KeptFor, env: NodeJS.ProcessEnv) {
   return { folder, body: `${path}.body`, about: `${path}.json` };
 }
 
+/** Bytes of what is kept about a file. */
+const longestAbout = 64 * 1024;
+
 /** The copy that is kept; undefined where there is none, it is of another address, or not as it was written. */
 export async function keptSource(
   what: KeptFor,
@@ -54,6 +57,7 @@ export async function keptSource(
 ): Promise<(KeptSource & { readonly path: string }) | undefined> {
   try {
     const { body, about } = pathsOf(what, env);
+    if (statSync(about).size > longestAbout) return undefined;
     const { address, digest, ...kept } = JSON.parse(readFileSync(about, 'utf8')) as KeptFile;
     if (address !== hashOf(what.address.href) || digest !== (await digestOf(body))) return undefined;
     const now = new Date();

@@ -6,6 +6,8 @@ import { dirname } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import type { Report } from '../../core/import-report.js';
 import { makeFolder, removeFile, syncFolder } from '../../files/durable-file.js';
+import { wholeLines } from '../../files/whole-lines.js';
+import { longestAnswer } from './transport.js';
 
 export interface Journal {
   /** The run it belongs to, unchanged when the run is resumed: Idempotency-Keys are derived from it. */
@@ -105,12 +107,15 @@ async function readJournal(file: FileHandle, path: string, newRun: () => string)
   };
 }
 
+/** Bytes of a line: the report of an answer, and what it is about. */
+const longestLine = longestAnswer + 1024;
+
 /** Finds the run and the position of each report; `end` is the end of the last complete line. */
 async function scan(file: FileHandle): Promise<{ run: string | undefined; places: Map<number, Place>; end: number }> {
   const places = new Map<number, Place>();
   let run: string | undefined;
   let end = 0;
-  for await (const line of wholeLines(file)) {
+  for await (const line of wholeLines(file, longestLine)) {
     const read = parse(line);
     if (read === undefined) break;
     if ('run' in read) run = read.run;
@@ -118,24 +123,6 @@ async function scan(file: FileHandle): Promise<{ run: string | undefined; places
     end += line.length + 1;
   }
   return run === undefined ? { run, places: new Map(), end: 0 } : { run, places, end };
-}
-
-/** Read in large pieces: a line is a report, and may be longer than one of them. */
-const piece = 4 * 1024 * 1024;
-
-async function* wholeLines(file: FileHandle): AsyncGenerator<Buffer> {
-  const into = Buffer.allocUnsafe(piece);
-  let rest: Buffer = Buffer.alloc(0);
-  for (let from = 0; ; ) {
-    const { bytesRead } = await file.read(into, 0, piece, from);
-    if (bytesRead === 0) return;
-    from += bytesRead;
-    rest = Buffer.concat([rest, into.subarray(0, bytesRead)]);
-    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
-      yield rest.subarray(0, at);
-      rest = rest.subarray(at + 1);
-    }
-  }
 }
 
 function parse(line: Buffer): JournalEntry | { readonly run: string } | undefined {

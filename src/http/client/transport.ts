@@ -42,7 +42,7 @@ export interface Transport {
 }
 
 /** Maximum length of a response; the report on a legal batch is a tenth of it. */
-const longestAnswer = 256 * 1024 * 1024;
+export const longestAnswer = 256 * 1024 * 1024;
 
 /**
  * Milliseconds in which a response may still arrive after cancellation, since the remote has committed what it reports.

@@ -16,6 +16,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/core/import-report.js';
 import { reportOf } from '../../../src/core/report-counts.js';
 import { openJournal } from '../../../src/http/client/run-journal.js';
+import { allowed } from '../../tier.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-journal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -106,6 +107,22 @@ describe('the journal', () => {
     const third = await openJournal(path, true, () => 'run 3');
     expect(await third.find(1, 'b')).toEqual(report('again'));
     await third.close();
+  });
+
+  it('a line that is longer than any of a journal is damage, in little memory and time', async () => {
+    const path = fresh();
+    const first = await openJournal(path, false, () => 'run 1');
+    await first.add(0, 'a', report('0'));
+    await first.close();
+    // A file with a hole takes no disk.
+    truncateSync(path, 1024 ** 3);
+    const began = performance.now();
+    await expect(openJournal(path, true, () => 'run 2')).rejects.toThrow(
+      'it is damaged: line 3 has more than 268,436,480 bytes',
+    );
+    expect(performance.now() - began).toBeLessThan(allowed(1500));
+    expect(statSync(path).size).toBe(1024 ** 3);
+    rmSync(path);
   });
 
   it('a file that is not a journal is replaced', async () => {

@@ -1,10 +1,12 @@
 // The file of a listing: a key a line, as JSON, and in the last line how many rows there were, which fields they have, and the
 // accepted runs of the week.
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
+import { CatalogError } from '../../../core/errors.js';
 import { type AcceptedRows, asFilledFields } from '../../../core/ledger/filled-fields.js';
 import { makeFolder, replaceFile } from '../../../files/durable-file.js';
+import { wholeLines } from '../../../files/whole-lines.js';
 import { withWriteErrors } from '../../../files/write-text-file.js';
 import type { AcceptedNight } from '../history/week-before.js';
 
@@ -13,18 +15,32 @@ export interface ListingEnd extends AcceptedRows {
   readonly nights: readonly AcceptedNight[];
 }
 
+/** Bytes of a line: a key, or the runs of a week. */
+const longestLine = 16 * 1024 * 1024;
+
 /**
  * Reads a listing.
  * @param take is given each key
  * @returns undefined where there is none, or it was cut off: then the feed is as new
+ * @throws CatalogError `catalog_unusable` where it cannot be read
  */
 export async function readListing(file: string, take: (key: string) => void): Promise<ListingEnd | undefined> {
   if (!existsSync(file)) return undefined;
+  const listing = await open(file);
   let end: ListingEnd | undefined;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const value = parsed(line);
-    if (typeof value === 'string') take(value);
-    else end = endOf(value);
+  try {
+    for await (const line of wholeLines(listing, longestLine)) {
+      const value = parsed(line.toString('utf8'));
+      if (typeof value === 'string') take(value);
+      else end = endOf(value);
+    }
+  } catch (cause) {
+    throw new CatalogError(
+      'catalog_unusable',
+      `The list of what the feed lists, ${file}, cannot be read (${(cause as Error).message}); remove it, and the next complete run makes it anew.`,
+    );
+  } finally {
+    await listing.close();
   }
   return end;
 }
