@@ -52,6 +52,20 @@ async function counting(config: string, args: readonly string[], env: NodeJS.Pro
   return Object.fromEntries(all.filter(({ counts }) => counts).map(({ option, value }) => [option, value]));
 }
 
+it('says that every command refuses two targets, or a blank one, where the variables name them', async () => {
+  const both = { CATALOG_DB: 'env.db', CATALOG_REMOTE: 'https://erp.example' };
+  for (const args of [[], ['products'], ['info']]) {
+    const { stdout } = await withUserConfig('defaults: {}\n', ['config', ...args], both);
+    expect(stdout).toMatch(/^db +env\.db +CATALOG_DB +refused$/m);
+    expect(stdout).toMatch(/^Refused: CATALOG_DB and CATALOG_REMOTE are both set; choose one with --db or --remote/m);
+  }
+  expect(await counting('defaults: {}\n', [], both)).toEqual({});
+  const blank = await withUserConfig('defaults: {}\n', ['config'], { CATALOG_REMOTE: ' ' });
+  expect(blank.stdout).toContain('Refused: CATALOG_REMOTE is blank');
+  const profile = await withUserConfig('profiles: { erp: { db: a.db } }\n', ['config', '--profile', 'erp'], both);
+  expect(profile.stdout).not.toContain('efused');
+});
+
 describe('the file', () => {
   it('gives commands their options: defaults, a profile, sections of a command', async () => {
     const cwd = folder(

@@ -331,11 +331,28 @@ describe('undo', () => {
     expect(await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)))).toEqual(before);
     expect(await product(it, 'D')).toMatchObject({ status: 'suspended' });
     expect((await it.run('undo', '2')).stdout).toBe(
-      '4 items: 0 restored, 0 suspended, 0 kept, 4 as they were already\n',
+      '4 items: 0 restored, 0 suspended, 0 kept, 4 as they were already. Run 2 is undone already, by run 3.\n',
     );
     await it.run('undo', '3');
     expect(await Promise.all(['A', 'B', 'C'].map((sku) => product(it, sku)))).toEqual(after);
     expect(await product(it, 'D')).toMatchObject({ status: 'draft' });
+  });
+
+  it('says why it took nothing back', async () => {
+    const it = shop();
+    await it.night('a.csv', first, '--feed', 'erp');
+    await it.night('b.csv', [], '--feed', 'erp');
+    await it.night('c.csv', first, '--feed', 'erp');
+    const undone = async (...args: string[]) => (await it.run('undo', ...args)).stdout;
+    expect(await undone('2', '--dry-run')).toBe(
+      'Dry run: 0 items: 0 restored, 0 suspended, 0 kept. A guard stopped run 2 before it wrote anything.\n',
+    );
+    expect(await undone('3')).toContain('0 kept. Run 3 changed nothing.\n');
+    expect(await undone('1')).not.toContain('changed nothing');
+    expect(await undone('1')).toContain('as they were already. Run 1 is undone already, by run 5.\n');
+    expect(await undone('5')).not.toContain('already, by');
+    expect(await undone('1')).not.toContain('already, by');
+    expect((await it.run('runs')).stdout).toMatch(/^5 .* done, exit 0 +\d suspended +undo 1$/m);
   });
 
   it('keeps what was changed since, and says by whom', async () => {
@@ -368,7 +385,7 @@ describe('undo', () => {
     await it.run('undo', '2');
     await it.run('feeds', 'retire', 'acme');
     expect((await it.run('undo', '2')).stdout).toBe(
-      '1 item: 0 restored, 0 suspended, 0 kept, 1 as they were already\n',
+      '1 item: 0 restored, 0 suspended, 0 kept, 1 as it was already. Run 2 is undone already, by run 3.\n',
     );
     expect(await product(it, 'A')).toMatchObject({ price: '10.00', status: 'suspended' });
   });

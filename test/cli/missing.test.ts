@@ -62,7 +62,7 @@ describe('missing', () => {
     expect(await it.missing('erp')).toEqual(['A 2-3 2']);
     const { stdout } = await it.run('missing', '--feed', 'erp');
     expect(stdout).toMatch(
-      /^resource {2}key {2}last seen +missing since +runs +status\nproduct +A +run 2 \(.*\) +run 3 \(.*\) +2 +activated\n$/,
+      /^resource {2}key {2}last seen +missing since +missing in +status\nproduct +A +run 2 \(.*\) +run 3 \(.*\) +2 runs +activated\n$/,
     );
   });
 

@@ -11,7 +11,7 @@ import { configName, findConfigs, userConfigPath } from '../config/find-config.j
 import { type Config, type OptionValue, readConfigs } from '../config/read-config.js';
 import { commandChain, type OtherSources, resolveConfig } from '../config/resolve-config.js';
 import { wrapText } from '../help-layout.js';
-import { addExamples } from '../options.js';
+import { addExamples, chooseTarget } from '../options.js';
 import { outputWidth } from '../output-width.js';
 
 interface ConfigFlags {
@@ -69,15 +69,33 @@ async function showConfig(
   const files = findConfigs(env);
   const config = files.length === 0 ? undefined : readConfigs(files, await loadSectionSchema(process, commands));
   const sources = { profile, env };
-  const rows =
+  const found =
     words.length === 0
       ? rowsOfAll(config, sources)
       : rowsOfCommand(config, await commandNamed(words, context), sources);
+  const refused = targetFault(found, env);
+  const rows = found.map((row) => (refused !== undefined && isTargetOfVariable(row) ? { ...row, counts: false } : row));
   stdout.write(
     output === 'json'
-      ? asJson(rows, { config, profile })
-      : asTable(rows, { config, profile, env, width: outputWidth(process) }),
+      ? asJson(rows, { config, profile, refused })
+      : asTable(rows, { config, profile, refused, env, width: outputWidth(process) }),
   );
+}
+
+function isTargetOfVariable({ option, from, counts }: ConfigRow): boolean {
+  return counts && from === 'environment' && (option === 'db' || option === 'remote');
+}
+
+/** Why every command refuses the target that the variables name: two of them, or a blank one. */
+function targetFault(rows: readonly ConfigRow[], env: NodeJS.ProcessEnv): string | undefined {
+  if (!rows.some(isTargetOfVariable)) return undefined;
+  try {
+    chooseTarget({}, env);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CatalogError) return error.message;
+    throw error;
+  }
 }
 
 /** A command with its definition loaded. @throws CatalogError `usage` where there is none of this name */
@@ -160,10 +178,14 @@ function shownDefault(value: unknown): ConfigRow['value'] | undefined {
   return typeof value === 'boolean' ? value : String(value);
 }
 
-function asJson(
-  rows: readonly ConfigRow[],
-  { config, profile }: { readonly config: Config | undefined; readonly profile: string | undefined },
-): string {
+interface ConfigShown {
+  readonly config: Config | undefined;
+  readonly profile: string | undefined;
+  /** Why every command refuses the target. */
+  readonly refused: string | undefined;
+}
+
+function asJson(rows: readonly ConfigRow[], { config, profile, refused }: ConfigShown): string {
   const { files = [], profiles = [] } = config ?? {};
   const reported = {
     object: 'config',
@@ -172,6 +194,7 @@ function asJson(
     profile: profile ?? null,
     profiles: [...new Set(profiles)],
     options: rows,
+    ...(refused !== undefined && { refused }),
   };
   return `${JSON.stringify(reported, null, 2)}\n`;
 }
@@ -181,14 +204,10 @@ function asTable(
   {
     config,
     profile,
+    refused,
     env,
     width,
-  }: {
-    readonly config: Config | undefined;
-    readonly profile: string | undefined;
-    readonly env: NodeJS.ProcessEnv;
-    readonly width: number | undefined;
-  },
+  }: ConfigShown & { readonly env: NodeJS.ProcessEnv; readonly width: number | undefined },
 ): string {
   const names = (config?.profiles ?? []).filter((name) => name !== profile);
   const head = [
@@ -204,9 +223,11 @@ function asTable(
     row.command === undefined ? row.option : `${row.command}: ${row.option}`,
     sanitizeText(Array.isArray(row.value) ? row.value.join(', ') : String(row.value)),
     originOf(row, config),
-    row.beaten_by === undefined ? '' : `not used: ${row.beaten_by} counts`,
+    row.counts ? '' : row.beaten_by === undefined ? 'refused' : `not used: ${row.beaten_by} counts`,
   ]);
-  return `${about}\n\n${textTable([['option', 'value', 'from', ''], ...lines], width)}`;
+  const fault =
+    refused === undefined ? '' : `\n${wrapText(`Refused: ${refused}`, width ?? Number.POSITIVE_INFINITY, 2)}\n`;
+  return `${about}\n\n${textTable([['option', 'value', 'from', ''], ...lines], width)}${fault}`;
 }
 
 function originOf({ from, variable, file, section, line }: ConfigRow, config: Config | undefined): string {

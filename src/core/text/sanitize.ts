@@ -33,6 +33,11 @@ export function groupDigits(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** The same of a decimal with a fraction: 12,400.50. */
+export function groupDecimal(value: string): string {
+  return value.replace(/\B(?=(\d{3})+\.)/g, ',');
+}
+
 export function shownFile(file: string): string {
   return file === '-' ? 'standard input' : sanitizeText(file);
 }

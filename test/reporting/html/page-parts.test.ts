@@ -211,7 +211,7 @@ describe('a page', () => {
     const next = { look: 'catalog-import plan show blocked-2.plan', goOn: 'catalog-import apply blocked-2.plan' };
     const report = { ...emptyReport, guards, next, stopped: 'guard_stopped', failure: 'long text' };
     const page = renderRun(report, { script: '', style: '' });
-    for (const words of ['A-7', '10.00', '&lt;b&gt;1000.00', '… and 29 more', next.look, next.goOn, 'stopped the run'])
+    for (const words of ['A-7', '10.00', '&lt;b&gt;1,000.00', '… and 29 more', next.look, next.goOn, 'stopped the run'])
       expect(page.replace(/<[^>]*>/g, '')).toContain(words);
     const feedEnd = { records: [], notes: ['erp: one would be missing'] };
     const sections = (of: typeof guards) =>

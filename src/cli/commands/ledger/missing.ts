@@ -1,6 +1,7 @@
 // `missing`: lists records that a feed used to list and no longer does.
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
+import { counted } from '../../../core/text/counted.js';
 import { sanitizeText } from '../../../core/text/sanitize.js';
 import { textTable } from '../../../reporting/formats/text-table.js';
 import { shownDay } from '../../../reporting/shown-time.js';
@@ -62,9 +63,9 @@ async function listMissing(flags: MissingFlags, process: NodeJS.Process): Promis
   process.stdout.write(
     textTable(
       [
-        ['resource', 'key', 'last seen', 'missing since', 'runs', 'status'],
+        ['resource', 'key', 'last seen', 'missing since', 'missing in', 'status'],
         ...missing.map(({ resource, key, status, lastRun, sinceRun, runs: count }) => [
-          ...[resource, sanitizeText(key), shown(lastRun), shown(sinceRun), String(count), status],
+          ...[resource, sanitizeText(key), shown(lastRun), shown(sinceRun), counted(count, 'runs'), status],
         ]),
       ],
       outputWidth(process),

@@ -134,7 +134,9 @@ async function listRuns(flags: RunsFlags, process: NodeJS.Process): Promise<void
 function runCells(run: LedgerRun): string[] {
   const { number, feed, state, started, exit, detail } = run;
   const ended = exit === null ? state : `${state}, exit ${exit}`;
-  const records = [...countWords(run), ...endWords(detail)].join(', ') || '-';
+  // Of an undo they are the same records.
+  const counts = detail.undoes && detail.effects ? [] : countWords(run);
+  const records = [...counts, ...endWords(detail)].join(', ') || '-';
   return [String(number), shownTime(started), feed || '-', ended, records, sourceWords(detail)];
 }
 

@@ -54,7 +54,7 @@ async function undo(number: number | undefined, flags: UndoFlags, process: NodeJ
   try {
     const dryRun = flags.dryRun === true;
     const { runWithoutFile } = await import('../../import/run-without-file.js');
-    const { runs, left, result } = await runWithoutFile(flags, process, {
+    const { runs, left, result, nothing } = await runWithoutFile(flags, process, {
       command: flags.since === undefined ? `undo ${number}` : `undo --since ${flags.since}`,
       signal: controller.signal,
       work: (log) =>
@@ -70,7 +70,7 @@ async function undo(number: number | undefined, flags: UndoFlags, process: NodeJ
         ),
     });
     printDone(process, flags, {
-      words: `${dryRun ? 'Dry run: ' : ''}${resultWords(result)}`,
+      words: `${dryRun ? 'Dry run: ' : ''}${resultWords(result)}${nothing && `. ${nothing}`}`,
       json: { undone: number ?? runs, dry_run: dryRun, ...resultJson(result) },
     });
     if (left.length > 0 && flags.quiet !== true)
@@ -108,6 +108,8 @@ interface TakenBack {
   /** Runs between them that cannot be undone. */
   readonly left: readonly number[];
   readonly result: UndoResult;
+  /** Why there was nothing to take back; '' where there was. */
+  readonly nothing: string;
 }
 
 async function takeBack(
@@ -125,7 +127,7 @@ async function takeBack(
   if (dryRun) {
     const result = await ledger.undo(numbers, undefined, signal);
     warnOfKept(result, log);
-    return { run: undefined, runs: numbers, left, result };
+    return { run: undefined, runs: numbers, left, result, nothing: whyNothing(result, runs, all) };
   }
   const command = since === undefined ? `undo ${number}` : `undo --since ${since}`;
   const { open, held } = await beginUndo(ledger, runs, command);
@@ -137,7 +139,7 @@ async function takeBack(
       exit: exitCodes.ok,
       found: { effects: countsOf(result), warnings: log.all() },
     });
-    return { run: open.number, runs: numbers, left, result };
+    return { run: open.number, runs: numbers, left, result, nothing: whyNothing(result, runs, all) };
   } catch (error) {
     const code = error instanceof CatalogError ? error.code : undefined;
     const exit = code === undefined ? exitCodes.bug : failureExitCodes[code];
@@ -146,6 +148,24 @@ async function takeBack(
   } finally {
     for (const one of held) await one.end({ state: 'done', exit: exitCodes.ok }).catch(() => one.abandon());
   }
+}
+
+/** Why an undo took nothing back. @param all the runs before it */
+function whyNothing(
+  { items, restored, suspended, kept }: UndoResult,
+  runs: readonly LedgerRun[],
+  all: readonly LedgerRun[],
+): string {
+  const [run] = runs;
+  if (restored + suspended + kept > 0 || run === undefined || runs.length > 1) return '';
+  const undoneBy = (number: number): number | undefined =>
+    all.findLast(
+      (one) => one.state === 'done' && one.detail.undoes?.includes(number) && undoneBy(one.number) === undefined,
+    )?.number;
+  const by = undoneBy(run.number);
+  if (run.state === 'blocked') return `A guard stopped run ${run.number} before it wrote anything.`;
+  if (items === 0) return `Run ${run.number} changed nothing.`;
+  return by === undefined ? '' : `Run ${run.number} is undone already, by run ${by}.`;
 }
 
 /** Records that reports name one by one. */
@@ -230,6 +250,7 @@ function resultWords({ items: all, restored, suspended, kept, unchanged, changed
     }),
   ];
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
-  const before = unchanged === 0 ? '' : `, ${groupDigits(unchanged)} as they were already`;
+  const before =
+    unchanged === 0 ? '' : `, ${groupDigits(unchanged)} as ${unchanged === 1 ? 'it was' : 'they were'} already`;
   return `${counted(all, 'items')}: ${groupDigits(restored)} restored, ${groupDigits(suspended)} suspended, ${groupDigits(kept)} kept${why}${before}`;
 }

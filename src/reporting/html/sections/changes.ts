@@ -1,7 +1,7 @@
 // The changes found by `--diff`: how prices move, which change most, and how stock and status change.
 
 import { counted } from '../../../core/text/counted.js';
-import { groupDigits } from '../../../core/text/sanitize.js';
+import { groupDecimal, groupDigits } from '../../../core/text/sanitize.js';
 import { bar, histogram } from '../markup/charts.js';
 import { baseName, percent } from '../markup/format-values.js';
 import { data, html, type Markup } from '../markup/markup.js';
@@ -89,7 +89,7 @@ function jumpsTable(jumps: readonly Jump[], { files }: RunReport): Markup {
   );
 }
 
-const amount = (value: number): string => value.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
+const amount = (value: number): string => groupDecimal(value.toFixed(2));
 
 /** `+12 %`, `×10`, `÷100`, `to 0`. */
 function factorOf(from: number, to: number): string {

@@ -1,7 +1,7 @@
 // What the guards of a run found: each with its figure and its limit; of a run that they stopped also what would have happened to which
 // records, and the commands that look at it and go on.
 import type { GuardBreach, GuardFigure, Offender } from '../../../core/ledger/guard-figure.js';
-import { groupDigits } from '../../../core/text/sanitize.js';
+import { groupDecimal, groupDigits } from '../../../core/text/sanitize.js';
 import { data, html, type Markup } from '../markup/markup.js';
 import { section, table } from '../markup/table.js';
 import type { RunReport } from '../run-report.js';
@@ -62,11 +62,13 @@ function offenderTable(words: string, all: readonly Offender[]): Markup {
 }
 
 function changeRow({ place, key, change }: Offender): Markup[] {
+  const shown = (value: unknown): string =>
+    /(^|\.)price$/.test(change?.field ?? '') ? groupDecimal(String(value)) : String(value);
   return [
     html`${place}`,
     data(key, 'key'),
     html`<code>${change?.field ?? ''}</code>`,
-    data(change?.from ?? ''),
-    data(change?.to ?? ''),
+    data(shown(change?.from ?? '')),
+    data(shown(change?.to ?? '')),
   ];
 }
