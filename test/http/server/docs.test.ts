@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notices, refusals } from '../../../src/core/diagnostics/refusal-codes.js';
 import { resources } from '../../../src/core/resources/index.js';
-import { noChromium, openPage } from '../../reporting/html/chromium.js';
+import { noChromium, type OpenedPage, openPage } from '../../reporting/html/chromium.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
 let given: GivenServer;
@@ -62,9 +62,15 @@ describe('the files of /docs', () => {
 });
 
 describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' : ` (skipped: ${noChromium})`}`, () => {
+  // One page, as it is slow to load: dark and narrow from the start, which changes nothing of what it does.
+  let opened: OpenedPage;
+  beforeAll(async () => {
+    opened = await openPage(`${given.server.url}/docs`, { colorScheme: 'dark', viewport: { width: 360, height: 740 } });
+    await opened.page.locator('.opblock').first().waitFor();
+  });
+
   it('shows every operation and the lists of codes, asks no other host, and breaks no rule of its policy', async () => {
-    const { page, errors, requests } = await openPage(`${given.server.url}/docs`);
-    await page.locator('.opblock').first().waitFor();
+    const { page, errors, requests } = opened;
     // Three of each resource; the service, its two kinds of health, and the document.
     expect(await page.locator('.opblock').count()).toBe(3 * resources.length + 4);
     for (const [title, codes] of [
@@ -92,7 +98,7 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
   });
 
   it('shows the examples of an endpoint, and tries a request with the key that is typed in', async () => {
-    const { page, errors } = await openPage(`${given.server.url}/docs`);
+    const { page, errors } = opened;
     const posting = page.locator('#operations-product-importProduct');
     await posting.locator('.opblock-summary-control').click();
     await posting.locator('.opblock-body').waitFor();
@@ -111,8 +117,7 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
   });
 
   it('is dark where the system is, also when that changes', async () => {
-    const { page } = await openPage(`${given.server.url}/docs`, { colorScheme: 'dark' });
-    await page.locator('.opblock').first().waitFor();
+    const { page } = opened;
     const background = () => page.evaluate("getComputedStyle(document.querySelector('.swagger-ui')).backgroundColor");
     expect(await background()).toBe('rgb(28, 32, 34)');
     await page.emulateMedia({ colorScheme: 'light' });
@@ -120,9 +125,7 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
   });
 
   it('fits a narrow screen, and says where to read on without JavaScript', async () => {
-    const narrow = await openPage(`${given.server.url}/docs`, { viewport: { width: 360, height: 740 } });
-    await narrow.page.locator('.opblock').first().waitFor();
-    expect(await narrow.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     const still = await openPage(`${given.server.url}/docs`, { javaScriptEnabled: false });
     expect(await still.page.locator('#reference a').getAttribute('href')).toBe('openapi.json');
   });

@@ -1,7 +1,7 @@
 // Chromium without a window, for tests of pages: Debian's, driven by playwright-core. Where there is none, tests say so.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { atFileEnd } from '../../at-file-end.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -29,33 +29,52 @@ export interface OpenedPage {
   readonly requests: string[];
 }
 
+/** What a page may be opened with; the first two can be changed later. */
+type PageOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'bypassCSP' | 'javaScriptEnabled'>;
+
 let browser: Promise<Browser> | undefined;
+/** By what all pages of one have in common: a window costs more than a report in it. */
+const windows = new Map<string, Promise<BrowserContext>>();
 
 /**
- * Opens a page with a profile of its own. It is closed after the tests of the file.
+ * Opens a page. It is closed after the tests of the file; until then others see what it stores.
  * @param place a file on the disk, or the address of a server
  */
-export async function openPage(place: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  if (browser === undefined) atFileEnd(close);
-  browser ??= chromium.launch({ executablePath, headless: true, args });
-  const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
+export async function openPage(place: string, options: PageOptions = {}): Promise<OpenedPage> {
+  const { viewport = { width: 1280, height: 900 }, colorScheme = 'light', ...common } = options;
+  const page = await (await windowFor(common)).newPage();
+  if (viewport !== null) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
   const errors: string[] = [];
   const requests: string[] = [];
-  const url = /^https?:/.test(place) ? place : pathToFileURL(place).href;
+  const url = addressOf(place);
   page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (said) => said.type() === 'error' && errors.push(said.text()));
   page.on('dialog', (dialog) => {
     errors.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  context.on('request', (request) => request.url() !== url && requests.push(request.url()));
+  page.on('request', (request) => request.url() !== url && requests.push(request.url()));
   // What the page's policy stops never leaves it.
-  context.on('requestfailed', (request) => {
+  page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === 'csp') requests.splice(requests.indexOf(request.url()), 1);
   });
   await page.goto(url);
   return { page, errors, requests };
+}
+
+/** The address of a file on the disk; that of a page of a server is its own. */
+export function addressOf(place: string): string {
+  return /^(https?|about):/.test(place) ? place : pathToFileURL(place).href;
+}
+
+function windowFor(common: BrowserContextOptions): Promise<BrowserContext> {
+  if (browser === undefined) atFileEnd(close);
+  browser ??= chromium.launch({ executablePath, headless: true, args });
+  const name = JSON.stringify(common);
+  const opened = windows.get(name) ?? browser.then((one) => one.newContext(common));
+  windows.set(name, opened);
+  return opened;
 }
 
 /** Waits until the script has unpacked the refused rows. */
@@ -66,5 +85,6 @@ export async function ready(page: Page): Promise<void> {
 async function close(): Promise<void> {
   const opened = await browser;
   browser = undefined;
+  windows.clear();
   await opened?.close();
 }

@@ -208,7 +208,7 @@ describe.skipIf(noChromium !== undefined)(
       });
 
       it('shows the rows of a cause, and gives them as CSV without formulas', async () => {
-        const { page } = await openPage(join(cwd, 'r.html'), { acceptDownloads: true });
+        const { page } = await openPage(join(cwd, 'r.html'));
         await ready(page);
         const cause = page.locator('.cause', { hasText: 'Net price' }).first();
         const count = Number(await cause.locator('.much b').innerText());
@@ -302,7 +302,7 @@ describe.skipIf(noChromium !== undefined)(
       });
       await typed(cwd, ['products', name, '--quiet', '--report-file', 'r.html']);
       expect(statSync(join(cwd, 'r.html')).size).toBeLessThan(200_000);
-      const { page, errors, requests } = await openPage(join(cwd, 'r.html'), { acceptDownloads: true });
+      const { page, errors, requests } = await openPage(join(cwd, 'r.html'));
       await ready(page);
       const found = await listed(page);
       expect(found[0]?.key).toBe(key);
