@@ -108,7 +108,7 @@ describe('the first run of a suggestion on the file that it was made of', () => 
     ],
     [
       'what another shop calls attributes',
-      JSON.stringify([1, 2].map((n) => product(n, [{ name: 'Size', text: 'L' }]))),
+      JSON.stringify([1, 2].map((n) => product(n, [{ part: 'Size', text: 'L' }]))),
       'products.json',
       [],
     ],

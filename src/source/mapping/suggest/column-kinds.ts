@@ -25,6 +25,11 @@ export function isListed({ samples }: ColumnProfile): boolean {
   return samples.some((sample) => /^\[["\d]/.test(sample));
 }
 
+/** Whether values are objects, or lists of them. */
+export function holdsObjects({ samples }: ColumnProfile): boolean {
+  return samples.some((sample) => /^\[?\{"/.test(sample));
+}
+
 /** Whether values look like codes, and not like names: single words with digits. */
 export function holdsCodes({ spaced, samples }: ColumnProfile): boolean {
   return spaced === 0 && samples.every((sample) => /\p{Nd}/u.test(sample));

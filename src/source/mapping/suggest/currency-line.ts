@@ -51,7 +51,7 @@ export function currencyLine(
   const inCells = new Set((price?.samples ?? []).map(onlyCode));
   if (price !== undefined && others.length === 0 && inCells.size > 0 && !inCells.has(undefined))
     return line(`{ from: ${JSON.stringify(price.name)} }`);
-  const amounts = [...prices, ...columns.filter((column) => isMoney(column) || holdsCurrencies(column))];
+  const amounts = [...prices, ...columns].filter((column) => numbersIn(column) > 0 || holdsCurrencies(column));
   const [code, ...more] = new Set(amounts.flatMap(signsOf).flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
   if (code !== undefined && more.length === 0) return line(`{ value: ${code} }   # is it this one?`);
   return { question: questionAbout(amounts, records, price === undefined) };
@@ -78,22 +78,21 @@ function questionAbout(columns: readonly ColumnProfile[], records: number, isWit
   return { field: 'currency', candidates, form: isWithoutPrice ? form + known : form };
 }
 
-/** Whether a column holds amounts: `R-101` among numbers of articles is not 101 rand. */
-function isMoney(column: ColumnProfile): boolean {
-  const isNamed = !['other', undefined].includes(moneyRole(column.name));
-  return numbersIn(column) > 0 && (isNamed || hasFractions(column));
-}
-
 /** Whether all values are codes of currencies. */
 function holdsCurrencies(column: ColumnProfile): boolean {
   return column.filled > 0 && choicesOf(column)?.every((one) => currencies.has(one.toUpperCase())) === true;
 }
 
-/** The currencies that a column names in its values, next to its amounts, or else in its header. */
+/**
+ * The currencies that a column names in its values, next to its amounts, or else in its header. A letter is a sign only
+ * next to amounts: `R-101` among numbers of articles is not 101 rand.
+ */
 function signsOf(column: ColumnProfile) {
   const { name, samples, priced } = column;
   const texts = priced > 0 || holdsCurrencies(column) ? samples : /[\s,(_-]/.test(name) ? [name] : [];
-  return texts.flatMap((text) => currencyIn(text) ?? []);
+  const isMoney = hasFractions(column) || !['other', undefined].includes(moneyRole(name));
+  const signs = texts.flatMap((text) => currencyIn(text) ?? []);
+  return isMoney ? signs : signs.filter(({ written }) => !/^\p{Script=Latin}\P{L}*$/u.test(written));
 }
 
 function onlyCode(text: string): string | undefined {

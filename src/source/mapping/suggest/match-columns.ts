@@ -9,6 +9,7 @@ import {
   hasFractions,
   holdsBarcodes,
   holdsCodes,
+  holdsObjects,
   isAddress,
   isListed,
   isOtherThing,
@@ -64,6 +65,7 @@ function holdsEntries({ values }: ColumnProfile, { entry, entryKey, entryValue =
 
 function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'list') return holdsEntries(facts, field);
+  if (holdsObjects(facts)) return false;
   if (field.kind === 'decimal' || field.kind === 'integer')
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;
   if (field.kind === 'choice') return choicesOf(facts)?.every((one) => statusOf(one, field) !== undefined) === true;

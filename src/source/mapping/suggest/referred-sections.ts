@@ -3,7 +3,8 @@
 import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, numbersIn } from './column-kinds.js';
+import { choicesOf, isListed, numbersIn } from './column-kinds.js';
+import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 
 /** What a reference is to → the section that makes it, and the field by which it is found. */
@@ -20,13 +21,14 @@ export function referredSections(
   fields: Fields,
   filled: ReadonlyMap<string, string>,
   columns: readonly ColumnProfile[],
+  isTable: boolean,
 ): string[][] {
   return [...filled].flatMap(([path, name]) => {
     const { field, entry } = columnTarget(path, fields) ?? {};
     const column = columns.find((one) => one.name === name);
     // Parents of categories are in the file themselves.
     const isOther = field?.kind === 'reference' && !field.byName && entry === undefined;
-    const lines = isOther && column !== undefined ? sectionOf(field, column) : undefined;
+    const lines = isOther && column !== undefined ? sectionOf(field, column, isTable) : undefined;
     return lines === undefined ? [] : [lines];
   });
 }
@@ -62,23 +64,25 @@ export function parentsElsewhere(
   return isElsewhere === true ? [onceFrom(parent.name, 'categories', 'name')] : [];
 }
 
-function onceFrom(name: string, to: string, field: string): string[] {
+function onceFrom(name: string, to: string, field: string, value = JSON.stringify(name)): string[] {
   const column = JSON.stringify(name);
-  return [
-    `- to: ${to}`,
-    `  skip: { of: ${column}, empty: true }`,
-    '  once: first',
-    `  fields: { ${field}: ${column} }`,
-  ];
+  return [`- to: ${to}`, `  skip: { of: ${column}, empty: true }`, '  once: first', `  fields: { ${field}: ${value} }`];
 }
 
-function sectionOf({ to: word, prefixes }: ReferenceField, column: ColumnProfile): string[] | undefined {
+function sectionOf(
+  { to: word, prefixes }: ReferenceField,
+  column: ColumnProfile,
+  isTable: boolean,
+): string[] | undefined {
   const [to, field] = sectionsOf[word] ?? [];
   if (to === undefined || field === undefined) return undefined;
   // Identifiers are given by the catalog: those of categories and groups cannot be made.
   const isIdentifier = column.values.some((value) => prefixes.some((prefix) => value.startsWith(prefix)));
   if (field === 'name' && isIdentifier) return undefined;
   const name = JSON.stringify(column.name);
+  // As the records read it: of several the first.
+  if (isListPath(column.name) || (isListed(column) && !isTable))
+    return onceFrom(column.name, to, field, `{ column: ${name}, take: first }`);
   const { separator, list } = word === 'category' ? pathForm(column) : {};
   const inList = list === undefined ? '' : `, list: ${JSON.stringify(list)}`;
   // Names of categories are unique.

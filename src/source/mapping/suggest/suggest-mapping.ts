@@ -4,7 +4,7 @@ import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { decimalOf } from './decimal-sign.js';
-import { withListPaths } from './list-paths.js';
+import { withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { askedOfLists, type Match, type Question, questionOf } from './questions.js';
@@ -53,7 +53,7 @@ export function suggestMapping(
   const all = inspected.ready?.isTable === false ? [] : inspected.columns;
   const { records, first } = inspected;
   const own = new Set(Object.values(resources).flatMap(({ fields }) => Object.keys(fields)));
-  const columns = withTypedEntries(withListPaths(all), { first, records, own });
+  const columns = withTypedEntries(withNamesOfCategories(withListPaths(all), first), { first, records, own });
   const inspection = { ...inspected, columns };
   const guess = guessResource(inspection, resources, file);
   const matched = [...guess.matched].flatMap(([field, match]) => {

@@ -7,6 +7,7 @@ import { isListed } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
 import { isListPath } from './list-paths.js';
 import { listSections } from './list-sections.js';
+import { namedValues } from './named-values.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { columnsOf, type Match, type Question, questionLines } from './questions.js';
 import { customersAndOrders, parentsElsewhere, pathForm, referredSections } from './referred-sections.js';
@@ -61,7 +62,12 @@ export function writeSuggestion(
       ? currencyLine(priceColumns(guess), inspection, found.currency)
       : undefined;
   const used = new Set([...filled.values(), ...[...matched.values()].flatMap(columnsOf).map(({ name }) => name)]);
-  const free = columns.filter(({ name, filled: count }) => count > 0 && !used.has(name));
+  const unused = columns.filter(({ name, filled: count }) => count > 0 && !used.has(name));
+  const hasValues = [...filled.keys()].some((path) => path.startsWith('attributes'));
+  const named = resource === 'products' && isNamed && !hasValues ? namedValues(inspection.first, unused) : undefined;
+  if (named !== undefined)
+    sections.push(['- to: characteristics', `  each: ${named.each}`, '  once: first', '  fields: { name: $name }']);
+  const free = unused.filter(({ name }) => named?.reads(name) !== true);
   const questions = [
     ...found.questions,
     ...(isNamed
@@ -78,6 +84,9 @@ export function writeSuggestion(
       const line = fieldLine(field, column, { inspection, guess });
       return field === 'order_item_external_id' ? `  # ${line.trim()}; ${linesOfOrders}` : line;
     }),
+    ...(named === undefined
+      ? []
+      : ['  attributes:', `    each: ${named.each}`, '    entry: { type: $name, value: $value }']),
     ...questions.filter((one) => one !== ofTree).flatMap(askedLines),
     ...(hasTitles ? [`  category: ${sectionColumn}   # ${sectionRows.first}`] : []),
   ];
@@ -136,10 +145,11 @@ function sectionsBefore(
   { columns, listed, found }: Inspection,
 ): string[][] {
   if (resource === 'reviews') return customersAndOrders(filled);
+  const isTable = found.delimiter !== undefined;
   return [
     ...(resource === 'categories' ? parentsElsewhere(filled.get('parent'), matched.get('name'), columns) : []),
-    ...referredSections(descriptors, filled, columns),
-    ...listSections(descriptors, filled, { columns, listed, isTable: found.delimiter !== undefined }),
+    ...referredSections(descriptors, filled, columns, isTable),
+    ...listSections(descriptors, filled, { columns, listed, isTable }),
   ];
 }
 
