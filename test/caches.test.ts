@@ -20,6 +20,7 @@ const known: Readonly<Record<string, string>> = {
   'core/planning/ranking/rank-item.ts noOffers': 'nothing is ever added to it',
   'core/planning/ranking/field-contest.ts known': 'by the resources and fields of the program; weak',
   'core/fields/check-item.ts known': 'by the field lists of the program; weak',
+  'core/planning/recognition/fingerprint.ts layouts': 'by the field lists of the program; weak',
   'core/reading/export-item.ts known': 'by the resources of the program; weak',
   'core/rows/column-reader.ts readers': 'by the columns of the tables of the program',
   'store/sqlite/rows/layout.ts known': 'by the tables of the program; weak',

@@ -1,6 +1,7 @@
 // The fingerprint of an item: 64 bits of a keyed hash of its fields. Nobody without the key, which only the catalog has, can make
 // two items with the same one. A value counts by the position of its field: the key includes the names of the fields.
 import type { Field, Fields } from '../../fields/fields.js';
+import { compile } from '../../rows/compile-function.js';
 import type { CheckedFields } from '../item-task.js';
 
 /** Both halves, 32 bits each with a sign; never both 0, which stands for none. */
@@ -38,23 +39,43 @@ export function hashText(key: Fingerprint, text: string): Fingerprint {
 
 /** Adds the fields that were sent, then how many these are: read from the end, pieces are those of one item only. */
 function addFields(state: HashState, fields: Fields, item: CheckedFields): void {
-  let position = 0;
+  const { inOrder, valuesOf } = layoutOf(fields);
+  const values = valuesOf(item);
   let count = 0;
-  for (const name in fields) {
-    const value = item[name];
-    position++;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
     if (value === undefined) continue;
     count++;
+    const position = i + 1;
     if (typeof value === 'string') addPiece(state, value, kinds.text | position);
     else if (typeof value === 'number') addNumber(state, value, kinds.number | position);
     else if (!Array.isArray(value)) addPiece(state, String(value), kinds.value | position);
     else {
-      const { entry } = fields[name] as Extract<Field, { readonly kind: 'list' }>;
+      const { entry } = inOrder[i] as Extract<Field, { readonly kind: 'list' }>;
       for (const one of value as readonly CheckedFields[]) addFields(state, entry, one);
       addPiece(state, String(value.length), kinds.list | position);
     }
   }
   addPiece(state, String(count), kinds.entry);
+}
+
+interface FieldLayout {
+  readonly inOrder: readonly Field[];
+  /** The values of an item, in the same order. */
+  readonly valuesOf: (item: CheckedFields) => readonly unknown[];
+}
+
+const layouts = new WeakMap<Fields, FieldLayout>();
+
+/** Compiled: read by names that are only known at run time, the values took a third of the time of the hash. */
+function layoutOf(fields: Fields): FieldLayout {
+  const known = layouts.get(fields);
+  if (known !== undefined) return known;
+  const values = Object.keys(fields).map((name) => `item[${JSON.stringify(name)}]`);
+  const valuesOf = compile<FieldLayout['valuesOf']>(['item'], `return [${values}];`);
+  const made = { inOrder: Object.values(fields), valuesOf };
+  layouts.set(fields, made);
+  return made;
 }
 
 /** HalfSipHash-1-3, two letters in a word. */
