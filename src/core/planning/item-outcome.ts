@@ -145,8 +145,13 @@ function keepFingerprint(state: ItemState, { table, before, next }: SavedRow): v
 export function recognizedLine(state: ItemState, task: Task, index: number, id: string): Line {
   const { checked, context, resource } = state;
   resource.remark?.(checked.item, task.notice);
-  const line = { index, ...unchangedLine(checked.externalId, shownId(state, id), nothing) };
+  const line = lineOf(index, checked.externalId, 'unchanged', shownId(state, id));
   return withNotices(state, line, context.mode.diff ? [] : undefined);
+}
+
+/** Written as one literal: a spread after `index` takes 3 % of the time of an import of unchanged items. */
+function lineOf(index: number, externalId: string, action: Action, id: string | null): Line {
+  return { index, external_id: externalId, action, id, code: null, title: null, reason: null, notice: nothing };
 }
 
 function acceptedLine(
@@ -156,17 +161,8 @@ function acceptedLine(
   changes: readonly FieldChange[] | undefined,
 ): Line {
   const action: Action = before === undefined ? 'created' : state.isChanged ? 'updated' : 'unchanged';
-  const line = {
-    index,
-    external_id: state.checked.externalId,
-    action,
-    id: action === 'created' && state.context.mode.dryRun ? null : shownId(state, String(next['id'])),
-    code: null,
-    title: null,
-    reason: null,
-    notice: nothing,
-  };
-  return withNotices(state, line, changes);
+  const id = action === 'created' && state.context.mode.dryRun ? null : shownId(state, String(next['id']));
+  return withNotices(state, lineOf(index, state.checked.externalId, action, id), changes);
 }
 
 /** The line of an accepted item with its notices and changes. */
