@@ -1,7 +1,7 @@
 // The connections to one origin: proxies by the usual variables, certificates always checked, one more authority where
 // its certificates are given. undici takes 147 ms to load, so that it is loaded with the first connection.
 import { existsSync, readFileSync } from 'node:fs';
-import * as nodeTls from 'node:tls';
+import type * as Tls from 'node:tls';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { CatalogError } from '../../core/errors.js';
 import { TransportError } from './transport-error.js';
@@ -62,8 +62,8 @@ function failing(connect: buildConnector.connector): buildConnector.connector {
  * The certificates that Node trusts by default, as PEM, since an own list replaces them all. Node 20 cannot list those
  * that NODE_EXTRA_CA_CERTS adds, so that its file is read here.
  */
-function trustedAnyway(env: NodeJS.ProcessEnv): readonly string[] {
-  const { rootCertificates, getCACertificates } = nodeTls as typeof nodeTls & {
+async function trustedAnyway(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const { rootCertificates, getCACertificates } = (await import('node:tls')) as typeof Tls & {
     getCACertificates?(type: 'default'): string[];
   };
   if (getCACertificates !== undefined) return getCACertificates('default');
@@ -78,7 +78,11 @@ export async function openAgent(
 ): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent, Pool } = (await import('undici')).default;
   // Set explicitly, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise switch the check off.
-  const tls = { signal, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca: [...trustedAnyway(env), ca] }) };
+  const tls = {
+    signal,
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca: [...(await trustedAnyway(env)), ca] }),
+  };
   // Time is limited for the whole request, not for its parts.
   const limits = { connections, headersTimeout: 0, bodyTimeout: 0 };
   const factory = (origin: string | URL, given: object): Dispatcher => {
