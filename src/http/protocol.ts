@@ -121,7 +121,12 @@ export const failures = {
   too_many_objects: (limit: number) =>
     failure(413, 'body_too_large', `The body holds more than ${limit} objects and arrays.`),
   unsupported_content_type: () =>
-    failure(415, 'unsupported_content_type', 'A POST needs Content-Type: application/json.', 'Content-Type'),
+    failure(
+      415,
+      'unsupported_content_type',
+      'A POST needs Content-Type: application/json, and a body in UTF-8.',
+      'Content-Type',
+    ),
   unsupported_content_encoding: (): Failure => ({
     ...failure(
       415,

@@ -235,6 +235,27 @@ describe('an import', () => {
     }
     for (const type of ['application/json; charset=utf-8', 'Application/JSON ;x=y', 'application/json;'])
       expect((await given.post(product, body, { headers: { 'content-type': type } })).status).toBe(200);
+    for (const charset of ['UTF-8', '"utf-8"', 'utf8', '"UTF8"']) {
+      const type = `application/json;Charset=${charset}`;
+      expect([type, (await given.post(product, body, { headers: { 'content-type': type } })).status]).toEqual([
+        type,
+        200,
+      ]);
+    }
+    for (const charset of [
+      'utf-16',
+      '"UTF-16LE"',
+      'iso-8859-1',
+      'windows-1252',
+      'us-ascii',
+      'utf-7',
+      'x',
+      '"utf-8, utf-16"',
+    ]) {
+      const type = `application/json; charset=${charset}`;
+      const answer = await given.post(product, body, { headers: { 'content-type': type } });
+      expect([type, answer.status, answer.body.response.error]).toEqual([type, 415, 'unsupported_content_type']);
+    }
     for (const coding of ['br', 'deflate', 'gzip, gzip', 'gzip, br']) {
       const coded = await given.post(product, body, { headers: { 'content-encoding': coding } });
       expect([coding, coded.status, coded.body.response.error]).toEqual([coding, 415, 'unsupported_content_encoding']);

@@ -1,6 +1,7 @@
 // Authorizes a request by its header, before the body is read, in the order of the rules (key, scope, rate, content
 // type).
 import type { IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
 import type { ApiKey, Keys, Verdict as KeyVerdict } from '../../../core/api-key.js';
 import { type Failure, failures } from '../../protocol.js';
 import { networkOf } from './client-address.js';
@@ -82,12 +83,19 @@ function bearer(header: string | undefined): string {
   return header.slice(7).trim();
 }
 
-/** Whether the type and coding of a body are accepted: undefined, or the failure. */
+/** Whether the type, characters and coding of a body are accepted: undefined, or the failure. */
 export function contentFailure(request: IncomingMessage): Failure | undefined {
-  const type = request.headers['content-type'] ?? '';
-  const end = type.indexOf(';');
-  const essence = (end < 0 ? type : type.slice(0, end)).trim().toLowerCase();
-  if (essence !== 'application/json') return failures.unsupported_content_type();
+  if (!isJson(request.headers['content-type'] ?? '')) return failures.unsupported_content_type();
   const coding = contentCoding(request);
   return coding === '' || coding === 'gzip' ? undefined : failures.unsupported_content_encoding();
+}
+
+/** Whether a type is JSON in UTF-8, by whichever of its names: another charset would be read as characters that were not sent. */
+function isJson(type: string): boolean {
+  try {
+    const { essence, params } = new MIMEType(type);
+    return essence === 'application/json' && new TextDecoder(params.get('charset') ?? 'utf-8').encoding === 'utf-8';
+  } catch {
+    return false;
+  }
 }
