@@ -1,6 +1,6 @@
 // `serve --workers`: real processes that are stopped, killed and hang.
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { execFileSync, lineOf, outcome, startChild, written } from '../../child.js';
-import { settled } from '../../until.js';
+import { settled, until } from '../../until.js';
 
 const bin = fileURLToPath(new URL('../../../bin/catalog-import.js', import.meta.url));
 const tls = fileURLToPath(new URL('../tls/key.pem', import.meta.url));
@@ -197,16 +197,32 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('serves https', async () => {
-  const cert = tls.replace('key', 'cert');
-  const serving = await serveWithWorkers('--tls-cert', cert, '--tls-key', tls);
+/** What /readyz tells of the workers over TLS, in one connection. */
+async function readyOverTls(url: string, secure: TlsAgent): Promise<unknown> {
+  const [answer] = await once(tlsRequest(`${url}/readyz`, { agent: secure }).end(), 'response');
+  return JSON.parse(await text(answer)).response.workers;
+}
+
+it('serves https, also while its key is gone; a worker that needs it then is told, and started once it is back', async () => {
+  const [cert, own] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  copyFileSync(tls.replace('key', 'cert'), cert);
+  copyFileSync(tls, own);
+  const serving = await serveWithWorkers('--tls-cert', cert, '--tls-key', own);
   expect(serving.url).toMatch(/^https:/);
-  const agent = new TlsAgent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
-  for (let i = 0; i < 2; i++) {
-    const [answer] = await once(tlsRequest(`${serving.url}/livez`, { agent }).end(), 'response');
-    expect(answer.resume().statusCode).toBe(200);
-    await once(answer, 'end');
-  }
-  agent.destroy();
-  await endGroup(serving);
+  const secure = new TlsAgent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+  for (let i = 0; i < 2; i++) expect(await readyOverTls(serving.url, secure)).toEqual({ wanted: 2, serving: 2 });
+  secure.destroy();
+  writeFileSync(own, 'no key');
+  rmSync(cert);
+  const [first] = serving.workers();
+  process.kill(Number(first), 'SIGKILL');
+  await until('the replacement to fail', () => serving.said().includes('"code":5'));
+  expect(serving.said()).toContain('The certificate or its key cannot be read');
+  const each = new TlsAgent({ rejectUnauthorized: false });
+  for (let i = 0; i < 4; i++) expect(await readyOverTls(serving.url, each)).toEqual({ wanted: 2, serving: 1 });
+  copyFileSync(tls.replace('key', 'cert'), cert);
+  copyFileSync(tls, own);
+  await expect.poll(() => readyOverTls(serving.url, each)).toEqual({ wanted: 2, serving: 2 });
+  process.kill(serving.pid, 'SIGHUP');
+  expect(await serving.ended).toBe(0);
 });
