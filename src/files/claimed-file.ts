@@ -1,6 +1,6 @@
 // Files that only one process at a time may write, or several that write different parts. Each writer first puts a mark next to
 // the file, named after itself, and then looks for the marks of others: of two that begin together at least one sees the other.
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { machine, removeAbandoned } from './durable-file.js';
 import { hasEnded, processIdentity } from './process-identity.js';
@@ -44,10 +44,15 @@ function placeOf(path: string): string {
 
 function tryClaim(place: string, part: string): ReleaseFile | undefined {
   removeAbandoned(place);
-  const mark = `${place}.${machine}-${process.pid}.lock`;
-  rmSync(mark, { force: true });
-  const descriptor = openSync(mark, 'wx', 0o600);
+  const own = `${place}.${machine}-${process.pid}`;
+  const [mark, made] = [`${own}.lock`, `${own}.new`];
+  rmSync(made, { force: true });
+  const descriptor = openSync(made, 'wx', 0o600);
   writeSync(descriptor, `${processIdentity()}\n${part}`);
+  // Whole from the moment that others see it: they would take one without a part for that of the whole file.
+  renameSync(made, mark);
+  // Its time is that from which they do: what was made before and seen later would seem the earlier one.
+  writeSync(descriptor, '\n');
   closeSync(descriptor);
   const release = (): void => rmSync(mark, { force: true });
   if (!marksOf(place).some((other) => other !== mark && isInTheWay(other, { mark, part }))) return release;
@@ -65,7 +70,7 @@ function marksOf(place: string): string[] {
 function isInTheWay(other: string, own: { readonly mark: string; readonly part: string }): boolean {
   try {
     const [identity = '', ...parts] = readFileSync(other, 'utf8').split('\n');
-    const part = parts.join('\n');
+    const part = parts.join('\n').replace(/\n$/, '');
     if (hasEnded(identity)) return false;
     if (part !== '' && own.part !== '' && part !== own.part) return false;
     return statSync(other, { bigint: true }).mtimeNs <= statSync(own.mark, { bigint: true }).mtimeNs;

@@ -254,7 +254,7 @@ export function removeAbandoned(path: string): void {
   const [folder, before] = [dirname(place), `${basename(place)}.${machine}-`];
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(before)) continue;
-    const pid = /^(\d+)\.(?:lock|tmp(?:-journal|-wal|-shm)?)$/.exec(name.slice(before.length))?.[1];
+    const pid = /^(\d+)\.(?:lock|new|tmp(?:-journal|-wal|-shm)?)$/.exec(name.slice(before.length))?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }

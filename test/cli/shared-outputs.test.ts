@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -87,7 +88,7 @@ describe('two runs with one file', () => {
     const cwd = folder({ 'feed.csv': products(3) });
     symlinkSync('one', join(cwd, 'link'));
     const first = await begun(cwd, ...one);
-    const told = await typedAsProcess(cwd, ['products', 'feed.csv', '--db', 'second.db', ...other]);
+    const told = await typed(cwd, ['products', 'feed.csv', '--db', 'second.db', ...other]);
     expect([told.code, told.stderr]).toEqual([6, expect.stringContaining('is being written by another run.')]);
     first.stdin?.end();
     expect((await outcome(first)).code).toBe(0);
@@ -98,7 +99,7 @@ describe('two runs with one file', () => {
     linkSync(join(cwd, 'a.ndjson'), join(cwd, 'b.ndjson'));
     const first = await begun(cwd, '--report-file', 'a.ndjson');
     const second = ['products', 'feed.csv', '--db', 'second.db', '--report-file', 'b.ndjson'];
-    expect((await typedAsProcess(cwd, second)).code).toBe(0);
+    expect((await typed(cwd, second)).code).toBe(0);
     first.stdin?.end();
     expect((await outcome(first)).code).toBe(0);
     const lines = (name: string) => readFileSync(join(cwd, name), 'utf8').trimEnd().split('\n');
@@ -166,13 +167,13 @@ describe.skipIf(process.getuid?.() !== 0)('what another user has put there (need
     for (const put of plant) {
       put();
       lchownSync(at, stranger, stranger);
-      const told = await typedAsProcess(cwd, ['products', 'feed.csv', '--db', 'a.db', option, name]);
+      const told = await typed(cwd, ['products', 'feed.csv', '--db', 'a.db', option, name]);
       expect([told.code, told.stderr]).toEqual([
         2,
         expect.stringContaining(`of another user, with the number ${stranger}`),
       ]);
       expect(existsSync(join(cwd, 'a.db'))).toBe(false);
-      execFileSync('rm', [at]);
+      rmSync(at);
     }
     expect(readFileSync(join(cwd, 'victim'), 'utf8')).toBe('');
     expect(existsSync(join(cwd, 'dangling'))).toBe(false);
@@ -185,7 +186,7 @@ describe.skipIf(process.getuid?.() !== 0)('what another user has put there (need
       writeFileSync(at, '');
       chmodSync(at, 0o666);
       chownSync(at, stranger, stranger);
-      expect((await typedAsProcess(cwd, ['products', 'feed.csv', '--db', 'a.db', '--report-file', name])).code).toBe(0);
+      expect((await typed(cwd, ['products', 'feed.csv', '--db', 'a.db', '--report-file', name])).code).toBe(0);
       const { uid, mode, size } = statSync(at);
       expect([uid, mode & 0o777, size > 0]).toEqual([0, 0o600, true]);
     }
@@ -212,7 +213,7 @@ describe.skipIf(process.getuid?.() !== 0)('what another user has put there (need
         expect([words, more, code]).toEqual([words, more, 2]);
         expect(stderr).toContain(words);
       }
-      execFileSync('rm', ['-r', state]);
+      rmSync(state, { recursive: true });
     }
     expect(readdirSync(join(cwd, 'elsewhere'))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // What a terminal shows while an import runs, seen in tmux: a window that is resized, and a terminal that cannot move its
 // cursor.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { canSpin, isContinuousIntegration } from '../../src/cli/options.js';
@@ -10,12 +11,12 @@ import { program } from './started.js';
 import { folder } from './typed.js';
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
-const socket = `catalog-import-${process.pid}`;
+const socket = join(tmpdir(), 'tmux');
 const tmux = (...args: string[]): string =>
-  execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
+  execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
 
 afterAll(() => {
-  if (hasTmux) spawnSync('tmux', ['-L', socket, 'kill-server']);
+  if (hasTmux) spawnSync('tmux', ['-S', socket, 'kill-server']);
 });
 
 /**
@@ -38,7 +39,7 @@ function importSlowly(session: string, env: string): string {
 
 describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => {
   it('the line of progress leaves nothing behind when the window becomes narrower and wider', async () => {
-    spawnSync('tmux', ['-L', socket, 'kill-session', '-t', 'spin'], { stdio: 'ignore' });
+    spawnSync('tmux', ['-S', socket, 'kill-session', '-t', 'spin'], { stdio: 'ignore' });
     const cwd = importSlowly('spin', 'CI= TERM=screen');
     const screen = (): string => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'spin');
     await until('a line of progress', () => /items, .* a second/.test(screen()), { instead: screen });
