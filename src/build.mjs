@@ -252,13 +252,16 @@ function loadedLater(lazy) {
 
 /** The modules that are loaded with these ones, themselves included, with the names that they export. */
 async function modulesOf(esbuild, entries) {
-  const analysis = { ...options, write: false, sourcemap: false, plugins: [sharedPackages] };
-  const { inputs } = (await esbuild.build({ ...analysis, entryPoints: entries.map(path) })).metafile;
+  const { external, ...alone } = { ...options, write: false, sourcemap: false };
+  // As one bundle: each by itself would be bundled with all that it imports.
+  const contents = entries.map((entry) => `import ${JSON.stringify(path(entry))};`).join('\n');
+  const whole = { ...alone, external, stdin: { contents, resolveDir: root }, plugins: [sharedPackages] };
+  const { inputs } = (await esbuild.build(whole)).metafile;
   const files = new Set(entries.map((entry) => relative(process.cwd(), path(entry)).replaceAll('\\', '/')));
   for (const file of files)
     for (const { path: imported, kind } of inputs[file].imports)
       if (kind !== 'dynamic-import' && imported in inputs) files.add(imported);
-  const { outputs } = (await esbuild.build({ ...analysis, entryPoints: [...files] })).metafile;
+  const { outputs } = (await esbuild.build({ ...alone, bundle: false, entryPoints: [...files] })).metafile;
   return Object.values(outputs)
     .map(({ entryPoint, exports }) => ({ file: resolve(entryPoint), exports }))
     .filter(({ exports }) => exports.length > 0);
@@ -306,7 +309,8 @@ function importedFile(specifier, folder) {
 async function writeBuildArtifacts(esbuild) {
   const outfile = `${made}/made-by-build.js`;
   const entryPoints = [path('cli/manual/build-artifacts.ts')];
-  await esbuild.build({ ...options, outdir: undefined, outfile, entryPoints, sourcemap: false });
+  const how = { outdir: undefined, outfile, entryPoints, sourcemap: false, plugins: [languageCodes, sharedPackages] };
+  await esbuild.build({ ...options, ...how });
   const { writeBuildArtifacts: write } = await import(pathToFileURL(outfile));
   await write(made, process);
   rmSync(outfile);
