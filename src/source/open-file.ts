@@ -5,6 +5,7 @@ import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
+import { wideEncoding } from './bytes/encoding-signs.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
 import { chunksOf } from './chunks-of.js';
@@ -111,6 +112,11 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     const format = options.format ?? detectFormat(bytes.name, head);
     refuseUnfitting(options.mustFit ?? {}, { format, compression }, file);
     const isTable = format === 'csv' || format === 'tsv';
+    if (!isTable && head.slice(0, 4).includes('\0'))
+      throw new CatalogError(
+        'input_unreadable',
+        `${file}: its text contains NUL characters. Name the encoding of the file, such as --encoding ${wideEncoding(head)}.`,
+      );
     const named = headRule(options);
     const titles =
       options.findsHeader && isTable && named === undefined

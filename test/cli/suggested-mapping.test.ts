@@ -566,6 +566,12 @@ describe('what products refer to is imported from the same file, before them', (
     ['names of categories', 'sku,Category,Price (EUR)\nA,Tea,1.50\nB,Milk,2.50\nC,"Bed, Bath",2.50\n', 3],
     ['lists of categories', 'sku,Categories,Price (EUR)\nA,"Tea,New",1.50\nB,"Milk,New",2.50\nC,Tea,2.50\n', 3],
     ['paths of which one goes on', 'sku,Category,Price (EUR)\nA,Shop/Tea,1.5\nB,Shop/Tea/Green,2.5\nC,Shop,2.5\n', 3],
+    [
+      'names with entities',
+      'sku,Category,Price (EUR)\nA,Tea &amp; Milk,1.5\nB,Tea &amp; Milk,2.5\nC,Tea &amp; Cake,2.5\n',
+      2,
+    ],
+    ['paths with entities', 'sku,Category,Price (EUR)\nA,Shop &gt; Tea &amp; Milk,1.5\nB,Shop &gt; Cake,2.5\n', 3],
     ['a name with a sign of paths', 'sku,Category,Price (EUR)\nA,Audio/Video,1.5\nB,Home,2.5\n', 2],
     [
       'one name below two others of one name',
@@ -581,6 +587,18 @@ describe('what products refer to is imported from the same file, before them', (
     expect(await typedHere(args)).toMatchObject({ code: 0 });
     const { stdout } = await typedHere(['export', 'categories', '--db', at('c.db')]);
     expect(stdout.trim().split('\n')).toHaveLength(categories);
+  });
+
+  it('categories that characteristics apply to', async () => {
+    const content =
+      'name,scope,scope_ident,unit\nVoltage,category,Power tools,V\nBlade,category,Saws,mm\nFinish,catalog,,\n';
+    const cwd = folder({ 'characteristics.csv': content });
+    const at = (name: string) => join(cwd, name);
+    await typedHere(['inspect', at('characteristics.csv'), '--write-map', at('map.yaml')]);
+    const args = ['run', at('characteristics.csv'), '--map', at('map.yaml'), '--db', at('c.db')];
+    expect(await typedHere(args)).toMatchObject({ code: 0 });
+    const { stdout } = await typedHere(['export', 'characteristics', '--db', at('c.db')]);
+    expect(stdout).toContain('"scope_ident":"Power tools"');
   });
 
   it('brands and photos by their identifiers, and groups by their names', async () => {

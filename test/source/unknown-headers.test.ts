@@ -177,6 +177,11 @@ describe('what values say', () => {
       '#   "entry_simple": 100 % filled, all different',
       'article;entry_simple;price\nA1;A1-S;1,50\nA1;A1-M;1,50\nB1;B1-S;1,50\n',
     ],
+    [
+      'entities in a name',
+      'name: { column: "Name", html: strip }',
+      'sku,Name,Price\nA,Tea,1.50\nB,Caf&eacute; &amp; Bar,1.50\n',
+    ],
     ['words that are all different', 'sku: ?', 'Style;Colour;Price\nT1;Red;1,50\nT1;Blue;1,50\nT2;Navy;1,50\n'],
     ['cells in single quotes', `replace: { pattern: "^'(.*)'$", with: "$1" }`, "sku;price\n'A';1,00\n'B';2,00\n"],
   ])('%s', async (_, line, content) => expect((await suggested(content)).yaml).toContain(line));

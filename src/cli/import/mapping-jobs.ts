@@ -60,9 +60,7 @@ export async function runJobs(
       return { resource, file: isFolder ? fileIn(place, named ?? '') : place, mapped };
     });
   const left = isRemote ? jobs.filter(({ resource }) => shopResources.includes(resource)) : [];
-  const inOrder = [...shopResources, ...resources].flatMap((resource) =>
-    jobs.filter((job) => job.resource === resource && !left.includes(job)),
-  );
+  const inOrder = jobs.filter((job) => !left.includes(job)).sort((one, other) => placeOf(one) - placeOf(other));
   if (inOrder.length === 0)
     throw new CatalogError(
       'usage',
@@ -72,6 +70,12 @@ export async function runJobs(
     jobs: inOrder,
     leftOut: left.map(({ resource, file: name, mapped }) => `${mapped?.place ?? name} (${resource.command})`),
   };
+}
+
+/** The place of a job in the import order. Characteristics that apply to a category are made after the categories. */
+function placeOf({ resource, mapped }: Job): number {
+  const isScoped = Object.hasOwn(mapped?.section.fields ?? {}, 'scope_ident');
+  return [...shopResources, ...resources].indexOf(resource) + (isScoped ? 1.5 : 0);
 }
 
 /** The flags that say how a mapping is read. */

@@ -1,5 +1,11 @@
 // Signs that a text was decoded by a wrong encoding, and letters that tell encodings apart.
 
+/** The encoding by where the zeros of the first line are: `s\0k\0u\0` or `\0s\0k\0u`. */
+export function wideEncoding(raw: string): string {
+  const end = raw.indexOf('\0') % 2 === 0 ? 'be' : 'le';
+  return `utf-${raw.includes('\0\0\0') ? 32 : 16}${end}`;
+}
+
 // Signs and capitals within words: `C¾digo`, `CategorÝa`, `Ni├▒o`. Written text has them nearly never.
 
 /**

@@ -1,5 +1,6 @@
 // Refuses headers that name no columns: text in another encoding, or lines that are quoted as a whole.
 import { CatalogError } from '../../core/errors.js';
+import { wideEncoding } from '../bytes/encoding-signs.js';
 import { listColumns } from '../column-targets.js';
 import type { ReaderContext } from '../record-reader.js';
 import { delimiters } from './csv-dialect.js';
@@ -20,12 +21,6 @@ export function refuseUnreadable(reading: ReaderContext, cells: readonly string[
     'input_unreadable',
     `${file}: the header ${what}. ${remedy}. Cells: ${listColumns(cells.map(printableCell))}.`,
   );
-}
-
-/** The encoding by where the zeros of the first line are: `s\0k\0u\0` or `\0s\0k\0u`. */
-function wideEncoding(raw: string): string {
-  const end = raw.indexOf('\0') % 2 === 0 ? 'be' : 'le';
-  return `utf-${raw.includes('\0\0\0') ? 32 : 16}${end}`;
 }
 
 /** A header that is one quoted cell with delimiters in it: a program has put every line into quotes. */

@@ -23,6 +23,8 @@ export interface ColumnProfile {
   readonly range: readonly [number, number] | undefined;
   /** The most digits after the decimal sign. */
   readonly longestFraction: number;
+  /** Values with entities of HTML: `Tea &amp; Milk`. */
+  readonly entities: number;
   /** Values that contain white space, so not identifiers. */
   readonly spaced: number;
   /** Counts of numbers by their decimal sign; `either` counts ambiguous ones such as 1.234. */
@@ -73,6 +75,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   let exponents = 0;
   let apostrophes = 0;
   let spaced = 0;
+  let entities = 0;
   let priced = 0;
   let measured = 0;
   let barcodes = 0;
@@ -108,6 +111,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       if (value === '') return;
       filled++;
       if (/\s/.test(value)) spaced++;
+      if (/&(?:[a-z]{2,8}|#x?[\da-f]{2,6});/i.test(value)) entities++;
       const bytes = byteLength(value);
       if (bytes > longest) [longest, longestLine] = [bytes, line];
       watchDistinct(value, line);
@@ -144,6 +148,7 @@ export function columnProfiler(name: string): ColumnProfiler {
       range,
       longestFraction,
       spaced,
+      entities,
       numbers,
       priced,
       measured,

@@ -121,6 +121,12 @@ describe('bytes that are not UTF-8', () => {
       await expect(readAll(fileOf(iconv.encode('sku,name\nA,x\n', encoding, { addBOM: false })))).rejects.toThrow(
         `--encoding ${encoding}`,
       );
+    const documents = { 'f.json': '[{"sku":"é"}]', 'f.ndjson': '{"sku":"é"}\n', 'f.xml': '<a><i><sku>é</sku></i></a>' };
+    for (const [name, text] of Object.entries(documents))
+      for (const encoding of ['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])
+        await expect(readAll(fileOf(iconv.encode(text, encoding, { addBOM: false }), name))).rejects.toThrow(
+          `NUL characters. Name the encoding of the file, such as --encoding ${encoding}`,
+        );
     // With umlauts it is not UTF-8 either, and UTF-16 all the same.
     const wide = iconv.encode('sku,größe\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(wide))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);

@@ -79,7 +79,7 @@ function canBe(facts: ColumnProfile, field: Field): boolean {
 }
 
 /** Kinds of records that a file may refer to by name. */
-const nameable: ReadonlySet<string> = new Set(['category', 'product group', 'characteristic']);
+const nameable: ReadonlySet<string> = new Set(['category', 'category or product', 'product group', 'characteristic']);
 
 /** Whether values are names of categories: no numbers of another shop, and no types of products, unless they are paths. */
 function namesCategories({ name, samples }: ColumnProfile): boolean {

@@ -3,6 +3,7 @@
 import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { stripHtml } from '../values/strip-html.js';
 import { choicesOf, isListed, numbersIn } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
@@ -10,6 +11,7 @@ import { columnsOf, type Match } from './questions.js';
 /** What a reference is to → the section that makes it, and the field by which it is found. */
 const sectionsOf: Readonly<Record<string, readonly [to: string, field: string]>> = {
   category: ['categories', 'name'],
+  'category or product': ['categories', 'name'],
   'product group': ['groups', 'name'],
   brand: ['brands', 'id'],
   warranty: ['warranties', 'id'],
@@ -29,6 +31,9 @@ export function referredSections(
     // Parents of categories are in the file themselves.
     const isOther = field?.kind === 'reference' && !field.byName && entry === undefined;
     const lines = isOther && column !== undefined ? sectionOf(field, column, isTable) : undefined;
+    // What else a scope names are products, which are imported from elsewhere.
+    const scope = isOther && field.prefixes.length > 1 ? filled.get('scope') : undefined;
+    if (scope !== undefined) lines?.splice(1, 0, `  keep: { of: ${JSON.stringify(scope)}, is: category }`);
     return lines === undefined ? [] : [lines];
   });
 }
@@ -81,19 +86,23 @@ function sectionOf(
   if (field === 'name' && isIdentifier) return undefined;
   const name = JSON.stringify(column.name);
   // As the records read it: of several the first.
-  if (isListPath(column.name) || (isListed(column) && !isTable))
-    return onceFrom(column.name, to, field, `{ column: ${name}, take: first }`);
+  const steps = [
+    ...(column.entities > 0 ? [', html: strip'] : []),
+    ...(isListPath(column.name) || (isListed(column) && !isTable) ? [', take: first'] : []),
+  ];
+  const read = steps.length > 0 ? `{ column: ${name}${steps.join('')} }` : name;
+  if (steps.includes(', take: first')) return onceFrom(column.name, to, field, read);
   const { separator, list } = word === 'category' ? pathForm(column) : {};
   const inList = list === undefined ? '' : `, list: ${JSON.stringify(list)}`;
   // Names of categories are unique.
   const each =
     separator !== undefined
-      ? `{ path: ${name}, separator: ${JSON.stringify(separator)}${inList}, name: { repeated: full } }`
+      ? `{ path: ${read}, separator: ${JSON.stringify(separator)}${inList}, name: { repeated: full } }`
       : list !== undefined
-        ? `{ split: ${name}, by: ${JSON.stringify(list)} }`
+        ? `{ split: ${read}, by: ${JSON.stringify(list)} }`
         : undefined;
   const fields =
-    separator !== undefined ? 'name: $name, parent: $parent' : `${field}: ${list === undefined ? name : '$value'}`;
+    separator !== undefined ? 'name: $name, parent: $parent' : `${field}: ${list === undefined ? read : '$value'}`;
   return [
     `- to: ${to}`,
     `  skip: { of: ${name}, empty: true }`,
@@ -113,7 +122,8 @@ interface PathForm {
  * How a column writes categories: paths such as `Home > Phones`, lists of them. A sign that names may have, as in
  * `Audio/Video` or `Bed, Bath`, separates only where values show it.
  */
-export function pathForm({ values }: ColumnProfile): PathForm {
+export function pathForm(column: ColumnProfile): PathForm {
+  const values = column.entities > 0 ? column.values.map(stripHtml) : column.values;
   const list = [',', ';', '|'].find((sign) => sharesParts(values, sign) && !(sign === '|' && areLevels(values, sign)));
   const paths = list === undefined ? values : values.flatMap((value) => value.split(list));
   const plain = ['>', '»', '›'].find((sign) => paths.some((path) => path.includes(sign)));
