@@ -24,6 +24,9 @@ export function repetitions(variable: string, counts: Readonly<Record<Tier, numb
   return Number(process.env[variable] ?? counts[tierOf(process.env['TEST_TIER'])]);
 }
 
+/** Whether this is the fast tier, which leaves out what works through megabytes. */
+export const isFast = tierOf(process.env['TEST_TIER']) === 'fast';
+
 /**
  * How long something may take until a test fails. The full tier holds it to the figure, on a machine that does nothing
  * else; elsewhere the machine may be ten times slower, and more where it was busy when the run began (limits.ts). What is
