@@ -3,8 +3,9 @@ import { constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError, type ErrorCode } from '../../core/errors.js';
-import { mayAccess } from '../../files/found-file.js';
+import { foundAt, mayAccess } from '../../files/found-file.js';
 import { networkDrive } from '../../files/network-drive.js';
+import { realPathOf } from '../../files/same-file.js';
 import { type Database, driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
@@ -65,6 +66,7 @@ export function openDatabase(file: string, mustExist: boolean): Database {
   if (file !== '') refuseCutOff(file);
   if (file !== '') refuseForeignLog(file);
   if (file !== '') refuseLargeSchema(file);
+  if (file !== '' && undoesJournal(file)) refuseLargeSchema(file);
   if (file !== '' && !existsSync(file)) makeForOwner(file);
   try {
     // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the
@@ -76,6 +78,22 @@ export function openDatabase(file: string, mustExist: boolean): Database {
   } catch (error) {
     throw asCatalogError(file, error);
   }
+}
+
+/** Has SQLite undo what an interrupted transaction left in a journal: it may hold another schema. False where there is none. */
+function undoesJournal(file: string): boolean {
+  if (foundAt(`${realPathOf(file)}-journal`) === undefined) return false;
+  let database: Database | undefined;
+  try {
+    database = openLiterally(file, (path) => openSqlite(path, { timeout: 0, fileMustExist: true }));
+    // The one query that does not read the schema.
+    versionOf(database);
+  } catch {
+    // It says so again when the catalog is opened.
+  } finally {
+    database?.close();
+  }
+  return true;
 }
 
 /** Private copies of catalogs that this user may only read. */

@@ -286,6 +286,36 @@ describe('files that are refused and left untouched', () => {
     expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
   });
 
+  const views = (count: number) =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+      INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`;
+
+  it.each(['WAL', 'DELETE'])('a catalog whose schema is large only with its log or journal (%s)', async (mode) => {
+    const { file, database } = await newDatabase(`large in ${mode}.db`);
+    database.close();
+    const raw = openRaw(file);
+    raw.unsafeMode(true);
+    raw.pragma('writable_schema = ON');
+    raw.pragma('journal_mode = DELETE');
+    if (mode === 'DELETE') raw.exec(views(100_000));
+    raw.pragma(`journal_mode = ${mode}`);
+    raw.pragma('cache_size = 1');
+    raw.exec(mode === 'WAL' ? views(100_000) : "BEGIN; DELETE FROM sqlite_schema WHERE type = 'view'");
+    const suffix = mode === 'WAL' ? '-wal' : '-journal';
+    const left = readFileSync(file + suffix);
+    const before = readFileSync(file);
+    if (mode === 'DELETE') raw.exec('COMMIT');
+    raw.close();
+    if (mode === 'WAL') writeFileSync(file, before);
+    writeFileSync(file + suffix, left);
+    const began = process.cpuUsage().user;
+    // SQLite undoes what a journal tells before anything can be read.
+    const failure =
+      mode === 'WAL' ? { message: await refused(file) } : await failureOf(() => openCatalog({ file, create: true }));
+    expect(failure).toMatchObject({ message: expect.stringContaining('more than 2,000 tables, views and the like') });
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
+  });
+
   it('a truncated catalog beside its log, which SQLite would delete', async () => {
     const file = join(folder, 'cut-off.db');
     writeFileSync(file, '');

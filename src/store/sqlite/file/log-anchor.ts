@@ -6,7 +6,7 @@
 import { CatalogError } from '../../../core/errors.js';
 import { realPathOf } from '../../../files/same-file.js';
 import { logSize } from './catalog-file.js';
-import { committedFrames, framesInAnyOrder, type LogFile, openLog, type PageFile } from './log-file.js';
+import { bytesIn, committedFrames, framesInAnyOrder, type LogFile, openLog, type PageFile } from './log-file.js';
 
 /** To be run in each transaction that changed something. */
 export const moveAnchor = 'UPDATE log_anchor SET before = token, token = randomblob(16)';
@@ -76,8 +76,8 @@ function isOwnLog(log: LogFile): boolean {
   let held: Anchor | undefined;
   let isAnchored = false;
   // Without checksums: one token in common is enough, and it is usually in the first transaction or the last.
-  for (const frame of framesInAnyOrder(log, tailSize)) {
-    const anchor = anchorIn(frame.tail);
+  for (const frame of framesInAnyOrder(log)) {
+    const anchor = anchorIn(bytesIn(log, frame, tailSize));
     if (anchor === undefined) continue;
     if (!isAnchored) held = anchorIn(log.catalog.pageTail(frame.page, tailSize));
     isAnchored = true;
@@ -90,8 +90,8 @@ function isOwnLog(log: LogFile): boolean {
 /** The exact comparison: with the frames that SQLite would apply, and searching the row anywhere in the file. */
 function isOwnByChecksums(log: LogFile, heldInPlace: Anchor | undefined): boolean {
   const tokens = new Set<string>();
-  for (const frame of committedFrames(log, tailSize)) {
-    const anchor = anchorIn(frame.tail);
+  for (const frame of committedFrames(log)) {
+    const anchor = anchorIn(bytesIn(log, frame, tailSize));
     if (anchor !== undefined) tokens.add(anchor.before).add(anchor.token);
   }
   if (tokens.size === 0) return true;

@@ -2,6 +2,7 @@
 // each page that a transaction changed. They may be followed by frames of an earlier log that the present one has not
 // reached yet.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { endianness } from 'node:os';
 
 /** A catalog's own file, without its log. */
 export interface PageFile {
@@ -26,8 +27,8 @@ export interface LogFile {
 /** A page as a transaction left it. */
 export interface Frame {
   readonly page: number;
-  /** The last bytes of the page. */
-  readonly tail: Buffer;
+  /** Where its bytes begin in the log. */
+  readonly position: number;
 }
 
 const headerSize = 32;
@@ -85,37 +86,36 @@ function bytesAt(descriptor: number, position: number, length: number): Buffer {
   return buffer.subarray(0, readSync(descriptor, buffer, 0, length, position));
 }
 
-/**
- * The frames that belong to the log by their numbers, complete or not, alternating from both ends.
- * @param bytes how many bytes of the end of each page
- */
-export function* framesInAnyOrder(log: LogFile, bytes: number): Generator<Frame> {
+/** The bytes of a page in the log, or the last ones of them. */
+export function bytesIn({ descriptor, pageSize }: LogFile, { position }: Frame, bytes = pageSize): Buffer {
+  return bytesAt(descriptor, position + pageSize - bytes, bytes);
+}
+
+/** The frames that belong to the log by their numbers, complete or not, alternating from both ends. */
+export function* framesInAnyOrder(log: LogFile): Generator<Frame> {
   for (let i = 0; i < log.frames; i++) {
     const index = i % 2 === 0 ? i / 2 : log.frames - (i + 1) / 2;
     const position = positionOf(log, index);
     const header = bytesAt(log.descriptor, position, frameHeaderSize);
     if (!isOfLog(log, header)) continue;
-    const end = position + frameHeaderSize + log.pageSize;
-    yield { page: header.readUInt32BE(0), tail: bytesAt(log.descriptor, end - bytes, bytes) };
+    yield { page: header.readUInt32BE(0), position: position + frameHeaderSize };
   }
 }
 
-/**
- * The frames that SQLite would apply: up to the last that ends a transaction, before the first with a wrong checksum.
- * @param bytes how many bytes of the end of each page
- */
-export function* committedFrames(log: LogFile, bytes: number): Generator<Frame> {
+/** The frames that SQLite would apply: up to the last that ends a transaction, before the first with a wrong checksum. */
+export function* committedFrames(log: LogFile): Generator<Frame> {
   const isBigEndian = (log.header.readUInt32BE(0) & 1) === 1;
   let sums = checksums([0, 0], log.header.subarray(0, 24), isBigEndian);
   if (!isSum(sums, log.header, 24)) return;
   let transaction: Frame[] = [];
   for (let index = 0; index < log.frames; index++) {
-    const frame = bytesAt(log.descriptor, positionOf(log, index), frameHeaderSize + log.pageSize);
+    const position = positionOf(log, index);
+    const frame = bytesAt(log.descriptor, position, frameHeaderSize + log.pageSize);
     if (frame.length < frameHeaderSize + log.pageSize || !isOfLog(log, frame)) return;
     sums = checksums(sums, frame.subarray(0, 8), isBigEndian);
     sums = checksums(sums, frame.subarray(frameHeaderSize), isBigEndian);
     if (!isSum(sums, frame, 16)) return;
-    transaction.push({ page: frame.readUInt32BE(0), tail: Buffer.from(frame.subarray(-bytes)) });
+    transaction.push({ page: frame.readUInt32BE(0), position: position + frameHeaderSize });
     const endsTransaction = frame.readUInt32BE(4) !== 0;
     if (!endsTransaction) continue;
     yield* transaction;
@@ -135,14 +135,16 @@ function isOfLog(log: LogFile, frame: Buffer): boolean {
 type Sums = readonly [number, number];
 
 function checksums([first, second]: Sums, bytes: Buffer, isBigEndian: boolean): Sums {
-  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let a = first;
-  let b = second;
-  for (let at = 0; at < bytes.length; at += 8) {
-    a = (a + words.getUint32(at, !isBigEndian) + b) >>> 0;
-    b = (b + words.getUint32(at + 4, !isBigEndian) + a) >>> 0;
+  const isForeign = isBigEndian !== (endianness() === 'BE');
+  const { buffer, byteOffset, length } = isForeign ? Buffer.from(bytes).swap32() : bytes;
+  // Three times as fast as reading them from a view: a log may have 32 MB.
+  const words = new Int32Array(buffer, byteOffset, length / 4);
+  let [a, b] = [first | 0, second | 0];
+  for (let i = 0; i < words.length; i += 2) {
+    a = (a + Number(words[i]) + b) | 0;
+    b = (b + Number(words[i + 1]) + a) | 0;
   }
-  return [a, b];
+  return [a >>> 0, b >>> 0];
 }
 
 function isSum([a, b]: Sums, bytes: Buffer, at: number): boolean {

@@ -5,6 +5,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
 import { realPathOf } from '../../../files/same-file.js';
+import { bytesIn, committedFrames, type Frame, type LogFile, openLog } from './log-file.js';
 
 /** Tables, views, indexes and triggers. Ours are less than a hundred; those of others may be in the file, too. */
 const mostObjects = 2000;
@@ -21,36 +22,53 @@ const firstHeader = 100;
 const leaf = 13;
 const interior = 5;
 
-/** @throws CatalogError `catalog_unusable` where the file has more objects, or longer statements, than a catalog */
+/** @throws CatalogError `catalog_unusable` where the file and its log have more objects, or longer statements, than a catalog */
 export function refuseLargeSchema(file: string): void {
+  const place = realPathOf(file);
   let descriptor: number;
   try {
-    descriptor = openSync(realPathOf(file), 'r');
+    descriptor = openSync(place, 'r');
   } catch {
     return;
   }
+  const log = fstatSync(descriptor).isFile() ? openLog(place) : undefined;
   try {
-    const what = fstatSync(descriptor).isFile() ? excessOf(descriptor) : undefined;
+    const what = fstatSync(descriptor).isFile() ? excessOf(pagesOf(descriptor, log)) : undefined;
     if (what === undefined) return;
     throw new CatalogError(
       'catalog_unusable',
       `${file} is no catalog that can be opened: ${what}. Name another one, or take out what others put there`,
     );
   } finally {
+    log?.close();
     closeSync(descriptor);
   }
 }
 
+/** The pages of a catalog by their numbers: the log has the newer ones. */
+type Pages = (page: number, size: number) => Buffer;
+
+function pagesOf(descriptor: number, log: LogFile | undefined): Pages {
+  const newer = new Map<number, Frame>();
+  if (log !== undefined) for (const frame of committedFrames(log)) newer.set(frame.page, frame);
+  return (page, size) => {
+    const frame = newer.get(page);
+    return log === undefined || frame === undefined
+      ? bytesAt(descriptor, (page - 1) * size, size)
+      : bytesIn(log, frame);
+  };
+}
+
 /** What is too large; undefined for a usual schema. */
-function excessOf(descriptor: number): string | undefined {
-  const size = pageSizeOf(bytesAt(descriptor, 0, firstHeader));
+function excessOf(pageAt: Pages): string | undefined {
+  const size = pageSizeOf(pageAt(1, firstHeader));
   if (size === undefined) return undefined;
   const found = { objects: 0, bytes: 0 };
   const pages = [1];
   // A damaged tree may lead in circles.
   for (let visited = 0; pages.length > 0 && visited <= mostObjects; visited++) {
     const number = pages.pop() ?? 0;
-    const page = bytesAt(descriptor, (number - 1) * size, size);
+    const page = pageAt(number, size);
     if (page.length < size) continue;
     const header = number === 1 ? firstHeader : 0;
     const [kind, cells] = [page[header], page.readUInt16BE(header + 3)];
