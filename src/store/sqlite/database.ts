@@ -1,18 +1,18 @@
-// A SQLite file as a catalog: opens and checks it, sets pragmas, runs migrations, and converts errors.
+// A SQLite file as a catalog: opens and checks it, sets pragmas, and runs migrations.
 import { constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogError, type ErrorCode } from '../../core/errors.js';
+import { CatalogError } from '../../core/errors.js';
 import { foundAt, mayAccess } from '../../files/found-file.js';
-import { networkDrive } from '../../files/network-drive.js';
 import { realPathOf } from '../../files/same-file.js';
 import { type Database, driverRemedy, isSqliteError, openSqlite } from './driver.js';
-import { lockedOut, makeForOwner, openLiterally } from './file/catalog-file.js';
+import { makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
 import { needsCopy, readableCopy } from './file/readable-copy.js';
 import { refuseCutOff, refuseForeign, refuseOddLog, refuseSchemaFaults, versionOf } from './file/recognize-catalog.js';
 import { refuseLargeSchema } from './file/schema-size.js';
 import { faultsIn, lastVersion, migrate, stepNames } from './migrate.js';
+import { asCatalogError } from './sqlite-error.js';
 
 /**
  * SQLite 3.7.0 to 3.51.2 can lose committed data when two connections write and checkpoint at once; a catalog is
@@ -256,42 +256,4 @@ export async function withLock<T>(file: string, timeout: number, work: () => T):
 
 function isBusy(error: unknown): boolean {
   return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
-}
-
-/** SQLite's result codes as errors of a call: the longest matching prefix applies. */
-const meanings: readonly (readonly [prefix: string, code: ErrorCode, words: string])[] = [
-  ['SQLITE_BUSY', 'catalog_locked', 'is locked by another process. Try again later'],
-  ['SQLITE_FULL', 'catalog_full', 'cannot grow: the disk is full; make room and run the same command again'],
-  ['SQLITE_READONLY', 'catalog_unusable', 'is read-only; make it and its folder writable'],
-  [
-    'SQLITE_CANTOPEN',
-    'catalog_unusable',
-    'cannot be opened; check that it is a file, in a folder that may be written to',
-  ],
-  ['SQLITE_PERM', 'catalog_unusable', 'may not be opened; check its permissions'],
-  ['SQLITE_AUTH', 'catalog_unusable', 'may not be opened; check its permissions'],
-  ['SQLITE_NOTADB', 'catalog_unusable', 'is not a SQLite database; name a catalog, or a new file, with --db'],
-  [
-    'SQLITE_CORRUPT',
-    'catalog_unusable',
-    'is damaged; restore it from a backup with: catalog-import restore BACKUP --db FILE --force, or recover it with: sqlite3 FILE .recover',
-  ],
-  ['SQLITE_IOERR', 'catalog_unusable', 'could not be read or written; check the disk and run the same command again'],
-];
-
-/**
- * Converts an error of SQLite to an error of the call that names the file and a remedy; returns any other error as it
- * is.
- */
-function asCatalogError(file: string, error: unknown): unknown {
-  if (!isSqliteError(error)) return error;
-  const meaning = meanings.find(([prefix]) => error.code.startsWith(prefix));
-  if (meaning === undefined) return error;
-  const words = (/READONLY|CANTOPEN|PERM/.test(error.code) ? lockedOut(file) : undefined) ?? meaning[2];
-  const drive = /IOERR|BUSY|CORRUPT|PROTOCOL/.test(error.code) ? networkDrive(file) : undefined;
-  const onDrive =
-    drive === undefined
-      ? ''
-      : `. It is on a network drive (${drive}), on which SQLite is not safe: put it on a disk of this machine`;
-  return new CatalogError(meaning[1], `${file} ${words} (${error.code})${onDrive}`, { cause: error });
 }

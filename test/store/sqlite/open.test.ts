@@ -1,4 +1,6 @@
 // Opening a catalog: how SQLite is set, and which files are refused, untouched and with words that help.
+
+import { randomFillSync } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -15,6 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { openDatabase, prepareReading, prepareScratch } from '../../../src/store/sqlite/database.js';
+import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
 import { lastVersion, stepNames } from '../../../src/store/sqlite/migrate.js';
 import { layoutOf } from '../../../src/store/sqlite/rows/layout.js';
 import { execFileSync } from '../../child.js';
@@ -314,6 +317,34 @@ describe('files that are refused and left untouched', () => {
       mode === 'WAL' ? { message: await refused(file) } : await failureOf(() => openCatalog({ file, create: true }));
     expect(failure).toMatchObject({ message: expect.stringContaining('more than 2,000 tables, views and the like') });
     expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
+  });
+
+  it.each<[words: string, change: (bytes: Buffer) => void, why: string]>([
+    ['encrypted', (bytes) => randomFillSync(bytes), 'is not a SQLite database'],
+    ['encrypted but for its header', (bytes) => randomFillSync(bytes, 100), 'is damaged'],
+    ['in WAL2 mode', (bytes) => bytes.fill(3, 18, 20), 'is not a SQLite database'],
+    ['of a later schema format', (bytes) => bytes.writeUInt32BE(5, 44), 'does not read (unsupported file format)'],
+    ['of another text encoding', (bytes) => bytes.writeUInt32BE(2, 56), 'is damaged'],
+    ['of other pages', (bytes) => bytes.writeUInt16BE(512, 16), 'is damaged'],
+  ])('a catalog %s', async (words, change, why) => {
+    const { file, database } = await newDatabase(`${words}.db`);
+    database.close();
+    const bytes = readFileSync(file);
+    change(bytes);
+    writeFileSync(file, bytes);
+    expect(await refused(file)).toContain(why);
+  });
+
+  it.each(['unknown(sku)', 'sku COLLATE unknown'])('a catalog with an index on %s, which a check names', async (of) => {
+    const { file, database } = await newDatabase(`index on ${of}.db`);
+    database.unsafeMode(true);
+    database.pragma('writable_schema = ON');
+    const insert = database.prepare("INSERT INTO sqlite_schema VALUES ('index', 'odd', 'product', 2, ?)");
+    insert.run(`CREATE INDEX odd ON product (${of})`);
+    database.close();
+    expect(await refused(file)).toContain('the index odd');
+    const checks = await checkCatalogFile(file, 1000);
+    expect(checks.find(({ check }) => check === 'objects')?.details.join()).toContain('the index odd');
   });
 
   it('a truncated catalog beside its log, which SQLite would delete', async () => {

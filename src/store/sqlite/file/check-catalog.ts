@@ -1,6 +1,7 @@
 // Checks the file of a catalog: SQLite's own checks, the rules of our tables, and files next to it.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { CatalogError } from '../../../core/errors.js';
 import { counted } from '../../../core/text/counted.js';
 import { networkDrive } from '../../../files/network-drive.js';
 import { realPathOf } from '../../../files/same-file.js';
@@ -32,7 +33,12 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
   try {
     const { version, newest } = await readVersions(database, file, lockTimeout);
     const run = (check: string, find: () => readonly string[]) =>
-      withLock(file, lockTimeout, () => result(check, 'problem', find()));
+      withLock(file, lockTimeout, () => result(check, 'problem', find())).catch((error: unknown) => {
+        // What prevents one check is told, with what the others find.
+        if (error instanceof CatalogError && error.code === 'catalog_unusable')
+          return result(check, 'problem', [error.message]);
+        throw error;
+      });
     if (version === 0) return [result('tables', 'problem', ['The file holds no catalog yet; import into it first.'])];
     // The rules of references and indexes are those of the current tables.
     if (version < newest)
