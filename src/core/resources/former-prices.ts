@@ -140,14 +140,15 @@ function evidenceAfter(next: Priced, before: Priced, at: number): Evidence {
   const stored = unpacked(before);
   const isOtherCurrency = next.currency !== before.currency;
   const [was, is] = [appliedPrice(before), appliedPrice(next)];
+  const known = isOtherCurrency ? at : stored.known;
   const former = isOtherCurrency ? [] : stored.former.filter(([until]) => until > at - window);
   if (!isOtherCurrency && was !== null && was !== is) addFormer(former, [at, was]);
-  const evidence = { known: isOtherCurrency ? at : stored.known, former, reduction: undefined };
-  if (!isReduced(next)) return evidence;
+  if (!isReduced(next)) return { known, former, reduction: undefined };
   const goesOn = next.price === before.price && !isOtherCurrency;
-  if (goesOn && stored.reduction !== undefined) return { ...evidence, reduction: stored.reduction };
+  if (goesOn && stored.reduction !== undefined) return { known, former, reduction: stored.reduction };
   // Announced of a price that goes on, a reduction has this price before it, too.
-  return { ...evidence, reduction: { since: at, ...lowestBefore(evidence, at, goesOn ? was : null) } };
+  const { price, days } = lowestBefore({ known, former }, at, goesOn ? was : null);
+  return { known, former, reduction: { since: at, price, days } };
 }
 
 function addFormer(former: FormerPrice[], [until, price]: FormerPrice): void {
@@ -164,7 +165,11 @@ function addFormer(former: FormerPrice[], [until, price]: FormerPrice): void {
 }
 
 /** The lowest price before a time. @param current the price that is applied up to then */
-function lowestBefore({ known, former }: Evidence, at: number, current: number | null): LowestPrice {
+function lowestBefore(
+  { known, former }: Pick<Evidence, 'known' | 'former'>,
+  at: number,
+  current: number | null,
+): LowestPrice {
   // The prices ascend: the first that counts is the lowest.
   const past = former.find(([until]) => until > at - window)?.[1] ?? null;
   const price = past === null ? current : current === null ? past : Math.min(past, current);
@@ -191,21 +196,19 @@ function unpacked(row: Priced): Evidence {
     const known = row.updated_at;
     return { known, former: [], reduction: isReduced(row) ? { since: known, price: null, days: 0 } : undefined };
   }
-  const [first, reduction = '', ...entries] = text.split(';');
-  const known = Number(first);
+  const parts = text.split(';');
+  const known = Number(parts[0]);
   const former: FormerPrice[] = [];
-  for (const entry of entries) {
-    const [until, price] = entry.split(':').map(Number) as [number, number];
-    addFormer(former, [known + until, price]);
+  for (let i = 2; i < parts.length; i++) {
+    const entry = parts[i] as string;
+    addFormer(former, [known + Number.parseInt(entry, 10), Number(entry.slice(entry.indexOf(':') + 1))]);
   }
-  const [since, price, days] = reduction.split(':');
-  return {
-    ...{ known, former },
-    reduction:
-      reduction === ''
-        ? undefined
-        : { since: known + Number(since), price: price === '' ? null : Number(price), days: Number(days) },
-  };
+  return { known, former, reduction: parts[1] ? reductionOf(parts[1], known) : undefined };
+}
+
+function reductionOf(text: string, known: number): Reduction {
+  const [since, price, days] = text.split(':');
+  return { since: known + Number(since), price: price === '' ? null : Number(price), days: Number(days) };
 }
 
 function packed({ known, former, reduction }: Evidence): string {
