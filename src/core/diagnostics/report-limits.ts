@@ -29,9 +29,9 @@ export function cutText<T>(value: T): T | string {
  * @param left how many problems and notices were omitted before
  */
 export function withinLimits(line: Line, left: { readonly problems: number; readonly notices: number }): Line {
+  const isWhole = left.problems === 0 && left.notices === 0;
+  if (isWhole && line.changes === undefined && line.notice.length <= fewNotices) return line;
   const { changes, notice, diagnostics: _, ...others } = line;
-  const none = left.problems === 0 && left.notices === 0;
-  if (none && changes === undefined && notice.length <= fewNotices) return line;
   const omitted: Omitted = { problems: left.problems, notices: left.notices, changes: 0 };
   const shown = changes?.slice(0, mostChanges).map(({ field, from, to }) => {
     return { field: String(cutText(field)), from: cutText(from), to: cutText(to) };
