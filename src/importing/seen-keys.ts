@@ -22,7 +22,7 @@ interface Collected {
   count: number;
   total: number;
   untrusted: number;
-  /** Whether the last row has a key, and not all of its cells: the file may have been cut off there. */
+  /** Whether the last row has a key, and not all of its cells or characters: the file may have been cut off there. */
   isCut: boolean;
   /** Rows that could be read, and how many of them have a value in each field. */
   readable: number;
@@ -80,7 +80,7 @@ export function seenKeys(): SeenKeysObserver {
       for (const line of report.data) {
         current.total++;
         const isTrusted = hasTrustedKey(line, current.keyOf);
-        current.isCut = isTrusted && line.code === 'row_shape';
+        current.isCut = isTrusted && (line.code === 'row_shape' || line.code === 'invalid_text');
         if (isTrusted) add(current, hashNumber(current.keyOf.same(line.external_id)));
         else current.untrusted++;
       }

@@ -13,7 +13,7 @@ function shop() {
   const path = folder();
   const db = join(path, 'shop.db');
   const run = (...args: string[]) => typedHere([...args, '--db', db]);
-  const send = (feed: string, text: string, ...options: string[]) => {
+  const send = (feed: string, text: string | Uint8Array, ...options: string[]) => {
     writeFileSync(join(path, `${feed}.csv`), text);
     return run('products', join(path, `${feed}.csv`), '--feed', feed, '--report', 'none', ...options);
   };
@@ -66,13 +66,20 @@ describe('missing', () => {
     );
   });
 
-  const cannotTell: Readonly<Record<string, readonly [text: string, options: readonly string[], words: string]>> = {
+  const cannotTell: Readonly<
+    Record<string, readonly [text: string | Uint8Array, options: readonly string[], words: string]>
+  > = {
     'was cut by --limit': [list(['A']), ['--limit', '1'], 'only a part of the file was read; no record counts'],
     'is a dry run': [list(['A']), ['--dry-run'], 'erp: 2 records no longer listed: B, C'],
     'keeps no history': [list(['A']), ['--no-history'], 'leave --no-history out'],
     'was blocked': [list(['A']), ['--min-rows', '2'], 'stopped by a guard; nothing was written'],
     'was broken': [`${list(['A'])}"B,EUR,10`, [], 'opens a quote that is never closed'],
     'had a row without a key': [`${list(['A'])},EUR,10,activated\n`, [], '1 row has no key that can be trusted'],
+    'ended within a character': [
+      Buffer.from('sku,currency,price,status\nA,EUR,10,activated\nB,EUR,10,ä').subarray(0, -1),
+      [],
+      '1 row has no key that can be trusted, or lacks its end',
+    ],
     'was empty': [list([]), ['--min-rows', 'off'], 'erp: no rows; no record counts as missing'],
     'was stopped': [list(['A']).replace(/10/g, 'x'), ['--max-refused', '0'], 'more than 0 items are refused'],
   };

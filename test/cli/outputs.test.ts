@@ -227,6 +227,9 @@ describe('a report whose target fails', () => {
       const { response } = JSON.parse(json.stdout);
       expect(response).toMatchObject({ stopped: 'usage', total: response.unchanged + response.created });
       expect(response.total).toBeGreaterThan(0);
+      // It never ends where it is read.
+      const status = await typed(cwd, ['products', 'feed.csv', '--status-file', '/dev/full', '-q']);
+      expect([status.code, status.stderr]).toEqual([2, expect.stringContaining('/dev/full cannot be written')]);
     },
   );
 });
