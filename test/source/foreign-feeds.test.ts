@@ -27,6 +27,40 @@ describe('inspect', () => {
     expect(yaml).toContain('items: "result.articles"');
   });
 
+  it('the quantity that a price is for is no stock, and the price is asked', async () => {
+    const lines = ['A', 'B'].map(
+      (code, i) =>
+        `<c:Line><c:Item><b:ID>${code}-1</b:ID><b:Name>Bolt ${code}</b:Name></c:Item><c:Price><b:PriceAmount>${i + 1}.50</b:PriceAmount><b:BaseQuantity>${i === 0 ? 1 : 100}</b:BaseQuantity></c:Price></c:Line>`,
+    );
+    const { fields, yaml } = await suggested(
+      `<List xmlns:c="http://c" xmlns:b="http://b">${lines.join('')}</List>`,
+      'f.xml',
+    );
+    expect(fields).toEqual({ sku: 'c:Item.b:ID', name: 'c:Item.b:Name' });
+    expect(yaml).toContain(
+      '#   "c:Price.b:PriceAmount": 100 % filled, 1.5 to 2.5, for the quantity in "c:Price.b:BaseQuantity": 1, 100',
+    );
+  });
+
+  it.each([
+    ['what is inside prices is a price', { cost: 3.5, retail: 9.9, currency: 'EUR' }, 'price: "prices.retail"'],
+    ['a number of decimals', { amount: 1999, currency: 'EUR', precision: 2 }, 'price: ?'],
+    ['a price of others', { list: 20, map: 15, your_price: 10, currency: 'EUR' }, 'price: ?'],
+    [
+      'prices by currency',
+      [
+        { currency: 'EUR', amount: 2.5 },
+        { currency: 'GBP', amount: 2 },
+      ],
+      '"prices[currency=GBP].amount"',
+    ],
+  ])('%s', async (_, prices, line) => {
+    const records = ['A', 'B', 'C'].map((sku) => ({ sku, name: `Thing ${sku}`, prices }));
+    expect((await suggested(JSON.stringify(records), 'f.json')).yaml).toContain(line);
+    const own = records.map(({ prices: price, ...record }) => ({ ...record, price }));
+    expect((await suggested(JSON.stringify(own), 'f.json')).yaml).toContain(line.replace('prices', 'price'));
+  });
+
   it('knows names behind prefixes, and takes the first of several values', async () => {
     const xml = `<c xmlns:p="http://p"><p:product id="X1"><p:name>Tisch</p:name><p:name>Table</p:name><p:price currency="EUR">9,50</p:price></p:product>
 <p:product id="X2"><p:name>Stuhl</p:name><p:price currency="EUR">7,50</p:price></p:product></c>`;

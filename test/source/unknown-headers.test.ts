@@ -182,6 +182,14 @@ describe('what values say', () => {
       'name: { column: "Name", html: strip }',
       'sku,Name,Price\nA,Tea,1.50\nB,Caf&eacute; &amp; Bar,1.50\n',
     ],
+    [
+      'a date that has a check digit',
+      '#   "valid from"   # 2026-01-01',
+      'sku,price,valid from\nA,1.50,2026-01-01\nB,2.50,2026-01-01\n',
+    ],
+    ['a flag of what is there', '#   "availability"   # 1', 'sku,price,availability\nA,1.50,1\nB,2.50,1\n'],
+    ['a code of the condition', '#   "condition"   # 0', 'sku,price,condition\nA,1.50,0\nB,2.50,1\n'],
+    ['years of warranty', '#   "warranty"   # 2', 'sku,price,warranty\nA,1.50,2\nB,2.50,3\n'],
     ['words that are all different', 'sku: ?', 'Style;Colour;Price\nT1;Red;1,50\nT1;Blue;1,50\nT2;Navy;1,50\n'],
     ['cells in single quotes', `replace: { pattern: "^'(.*)'$", with: "$1" }`, "sku;price\n'A';1,00\n'B';2,00\n"],
   ])('%s', async (_, line, content) => expect((await suggested(content)).yaml).toContain(line));

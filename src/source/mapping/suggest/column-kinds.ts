@@ -15,9 +15,9 @@ export function isFlag(column: ColumnProfile): boolean {
   return column.filled > 1 && choicesOf(column)?.every((one) => one === '0' || one === '1') === true;
 }
 
-/** Whether nearly all values are barcodes, by their check digits. */
-export function holdsBarcodes({ barcodes, filled }: ColumnProfile): boolean {
-  return filled > 1 && barcodes >= filled * 0.8;
+/** Whether nearly all values are barcodes, by their check digits: a few that occur again may have them by chance, as dates. */
+export function holdsBarcodes({ barcodes, filled, distinct, many }: ColumnProfile): boolean {
+  return filled > 1 && barcodes >= filled * 0.8 && (many || distinct * 2 > filled);
 }
 
 /** Whether a column holds lists of plain values. */

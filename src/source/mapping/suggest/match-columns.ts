@@ -29,12 +29,16 @@ export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): R
     const target = columnTarget(facts.name, fields);
     if (target === undefined || own.has(target.path)) continue;
     if (keys.has(target.path) && isListed(facts)) continue;
+    if (target.path === 'condition' && !isLabel(facts)) continue;
     if (target.path === 'name' && isCodedName(facts) && columns.some(isNamed)) continue;
     if (facts.filled > 0 ? !canBeOwn(facts, target.field) : isParted(facts, columns)) continue;
     own.set(target.path, facts.name);
   }
   return own;
 }
+
+/** Whether values are words: `0` for new is a code. */
+const isLabel = (facts: ColumnProfile): boolean => numbersIn(facts) === 0;
 
 /** Whether an empty value is elsewhere: in attributes, `<price gross="1.00"/>`, or in members of other records. */
 function isParted({ name }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
@@ -70,7 +74,8 @@ function canBe(facts: ColumnProfile, field: Field): boolean {
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;
   if (field.kind === 'choice') return choicesOf(facts)?.every((one) => statusOf(one, field) !== undefined) === true;
   if (field.kind !== 'reference' || field.byName || nameable.has(field.to)) return true;
-  // An identifier has no spaces, and its prefix or at least a sign of having been generated.
+  // An identifier has no spaces, and its prefix or at least a sign of having been generated; `2` may be years.
+  if (numbersIn(facts) > 0) return false;
   if (facts.spaced > 0) return false;
   const { prefixes } = field;
   return facts.samples.every((sample) =>
@@ -153,6 +158,7 @@ function takeWords(
     const placed = free()
       .filter((facts) => canBe(facts, descriptor) && distinguishesRecords(facts, field))
       .filter((facts) => field !== 'category' || namesCategories(facts))
+      .filter((facts) => field !== 'condition' || isLabel(facts))
       .map((facts) => ({ facts, at: rankOf(facts.name, descriptor, (word) => place(word, field), field) }))
       .filter(({ at }) => at !== -1)
       .sort((one, other) => one.at - other.at);

@@ -34,14 +34,17 @@ export function namedValues(first: readonly ExampleRow[], free: readonly ColumnP
     }
   for (const [each, { path, records }] of found)
     if (records.every(areNamed) && tierOf(path, 'stock') === -1 && ['other', undefined].includes(moneyRole(path)))
-      return { each: `{ parallel: ${each}, ${filledOnly} }`, reads: (column) => isWithin(column, path) };
+      return {
+        each: `{ parallel: ${each}, ${filledOnly} }`,
+        reads: (column) =>
+          column === path ||
+          each.includes(JSON.stringify(column)) ||
+          (column.startsWith(`${path}[`) && !column.startsWith(`${path}[]`)),
+      };
   return objectOf(first, free);
 }
 
 const filledOnly = 'skip: { of: $value, empty: true }';
-const isWithin = (column: string, path: string): boolean =>
-  column.startsWith(path) && /^(?:$|[.[@])/.test(column.slice(path.length));
-
 /** The lists of a record that could be so, at any depth. */
 function entriesIn(record: object, prefix: string): ListRead[] {
   return Object.entries(record).flatMap(([member, value]): ListRead[] => {
@@ -109,7 +112,7 @@ function objectOf(first: readonly ExampleRow[], free: readonly ColumnProfile[]):
     const columns = names.map((name) => `${JSON.stringify(`${member}.${name}`)}: ${JSON.stringify(name)}`);
     return {
       each: `{ columns: { ${columns.join(', ')} }, ${filledOnly} }`,
-      reads: (column) => isWithin(column, member),
+      reads: (column) => column.startsWith(`${member}.`),
     };
   }
   return undefined;

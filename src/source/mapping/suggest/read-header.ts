@@ -129,7 +129,8 @@ export function moneyRole(name: string): MoneyRole | undefined {
   if (perNumber.test(name) || (isPriced && perMeasure.test(name)) || says(own, 'per')) return 'per';
   if (says(own, 'minor')) return 'minor';
   if (isPriced && says(own, 'net')) return 'net';
-  if (!isPriced) return says(own, 'net') ? 'net' : undefined;
+  if (!isPriced && says(own, 'net')) return 'net';
+  if (!isPriced) return isOfPrice(name) ? 'price' : undefined;
   if (says(own, 'regular')) return 'regular';
   return says(own, 'each') ? 'each' : 'price';
 }
@@ -150,7 +151,13 @@ export function isPlainPrice(name: string, beside: string): boolean {
 
 /** Whether a header names the quantity that prices are for. */
 export function namesPriceQuantity(name: string): boolean {
-  return says(wordsOf(name), 'priceUnit');
+  return says(wordsOf(name), 'priceUnit') || isOfPrice(name);
+}
+
+/** Whether a member is inside a price: `prices.retail`, `Price.BaseQuantity`. */
+export function isOfPrice(name: string): boolean {
+  const outer = partsOf(name.replace(/(?<=^|\.)\w+:/g, '')).at(-2);
+  return outer !== undefined && moneyRole(outer) === 'price';
 }
 
 const party = [...stemsOf(words.party), ...(lists['supplier'] ?? [])];

@@ -52,7 +52,11 @@ export function suggestMapping(
   // A file of records of several kinds has no header.
   const all = inspected.ready?.isTable === false ? [] : inspected.columns;
   const { records, first } = inspected;
-  const own = new Set(Object.values(resources).flatMap(({ fields }) => Object.keys(fields)));
+  const own = new Set(
+    Object.values(resources).flatMap(({ fields }) =>
+      Object.keys(fields).filter((name) => fields[name]?.kind === 'list'),
+    ),
+  );
   const columns = withTypedEntries(withNamesOfCategories(withListPaths(all), first), { first, records, own });
   const inspection = { ...inspected, columns };
   const guess = guessResource(inspection, resources, file);

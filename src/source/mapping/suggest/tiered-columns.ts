@@ -14,7 +14,7 @@ import {
   mayCount,
   numbersIn,
 } from './column-kinds.js';
-import { codeTier, moneyRole, namesOther, saysMore, thingTier, tierOf } from './read-header.js';
+import { codeTier, isOfPrice, moneyRole, namesOther, saysMore, thingTier, tierOf } from './read-header.js';
 
 /** A column with how plainly its header names the field, 0 the plainest. */
 interface NamedColumn {
@@ -40,7 +40,7 @@ const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
     !holdsCodes(column) &&
     !isAddress(column) &&
     !isNestedAttribute(column),
-  stock: (column) => (numbersIn(column) + column.measured) * 2 >= column.filled,
+  stock: (column) => !isOfPrice(column.name) && (numbersIn(column) + column.measured) * 2 >= column.filled,
   ean: (column) => column.spaced === 0,
 };
 
@@ -60,7 +60,9 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
     .map((column): NamedColumn => ({ column, tier: tierFor(column, field) }))
     .filter(({ column, tier }) => tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column)));
   const counting = field === 'stock' ? named.filter(({ column }) => !isFlag(column)) : [];
-  const plainest = plainestOf(counting.length > 0 ? counting : named);
+  // `Availability` of 1 says that there are some, and not how many.
+  const flags = field === 'stock' ? named.filter(({ tier }) => tier === 0) : named;
+  const plainest = plainestOf(counting.length > 0 ? counting : flags);
   if (field === 'name')
     return tellingNames(
       plainest.map(({ column }) => column),
