@@ -61,6 +61,13 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
       });
     });
 
+    it('finds no record by a key or identifier that none can have', async () => {
+      for (const text of ['\0', 'a\0b', '\ufffd', 'x'.repeat(8000)])
+        for (const name of ['product', 'category'])
+          for (const selector of [{ key: text }, { id: text }])
+            expect(await tried.catalog.read(resourceOf(name), selector)).toBeUndefined();
+    });
+
     it('reads what include adds in the form in which it can be sent back', async () => {
       const characteristics = [
         { name: 'Size', values: [{ label: 'S' }, { label: 'L', status: 'suspended' }, { label: 'XL' }] },

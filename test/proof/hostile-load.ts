@@ -37,6 +37,8 @@ interface Hostile {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** A body that is compressed already. */
+  readonly packed?: Buffer;
   readonly pace?: 'slow' | 'never';
 }
 
@@ -56,6 +58,8 @@ function largeProduct(random: Random) {
 const items = (list: readonly unknown[], more: object = {}): string => JSON.stringify({ items: list, ...more });
 const filled = (entry: string, mebibytes: number): string =>
   entry.repeat(Math.floor((mebibytes * 1024 * 1024) / entry.length));
+
+const noBytes = gzipSync('');
 
 /** The dimensions by name. */
 const dimensions: Readonly<Record<string, (random: Random) => Hostile>> = {
@@ -85,6 +89,11 @@ const dimensions: Readonly<Record<string, (random: Random) => Hostile>> = {
       `{"items":[${filled('{},', 15)}{}]}`,
       `{"items":[{"sku":"A","x":[${filled('[[[[]]]],', 15)}0]}]}`,
     ]),
+  }),
+  'bytes in: compressed bytes that give nothing': (random) => ({
+    method: 'POST',
+    path: '/v1/product/import',
+    packed: Buffer.concat([...times(pick(random, [1000, 100_000, 700_000]), () => noBytes), gzipSync('{"items":[]}')]),
   }),
   'small batches over large records': (random) => ({
     method: 'POST',
@@ -282,14 +291,15 @@ export async function attack(
   }
 
   function post(hostile: Hostile, key: string): Promise<number> {
-    const isPacked = hostile.body !== undefined && random(2) === 0;
+    const isPacked = hostile.packed !== undefined || (hostile.body !== undefined && random(2) === 0);
     const body = Buffer.from(hostile.body ?? '');
+    const packed = () => hostile.packed ?? gzipSync(body, { level: 1 });
     const headers = {
       authorization: `Bearer ${key}`,
       ...(hostile.method === 'POST' && { 'content-type': 'application/json' }),
       ...(isPacked && { 'content-encoding': 'gzip' }),
     };
-    return send(url, agent, { ...hostile, headers, bytes: isPacked ? gzipSync(body, { level: 1 }) : body });
+    return send(url, agent, { ...hostile, headers, bytes: isPacked ? packed() : body });
   }
 
   async function folders(): Promise<void> {

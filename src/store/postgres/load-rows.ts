@@ -118,8 +118,10 @@ export function rowLoader(schema: string, integers: IntegerColumns, takesLarge: 
     };
     if (single) {
       const sql = `SELECT ${cellsOf(table)} FROM ${from(table)} WHERE ${quoted(first)}`;
-      if (keys.size === 1) return { sql: `${sql} = $1`, values: [...keys], onRow };
-      return { sql: `${sql} = ANY($1::${arrayType(integers, table, first)})`, values: [arrayOf(keys)], onRow };
+      // PostgreSQL refuses a text with a NUL character, which is in no row.
+      const possible = [...keys].filter((key) => !key.includes('\0'));
+      if (possible.length === 1) return { sql: `${sql} = $1`, values: possible, onRow };
+      return { sql: `${sql} = ANY($1::${arrayType(integers, table, first)})`, values: [arrayOf(possible)], onRow };
     }
     const parts = [...keys].map(keyParts);
     const values = columns.map((_, i) => arrayOf(parts.map((part) => part[i] ?? '')));
