@@ -52,12 +52,13 @@ export function currencyLine(
   if (price !== undefined && others.length === 0 && inCells.size > 0 && !inCells.has(undefined))
     return line(`{ from: ${JSON.stringify(price.name)} }`);
   const amounts = [...prices, ...columns].filter((column) => numbersIn(column) > 0 || holdsCurrencies(column));
-  const [code, ...more] = new Set(amounts.flatMap(signsOf).flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
+  const signs = amounts.flatMap((column) => signsOf(column, prices.includes(column)));
+  const [code, ...more] = new Set(signs.flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
   if (code !== undefined && more.length === 0) return line(`{ value: ${code} }   # is it this one?`);
-  return { question: questionAbout(amounts, records, price === undefined) };
+  return { question: questionAbout(amounts, records, prices) };
 }
 
-function questionAbout(columns: readonly ColumnProfile[], records: number, isWithoutPrice: boolean): Question {
+function questionAbout(columns: readonly ColumnProfile[], records: number, prices: readonly ColumnProfile[]): Question {
   const ofRecords = columns.filter((column) => holdsCurrencies(column) && column.distinct > 1);
   const reasons = new Map<string, string>();
   const add = (codes: readonly string[], reason: string) => {
@@ -65,7 +66,7 @@ function questionAbout(columns: readonly ColumnProfile[], records: number, isWit
   };
   for (const column of columns) {
     const name = JSON.stringify(column.name.trim());
-    for (const { codes, written } of signsOf(column)) add(codes, `${name} has ${written}`);
+    for (const { codes, written } of signsOf(column, prices.includes(column))) add(codes, `${name} has ${written}`);
   }
   for (const { name, samples } of columns)
     for (const word of [name, ...samples].join(' ').match(/\p{L}+/gu) ?? [])
@@ -75,7 +76,7 @@ function questionAbout(columns: readonly ColumnProfile[], records: number, isWit
   const candidates = [...questionOf('currency', choices, records).candidates, ...values].slice(0, mostCandidates);
   const form = `${candidates.length === 0 ? 'nothing in this file names it: ' : 'or '}the code of all its prices, such as { value: EUR }`;
   const known = '; without the line only products that are in the catalog can be changed';
-  return { field: 'currency', candidates, form: isWithoutPrice ? form + known : form };
+  return { field: 'currency', candidates, form: prices.length === 0 ? form + known : form };
 }
 
 /** Whether all values are codes of currencies. */
@@ -84,15 +85,16 @@ function holdsCurrencies(column: ColumnProfile): boolean {
 }
 
 /**
- * The currencies that a column names in its values, next to its amounts, or else in its header. A letter is a sign only
- * next to amounts: `R-101` among numbers of articles is not 101 rand.
+ * The currencies that a column names in its values, next to its amounts, or else in its header. Letters are a sign only
+ * next to amounts: `R-101` among numbers of articles is not 101 rand, and `Cup 1` no peso of Cuba.
  */
-function signsOf(column: ColumnProfile) {
+function signsOf(column: ColumnProfile, isPrice: boolean) {
   const { name, samples, priced } = column;
   const texts = priced > 0 || holdsCurrencies(column) ? samples : /[\s,(_-]/.test(name) ? [name] : [];
-  const isMoney = hasFractions(column) || !['other', undefined].includes(moneyRole(name));
+  const isMoney =
+    isPrice || holdsCurrencies(column) || hasFractions(column) || !['other', undefined].includes(moneyRole(name));
   const signs = texts.flatMap((text) => currencyIn(text) ?? []);
-  return isMoney ? signs : signs.filter(({ written }) => !/^\p{Script=Latin}\P{L}*$/u.test(written));
+  return isMoney ? signs : signs.filter(({ written }) => !/^\p{Script=Latin}/u.test(written));
 }
 
 function onlyCode(text: string): string | undefined {

@@ -73,9 +73,11 @@ function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'decimal' || field.kind === 'integer')
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;
   if (field.kind === 'choice') return choicesOf(facts)?.every((one) => statusOf(one, field) !== undefined) === true;
-  if (field.kind !== 'reference' || field.byName || nameable.has(field.to)) return true;
-  // An identifier has no spaces, and its prefix or at least a sign of having been generated; `2` may be years.
-  if (numbersIn(facts) > 0) return false;
+  if (field.kind !== 'reference' || field.byName) return true;
+  // Numbers are those of another shop; as a warranty they may be years.
+  if (facts.numbers.plain === facts.filled) return false;
+  if (nameable.has(field.to)) return true;
+  // An identifier has no spaces, and its prefix or at least a sign of having been generated.
   if (facts.spaced > 0) return false;
   const { prefixes } = field;
   return facts.samples.every((sample) =>

@@ -102,6 +102,9 @@ export type MoneyRole =
 const perNumber =
   /(?:pro|per|je|par|por|za|ab|\/)\s*\d|\d\s*\+|[≥>]|(?:pro|per|je|au|par|por|za|\/)\s*(?:g|l|ml|m|m²|m2)(?!\p{L})/iu;
 
+/** `Preis ab 01.01.2026` is for no quantity. */
+const date = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/g;
+
 /** A measure next to a word of price, whatever is between them: `Prezzo al kg`, `Kilohinta`, `Цена за литр`. */
 const perMeasure =
   /(?<!\p{L})(?:kg|кг|kilo|кило|κιλ|lit(?:er|re|ro|r)|литр|літр)|ק["״]ג|公斤|千克|キロ|กก|กิโล|کیلو|كيلو|किलो/iu;
@@ -126,7 +129,7 @@ export function moneyRole(name: string): MoneyRole | undefined {
   if (says(whole, 'cost') || says(whole, 'supplier')) return 'cost';
   // `Sales price` is what it is sold for; an `offer` around a record is no offer.
   if (says(own, 'promo')) return 'promo';
-  if (perNumber.test(name) || (isPriced && perMeasure.test(name)) || says(own, 'per')) return 'per';
+  if (perNumber.test(name.replace(date, '')) || (isPriced && perMeasure.test(name)) || says(own, 'per')) return 'per';
   if (says(own, 'minor')) return 'minor';
   if (isPriced && says(own, 'net')) return 'net';
   if (!isPriced && says(own, 'net')) return 'net';
@@ -136,7 +139,8 @@ export function moneyRole(name: string): MoneyRole | undefined {
 }
 
 /** Whether a header says what one pays the price for: `Preis pro Paket`. */
-export const isForSomething = (name: string): boolean => /(?<!\p{L})(?:pro|per|je|par|por|za)\s+\p{L}/iu.test(name);
+export const isForSomething = (name: string): boolean =>
+  /(?<!\p{L})(?:pro|per|je|par|por|za)\s+\p{L}/iu.test(name) || hasAny(namingWords(name), packages);
 
 /**
  * Whether each word of a header says price or what has one: `Unit price`, and not `Average price`. Words that another
@@ -160,6 +164,8 @@ export function isOfPrice(name: string): boolean {
   return outer !== undefined && moneyRole(outer) === 'price';
 }
 
+/** What several pieces are sold in. */
+const packages = stemsOf(words.packages);
 const party = [...stemsOf(words.party), ...(lists['supplier'] ?? [])];
 const things = stemsOf(words.things);
 const barcodes = stemsOf(words.fields.ean.is);
@@ -177,7 +183,7 @@ function isArticleNumber(word: string): boolean {
 /** For each field the ways in which a header names it, the plainest first, and the words of other things. */
 const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) => boolean)[]; not: Stems }>> = {
   ean: { tiers: tiersOf(ean.is), not: stemsOf(ean.not) },
-  stock: { tiers: tiersOf(stock.is), not: stemsOf(stock.not) },
+  stock: { tiers: tiersOf(stock.is), not: [...stemsOf(stock.not), ...packages] },
   sku: {
     tiers: [
       anyOf(sku.is),
