@@ -121,7 +121,9 @@ describe.each(Object.entries(stores))('what passes on to records that a feed dro
   it('is not what the run offered as it was already', async () => {
     const feeds = await ranked(goods(50, 10));
     // Nothing was passed on: the higher feed had set the same values before.
-    expect((await feeds.run('undo', '2')).stdout).toBe('0 items: 0 restored, 0 suspended, 0 kept\n');
+    expect((await feeds.run('undo', '2')).stdout).toBe(
+      '0 items: 0 restored, 0 suspended, 0 kept. Run 2 changed nothing.\n',
+    );
   });
 
   it('is explained by the feed, the file, the line and the run that sent it', async () => {
