@@ -66,6 +66,8 @@ export function catalogContract(name: string, open: () => Promise<Tried>): void 
         for (const name of ['product', 'category'])
           for (const selector of [{ key: text }, { id: text }])
             expect(await tried.catalog.read(resourceOf(name), selector)).toBeUndefined();
+      const after = tried.catalog.list(resourceOf('product'), { limit: 1, after: 'a\0b' });
+      await expect(after).rejects.toMatchObject({ name: 'CatalogError' });
     });
 
     it('reads what include adds in the form in which it can be sent back', async () => {

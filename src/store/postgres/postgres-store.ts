@@ -153,6 +153,8 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
     page: PageRequest,
     plan: (rows: readonly R[], draft: Draft) => Generator<void, T>,
   ): Promise<T> {
+    // PostgreSQL refuses a text with a NUL character.
+    if (page.after?.includes('\0') === true) return Promise.reject(noSuchRow(page.after));
     return shortly((from) =>
       reading((session) =>
         onOneView(session, async (load) => {
