@@ -194,6 +194,11 @@ describe('what values say', () => {
     ['a flag of what is there', '#   "availability"   # 1', 'sku,price,availability\nA,1.50,1\nB,2.50,1\n'],
     ['a code of the condition', '#   "condition"   # 0', 'sku,price,condition\nA,1.50,0\nB,2.50,1\n'],
     ['years of warranty', '#   "warranty"   # 2', 'sku,price,warranty\nA,1.50,2\nB,2.50,3\n'],
+    [
+      'the only key, though some lack it',
+      'sku: "SKU"',
+      'Title,SKU,Price,Quantity\nOak board,A1,1.50,4\nSoap set,,2.50,10\nRed cup,B1,2.50,50\n',
+    ],
     ['words that are all different', 'sku: ?', 'Style;Colour;Price\nT1;Red;1,50\nT1;Blue;1,50\nT2;Navy;1,50\n'],
     ['cells in single quotes', `replace: { pattern: "^'(.*)'$", with: "$1" }`, "sku;price\n'A';1,00\n'B';2,00\n"],
   ])('%s', async (_, line, content) => expect((await suggested(content)).yaml).toContain(line));

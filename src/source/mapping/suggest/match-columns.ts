@@ -192,8 +192,9 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
   const key = found.get('sku');
   if (key === undefined) return;
   const known = columnsOf(key);
+  const others = new Set([...found].flatMap(([field, match]) => (field === 'ean' ? [] : columnsOf(match))));
   const codes = columns.filter(
-    (one) => !known.includes(one) && isUnique(one, columns) && isOneWord(one) && holdsCodes(one),
+    (one) => !others.has(one) && isUnique(one, columns) && isOneWord(one) && holdsCodes(one),
   );
   const rivals = known.every((one) => isUnique(one, columns))
     ? codes.filter((one) => holdsBarcodes(one) && known.every(isOddCode))
