@@ -42,9 +42,9 @@ function removeLeft(parent: string): void {
   }
 }
 
-/** Variables that the program and its libraries read. Tests set what they need of them. */
+/** Variables that the program, its libraries and npm read. Tests set what they need of them. */
 const settings =
-  /^(CATALOG_(?!TEST_).*|PG[A-Z]+|XDG_.*|(https?|all|no)_proxy|(NO|FORCE)_COLOR|COLUMNS|LINES|PAGER|SQLITE_TMPDIR|NODE_EXTRA_CA_CERTS)$/i;
+  /^(CATALOG_(?!TEST_).*|PG[A-Z]+|XDG_.*|npm_config_.*|(https?|all|no)_proxy|(NO|FORCE)_COLOR|COLUMNS|LINES|PAGER|SQLITE_TMPDIR|NODE_EXTRA_CA_CERTS)$/i;
 
 export default function setup(): () => void {
   for (const name of Object.keys(process.env)) if (settings.test(name)) delete process.env[name];
