@@ -241,6 +241,23 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       if (store !== other) expect(await shopOn(other).ledger.identity()).not.toBe(identity);
     });
 
+    it('an undo names no run that gave nothing: a night of a lower feed after it changes nothing of what a higher one sends', async () => {
+      const shop = shopOn(await open());
+      const ranking = { order: ['erp', 'supplier'], own: { warehouse: ['stock'] } };
+      await shop.ledger.setFeeds((settings) => ({ ...settings, ...ranking }));
+      const listed = { ...eur, name: 'Lamp', description: 'For 40 lamps', status: 'activated', brand: 'b' };
+      const night = (price: string) => shop.run('erp', { A: { ...listed, price }, B: { ...listed, price } });
+      const supplied = () => shop.run('supplier', { A: { ...eur, price: '5.00' }, C: eur });
+      await night('10.00');
+      await supplied();
+      await shop.run('warehouse', { A: { stock: 1 }, B: { stock: 2 } });
+      const { run } = await night('11.00');
+      await supplied();
+      expect(await shop.undo(run)).toMatchObject({ restored: 2, kept: 0, keptFields: [] });
+      expect(await shop.product('A')).toMatchObject({ price: '10.00' });
+      expect(await shop.product('B')).toMatchObject({ price: '10.00' });
+    });
+
     it('an undo gives slugs back that records traded, in a circle too, unless somebody else has one', async () => {
       const shop = shopOn(await open());
       const slugs = async () => {

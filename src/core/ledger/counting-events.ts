@@ -172,7 +172,15 @@ export function missedRun({ ranked, timeline, base }: CountingEvents, unit: stri
   const members = [unit, listBefore(unit) ?? unit].flatMap((one) => ranked.members.get(one) ?? []);
   const given = last === base ? [] : timeline.events.slice(0, last + 1);
   const after = given.findLast(({ run }) => run !== undefined)?.run ?? 1;
+  // A run of another feed gives nothing of what a feed sent before.
+  const gives = (member: string, run: number): boolean => {
+    const winner = ranked.winnersAt(run, true).get(member);
+    return winner?.run === run || !isSameWinner(ranked.winnersAt(run - 1, true).get(member), winner);
+  };
   return ranked.sendingRuns.find(
-    (run) => run >= after && Number.isFinite(run) && members.some((member) => isOther(ranked, member, run)),
+    (run) =>
+      run >= after &&
+      Number.isFinite(run) &&
+      members.some((member) => gives(member, run) && isOther(ranked, member, run)),
   );
 }
