@@ -1,4 +1,4 @@
-// What was meant by a file, a folder, or the word `import` in place of a command: `catalog-import x.csv`.
+// What was meant by a file, a folder, the word `import` or a word of another tool in place of a command: `catalog-import x.csv`.
 import { basename } from 'node:path';
 import { CatalogError } from '../core/errors.js';
 import { resources } from '../core/resources/index.js';
@@ -8,12 +8,22 @@ import { fittingResource } from './fitting-resource.js';
 import { resourceByWord } from './resource-argument.js';
 import { shellWord } from './shell-word.js';
 
+/** What other tools call what a command does. */
+const elsewhere: Readonly<Record<string, string>> = {
+  ...{ show: 'get product --sku …', delete: 'shop delete-product …', diff: 'plan products feed.csv', status: 'info' },
+  ...{ history: 'runs', log: 'runs', snapshots: 'runs', forget: 'runs forget --keep 90d', version: '--version' },
+  ...{ rollback: 'undo …', revert: 'undo …', login: 'keys create …', auth: 'keys create …' },
+};
+
 /**
  * @param words what was typed, the first of which is not a command
  * @throws CatalogError `usage` with the command that is meant; returns where none is known
  */
 export async function refuseFileAsCommand(words: readonly string[]): Promise<void> {
   const isImport = words[0] === 'import';
+  const [word = ''] = words;
+  if (Object.hasOwn(elsewhere, word))
+    throw new CatalogError('usage', `${word} is not a command. Did you mean: catalog-import ${elsewhere[word]}`);
   const [first, second = ''] = isImport ? words.slice(1) : words;
   if (!isImport && foundAt(first ?? '') === undefined) return;
   const typed = isImport ? 'import' : first;

@@ -26,6 +26,8 @@ describe('a file in place of a command', () => {
       ['import', 'x.csv'],
       'import is not a command. x.csv looks like products. To import it: catalog-import products x.csv',
     ],
+    [['history'], 'history is not a command. Did you mean: catalog-import runs\n'],
+    [['rollback', '3'], 'Did you mean: catalog-import undo …'],
     [['y.ndjson', '--dry-run'], 'catalog-import products y.ndjson'],
     [['r.csv'], 'catalog-import reviews r.csv'],
     [['2 reviews.csv'], "catalog-import reviews '2 reviews.csv'"],
