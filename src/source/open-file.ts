@@ -112,7 +112,8 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
     const format = options.format ?? detectFormat(bytes.name, head);
     refuseUnfitting(options.mustFit ?? {}, { format, compression }, file);
     const isTable = format === 'csv' || format === 'tsv';
-    if (!isTable && head.slice(0, 4).includes('\0'))
+    // Zeros only are no text in any encoding.
+    if (!isTable && /^\0{0,3}[^\0]/.test(head) && head.slice(0, 4).includes('\0'))
       throw new CatalogError(
         'input_unreadable',
         `${file}: its text contains NUL characters. Name the encoding of the file, such as --encoding ${wideEncoding(head)}.`,

@@ -66,9 +66,7 @@ describe('a bomb is an error, not a crash', () => {
     const outcome = await feed(name, content());
     expect(outcome.ended.stderr).toMatch(/^[^\n]{20,500}\n$/);
     expect(outcome.ended.stderr).toContain(name);
-    expect(outcome.ended.stderr).toMatch(
-      /\bline [12]\b|gzip data is broken \(unexpected end|its text contains NUL characters/,
-    );
+    expect(outcome.ended.stderr).toMatch(/\bline [12]\b|gzip data is broken \(unexpected end/);
     expect(outcome.ended.code).toBe(5);
     expectBounded(outcome);
   });
