@@ -69,6 +69,31 @@ describe('a warning', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean file_repeated?')]);
   });
 
+  it('of a file as in the last run is no warning where another file of the run changed', async () => {
+    const path = folder({ 'a.csv': products(3), 'b.csv': 'sku,currency,price\nZ,EUR,1\n' });
+    const [a, b] = [join(path, 'a.csv'), join(path, 'b.csv')];
+    const night = async () => {
+      const args = ['products', a, b, '--feed', 'erp', '--output', 'ndjson', '--db', join(path, 'shop.db')];
+      const { stdout } = await typedHere(args);
+      const { warnings = [] } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+      return warnings.map(({ code, params }: { code: string; params: { file: string; run: number } }) => [
+        code,
+        params.file,
+        params.run,
+      ]);
+    };
+    await night();
+    writeFileSync(b, 'sku,currency,price\nZ,EUR,1.10\n');
+    expect(await night()).toEqual([]);
+    expect(await night()).toEqual([
+      ['file_repeated', a, 2],
+      ['file_repeated', b, 2],
+    ]);
+    // That of the week before is an old one, whatever else changed.
+    writeFileSync(b, 'sku,currency,price\nZ,EUR,1\n');
+    expect(await night()).toEqual([['file_repeated', b, 1]]);
+  });
+
   it('of ordinary runs fails none with --fail-on warnings', async () => {
     const erp = sameFile();
     await erp.night();

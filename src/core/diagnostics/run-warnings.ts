@@ -23,7 +23,8 @@ export const runWarnings = {
   }),
   file_repeated: kind<OfFeed & OfFile & { readonly run: number; readonly undone: boolean }>({
     title: 'Same file as an earlier run',
-    meaning: 'An earlier run of the feed read a file with the same bytes: perhaps an old export was sent again.',
+    meaning:
+      'An earlier run of the feed read a file with the same bytes: perhaps an old export was sent again. Where a run reads several files, those that are as in the run before are named only if all of them are.',
     remedy: 'Nothing, where nothing changed since. Otherwise look at the job that writes the file.',
     words: ({ file, run, undone }) => `${file}: the same file as run ${run}${undone ? ', which was undone' : ''}.`,
   }),

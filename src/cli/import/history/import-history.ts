@@ -1,7 +1,7 @@
 // Records an import as a run in the ledger of its catalog: the run begins after the first file was opened and before
 // the first write, and ends after the last write.
 import type { Catalog } from '../../../core/catalog.js';
-import { newWarning } from '../../../core/diagnostics/warning-codes.js';
+import { newWarning, type Warning } from '../../../core/diagnostics/warning-codes.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { FeedEnd, RunEffects } from '../../../core/ledger/feed-end.js';
@@ -84,6 +84,9 @@ interface HistoryState {
   readonly applied: AppliedPlan | undefined;
   /** Files described ahead, by name, each until it is imported. */
   readonly ahead: Map<string, Promise<RunFile>>;
+  /** The files that were imported, and the warnings of those that are as in the feed's last run. */
+  files: number;
+  readonly unchanged: Warning[];
 }
 
 /**
@@ -100,7 +103,7 @@ export function importHistory(
   const seen = flags.feed === undefined ? undefined : seenBy(applied);
   const feed = flags.feed === undefined ? undefined : feedRun(flags.feed);
   const ahead = new Map<string, Promise<RunFile>>();
-  const named = { command, flags, voice, seen, applied, ahead };
+  const named = { command, flags, voice, seen, applied, ahead, files: 0, unchanged: [] };
   const state: HistoryState = { ...named, ledger: undefined, open: undefined, earlier: [], ended: undefined };
   return {
     describeAhead(file) {
@@ -116,7 +119,8 @@ export function importHistory(
       const open = await beginRunOnce(state, local);
       const described = flags.history ? await (ahead.get(file.source.file) ?? describe(file)) : namedFile(file);
       ahead.delete(file.source.file);
-      warnOfRepeated(state, described, file.source.spool?.isNotModified === true);
+      state.files += 1;
+      noteRepeated(state, described, file.source.spool?.isNotModified === true);
       return local.importing({ recorder: open.addFile(described), feed });
     },
     number: () => (flags.history ? state.open?.number : undefined),
@@ -133,6 +137,8 @@ export function importHistory(
     async endFeed(local) {
       const ledger = state.ledger ?? (await local.ledger());
       const runs = await ledger.runs();
+      // Files of a folder that did not change, such as its categories, are ordinary where others did.
+      if (state.unchanged.length === state.files) for (const warning of state.unchanged) voice.log.add(warning);
       const ended = await endFeed(state, ledger, runs);
       state.ended = ended;
       for (const warning of ended?.warnings ?? []) voice.log.add(warning);
@@ -201,26 +207,25 @@ export async function describe(request: FileRequest): Promise<RunFile> {
 }
 
 /**
- * A file may be identical to that of an earlier run, even of one that was undone.
+ * A file may be identical to that of an earlier run, even of one that was undone. That of the last run is kept to the end.
  * @param isTold whether it was told that nothing is newer, which is not that the run was undone
  */
-function warnOfRepeated(
-  { earlier, voice, flags, applied }: HistoryState,
+function noteRepeated(
+  { earlier, voice, flags, applied, unchanged }: HistoryState,
   { file, digest, resource }: RunFile,
   isTold: boolean,
 ): void {
   const { feed } = flags;
   if (digest === undefined || feed === undefined || applied !== undefined) return;
-  const same = earlier.findLast(
-    (run) =>
-      run.feed === feed &&
-      run.state !== 'blocked' &&
-      run.detail.undoes === undefined &&
-      run.detail.files.some((one) => one.digest === digest && one.resource === resource),
+  const runs = earlier.filter((run) => run.feed === feed && run.state !== 'blocked' && run.detail.undoes === undefined);
+  const same = runs.findLast(({ detail }) =>
+    detail.files.some((one) => one.digest === digest && one.resource === resource),
   );
   const undone = same !== undefined && undoneRuns(earlier).has(same.number);
   if (same === undefined || (isTold && !undone)) return;
-  voice.log.warn('file_repeated', { feed, file, run: same.number, undone });
+  const warning = newWarning('file_repeated', { feed, file, run: same.number, undone });
+  if (same === runs.at(-1) && !undone) unchanged.push(warning);
+  else voice.log.add(warning);
 }
 
 /**
