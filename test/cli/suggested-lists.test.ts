@@ -119,6 +119,16 @@ describe('of several categories the first is the category', () => {
     expect(products).toMatchObject([{ category: 'Tea' }, { category: 'Tea' }]);
   });
 
+  it.each([
+    ['paths', ['Home/Tea/Green', 'Home/Tea', 'Home/New']],
+    ['lists with a comma', ['Tea, New', 'Tea', 'New']],
+  ])('%s are the name as a whole', async (_, [first = '', ...rest]) => {
+    const lists = [[first, ...rest], ...rest.map((one) => [one]), [first]];
+    const records = lists.map((categories, i) => ({ sku: `A${i}`, ...shop, categories }));
+    const products = await imported('feed.json', JSON.stringify(records));
+    expect(products.map(({ category }) => category)).toEqual(lists.map(([one]) => one));
+  });
+
   it('objects without a name are none', async () => {
     const records = ['A', 'B'].map((sku) => ({ sku, ...shop, categories: [{ position: 0, category_id: '4' }] }));
     const [product] = await imported('feed.json', JSON.stringify(records));

@@ -64,7 +64,9 @@ export const emptyPart =
 
 /** The parts of a path: `node.price@net`. A header of several words is none. */
 export function partsOf(name: string): string[] {
-  return /\s/.test(name.trim()) ? [name] : joinInitials(name).split(/[.:@](?=[\p{L}\p{N}#])/u);
+  // Which of several elements it is says nothing of what it is: `stock[@place=North]`.
+  const plain = name.replace(/\[@[^\]]*\]$/, '');
+  return /\s/.test(plain.trim()) ? [plain] : joinInitials(plain).split(/[.:@](?=[\p{L}\p{N}#])/u);
 }
 
 /** What is around all members of a record. */
@@ -120,7 +122,7 @@ export function moneyRole(name: string): MoneyRole | undefined {
   if (otherAmounts.some((kind) => says(whole, kind))) return 'other';
   if (
     !isPriced &&
-    (says(whole, 'rate') || perMeasure.test(name) || name.includes('%') || hasAny(own, keyWords) || counts(own))
+    (says(whole, 'rate') || perMeasure.test(name) || name.includes('%') || hasAny(own, keyWords) || counts(whole))
   )
     return 'other';
   // `Standard price` is what the shop pays in some systems, and what it asks in others.

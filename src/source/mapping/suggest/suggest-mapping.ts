@@ -7,6 +7,7 @@ import { decimalOf } from './decimal-sign.js';
 import { withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
 import { parentsByNumber } from './parents-by-number.js';
+import { askedOfParts, partsOfRecords } from './parts-of-records.js';
 import { askedOfLists, type Match, type Question, questionOf } from './questions.js';
 import { plainWord } from './read-header.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
@@ -70,7 +71,9 @@ export function suggestMapping(
   // A column fills one field: the recommended price that was chosen as the price is no reference price next to it.
   const chosen = new Set(answered.map(([, { sure }]) => sure));
   const others = matched.filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
-  const asked = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
+  const parts = partsOfRecords(first);
+  const named = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
+  const asked = guess.resource === 'products' && named.size > 0 ? askedOfParts(named, columns, parts) : named;
   const best = { ...guess, matched: new Map<string, Match>([...asked, ...answered]) };
   const { decimal, why } = decimalOf(columns, best.matched);
   const certain = [...best.matched].flatMap(([field, match]) =>
@@ -81,7 +84,7 @@ export function suggestMapping(
   );
   const code = best.matched.has('currency') ? undefined : answers.get('currency');
   return {
-    ...writeSuggestion(inspection, best, { questions, decimal, currency: code }),
+    ...writeSuggestion(inspection, best, { questions, decimal, currency: code, parts }),
     resource: best.resource,
     fields: new Map(certain),
     decimal,

@@ -7,6 +7,7 @@ import {
   hasFractions,
   holdsBarcodes,
   holdsCodes,
+  holdsObjects,
   isAddress,
   isFlag,
   isListed,
@@ -55,7 +56,7 @@ function hasEnoughValues({ filled, distinct, many }: ColumnProfile, field: strin
 /** The columns that could fill a field: none, one, or several between which a person has to choose. */
 export function tieredColumns(columns: readonly ColumnProfile[], field: string): readonly ColumnProfile[] {
   const named = columns
-    .filter(({ name }) => !formAttributes.test(name) && !isOtherThing(name))
+    .filter((column) => !formAttributes.test(column.name) && !isOtherThing(column.name) && !holdsObjects(column))
     .filter((column) => fits[field]?.(column) === true && hasEnoughValues(column, field))
     .map((column): NamedColumn => ({ column, tier: tierFor(column, field) }))
     .filter(({ column, tier }) => tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column)));

@@ -44,6 +44,8 @@ export function writeSuggestion(
     readonly decimal: string | undefined;
     /** The code of the currency that a person gave. */
     readonly currency: string | undefined;
+    /** What is inside the records, at any depth. */
+    readonly parts: readonly ColumnProfile[];
   },
 ): WrittenSuggestion {
   const { columns, sectionRows } = inspection;
@@ -59,7 +61,11 @@ export function writeSuggestion(
   const isNamed = matched.size > 0;
   const currency =
     resource === 'products' && isNamed && !matched.has('currency')
-      ? currencyLine(priceColumns(guess), inspection, found.currency)
+      ? currencyLine(
+          priceColumns(guess),
+          { columns: [...columns, ...found.parts], records: inspection.records },
+          found.currency,
+        )
       : undefined;
   const used = new Set([...filled.values(), ...[...matched.values()].flatMap(columnsOf).map(({ name }) => name)]);
   const unused = columns.filter(({ name, filled: count }) => count > 0 && !used.has(name));
@@ -229,16 +235,17 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
     facts !== undefined && facts.filled < records / 2 && field !== guess.key && guess.own.get(field) === undefined;
   const ofValues = valueSteps(field, facts);
   const unit = field === 'weight' && ofValues.length === 0 ? weightUnitStep(columns) : undefined;
+  const isSeveral = facts !== undefined && (isListPath(column) || (isListed(facts) && found.delimiter === undefined));
   const steps = [
     ...ofValues,
     ...(unit === undefined ? [] : [unit]),
     // A weight has three decimals at most.
     ...(field === 'weight' && ofValues.length === 0 && (facts?.longestFraction ?? 0) > 3 ? ['round: 3'] : []),
-    // Several values for one field would be joined.
-    ...(facts !== undefined && (isListPath(column) || (isListed(facts) && found.delimiter === undefined))
-      ? ['take: first']
+    // Several values for one field would be joined. The section of the categories reads those of a list so, too.
+    ...(isSeveral ? ['take: first'] : []),
+    ...(facts !== undefined && !isSeveral && field === 'category' && guess.resource === 'products'
+      ? categorySteps(facts)
       : []),
-    ...(facts !== undefined && field === 'category' && guess.resource === 'products' ? categorySteps(facts) : []),
     ...(facts !== undefined && descriptor?.kind === 'choice' ? statusSteps(facts, descriptor) : []),
     ...(seldom ? ['optional: true'] : []),
   ];

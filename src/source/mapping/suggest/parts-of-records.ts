@@ -1,0 +1,115 @@
+// Values inside the lists and deeper objects of records, which are no columns of their own: the price of a product may be
+// in `variants[].price` only. What no column of the record says is asked, with what its parts say.
+import { type ColumnProfile, type ColumnProfiler, columnProfiler } from '../../inspection/column-profile.js';
+import type { ExampleRow } from '../mapping.js';
+import { hasFractions, holdsObjects, isAddress, isListed, isOtherThing, numbersIn } from './column-kinds.js';
+import { columnsOf, type Match } from './questions.js';
+import { type MoneyRole, moneyRole, partsOf, tierOf } from './read-header.js';
+import { longestName, tieredColumns } from './tiered-columns.js';
+
+/** Maximum candidates of a question. */
+const mostParts = 6;
+
+/**
+ * The matches of the fields of products, with a question for each field that matters and that only parts of records fill.
+ * @param columns the columns of the records, those of parts that are known among them
+ */
+export function askedOfParts(
+  matched: ReadonlyMap<string, Match>,
+  columns: readonly ColumnProfile[],
+  all: readonly ColumnProfile[],
+): ReadonlyMap<string, Match> {
+  const known = new Set(columns.map(({ name }) => name));
+  const parts = all.filter(({ name, filled }) => filled > 0 && !known.has(name) && !isOtherThing(name));
+  const asked = new Map(matched);
+  const ask = (field: string, open: readonly ColumnProfile[]): void => {
+    if (open.length > 0) asked.set(field, { open: open.slice(0, mostParts).map(choiceOf) });
+  };
+  for (const field of ['name', 'price', 'stock']) {
+    const match = matched.get(field);
+    if (match !== undefined && 'sure' in match) ask(field, entriesOf(match.sure, all));
+  }
+  if (!matched.has('price')) ask('price', amountsIn(parts));
+  if (!matched.has('stock')) ask('stock', tieredColumns(parts, 'stock'));
+  // A number of the other shop is less of a key than what the parts call one.
+  const keys = columnsOf(matched.get('sku') ?? { open: [] });
+  const codes = tieredColumns(parts, 'sku').filter(isPlainKey);
+  if (codes.length > 0 && !keys.some(isPlainKey)) ask('sku', [...keys, ...codes]);
+  if (!matched.has('name')) {
+    const used = new Set([...asked].flatMap(([field, match]) => (field === 'description' ? [] : columnsOf(match))));
+    const most = Math.max(...columns.map(({ filled }) => filled));
+    ask(
+      'name',
+      [...columns, ...parts].filter((column) => !used.has(column) && column.filled >= most && isName(column)),
+    );
+  }
+  return asked;
+}
+
+const isPlainKey = ({ name }: ColumnProfile): boolean => tierOf(name, 'sku') === 0;
+
+/** The entries of a list of plain values, by an attribute: `price[@type=net]`. */
+const entriesOf = ({ name }: ColumnProfile, all: readonly ColumnProfile[]): readonly ColumnProfile[] =>
+  all.filter((part) => part.name.startsWith(`${name}[@`));
+
+/**
+ * The nearest amounts: by their headers, those with decimals where some have them; else by the last part of their paths,
+ * such as those of quantities; else what no header calls an amount.
+ */
+function amountsIn(parts: readonly ColumnProfile[]): readonly ColumnProfile[] {
+  const numbers = parts.filter((part) => numbersIn(part) * 2 >= part.filled);
+  const roles = numbers.map((part) => ({ part, role: moneyRole(part.name) }));
+  const named = roles.flatMap(({ part, role }) => (isRoleOfPrice(role) ? [part] : []));
+  const ofQuantities = numbers.filter(({ name }) => isRoleOfPrice(moneyRole(partsOf(name).at(-1) ?? '')));
+  const unnamed = roles.flatMap(({ part, role }) => (role === undefined && part.longestFraction === 2 ? [part] : []));
+  return [named.filter(hasFractions), named, ofQuantities, unnamed].find(({ length }) => length > 0) ?? [];
+}
+
+const isRoleOfPrice = (role: MoneyRole | undefined): boolean => !['other', 'cost', undefined].includes(role);
+
+/** Whether all records have a short text of their own, in words. */
+function isName(column: ColumnProfile): boolean {
+  const { name, filled, distinct, repeats, spaced, longest } = column;
+  const isText = numbersIn(column) + column.measured === 0 && !isAddress(column);
+  const isPlain = !isOtherThing(name) && !holdsObjects(column) && !isListed(column);
+  // Two languages may have one name.
+  const isTelling = name.includes('[') ? distinct * 2 > filled : repeats === 0;
+  return isText && isPlain && isTelling && spaced * 2 >= filled && longest <= longestName;
+}
+
+function choiceOf(column: ColumnProfile) {
+  const isOfList = column.name.includes('[].');
+  return { column, ...(isOfList && { remark: 'of a list: take: first, or a section with each' }) };
+}
+
+/** The values of parts by their paths; of lists those of all entries. @param first the first records */
+export function partsOfRecords(first: readonly ExampleRow[]): readonly ColumnProfile[] {
+  const profilers = new Map<string, ColumnProfiler>();
+  first.forEach((record, i) => {
+    for (const [path, value] of valuesIn(record, '')) {
+      const profiler = profilers.get(path) ?? columnProfiler(path);
+      profilers.set(path, profiler);
+      profiler.take(value, 0, i);
+    }
+  });
+  return [...profilers.values()].map((profiler) => profiler.facts());
+}
+
+function valuesIn(record: object, prefix: string): [path: string, value: string][] {
+  return Object.entries(record).flatMap(([name, value]): [string, string][] => {
+    const path = prefix + name;
+    if (!Array.isArray(value)) return isObject(value) ? valuesIn(value, `${path}.`) : [[path, String(value ?? '')]];
+    const entries: readonly unknown[] = value;
+    const typed = Object.keys(record).find((other) => other.startsWith(`${name}@`));
+    const types = typed === undefined ? undefined : record[typed as keyof typeof record];
+    return entries.flatMap((entry, i): [string, string][] => {
+      if (isObject(entry)) return valuesIn(entry, `${path}[].`);
+      const type: unknown = Array.isArray(types) ? types[i] : undefined;
+      return isWord(type) ? [[`${path}[${typed?.slice(name.length)}=${type}]`, String(entry)]] : [];
+    });
+  });
+}
+
+const isWord = (value: unknown): value is string => typeof value === 'string' && /^[\p{L}\d_-]{1,40}$/u.test(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

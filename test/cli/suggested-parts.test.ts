@@ -1,0 +1,154 @@
+// The mapping that inspect writes for records whose prices, keys, names and stock are only inside lists or deep objects:
+// each is a question that names the nearest values, and no product comes in without a price and without a word.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder, typedHere } from './typed.js';
+
+/** The candidates of the questions that the suggested mapping of a file asks, by field. */
+async function asked(name: string, content: string) {
+  const cwd = folder({ [name]: content });
+  const at = (file: string) => join(cwd, file);
+  await typedHere(['inspect', at(name), '--write-map', at('map.yaml')]);
+  const questions: Record<string, string[]> = {};
+  let field: string | undefined;
+  for (const line of readFileSync(at('map.yaml'), 'utf8').split('\n')) {
+    const [, question] = /^ +(\w+): \?/.exec(line) ?? [];
+    const [, column] = /^ +# {3}(?:\{ column: )?"([^"]+)"/.exec(line) ?? [];
+    field = question ?? (/^ *#/.test(line) ? field : undefined);
+    if (question !== undefined) questions[question] = [];
+    if (field !== undefined && column !== undefined) questions[field]?.push(column);
+  }
+  const run = await typedHere(['run', at(name), '--map', at('map.yaml'), '--db', at('c.db')]);
+  return { questions, code: run.code };
+}
+
+const products = [
+  { id: 9001, sku: 'KT-1042', name: 'Kettle Lund', german: 'Wasserkocher Lund', price: '49.90', stock: 12 },
+  { id: 9002, sku: 'TO-2200', name: 'Toaster Vik', german: 'Toaster Vik', price: '34.50', stock: 7 },
+  { id: 9003, sku: 'LA-0310', name: 'Lamp Oslo black', german: 'Lampe Oslo schwarz', price: '119.00', stock: 3 },
+];
+type Product = (typeof products)[number];
+
+const asJson = (recordOf: (product: Product) => object): string => JSON.stringify(products.map(recordOf));
+const asXml = (partsOf: (product: Product) => string): string =>
+  `<shop>${products.map((product) => `<item nr="${product.sku}">${partsOf(product)}</item>`).join('\n')}</shop>`;
+
+describe('what only parts of records say is asked', () => {
+  it.each([
+    [
+      'variants',
+      asJson(({ id, name, sku, price, stock }) => ({ id, title: name, variants: [{ sku, price, quantity: stock }] })),
+      { sku: ['id', 'variants[].sku'], price: ['variants[].price'], stock: ['variants[].quantity'] },
+    ],
+    [
+      'nodes within nodes',
+      asJson(({ name, sku, price }) => ({ title: name, sku, variants: { edges: [{ node: { price } }] } })),
+      { price: ['variants.edges[].node.price'] },
+    ],
+    [
+      'hundredths in objects of lists',
+      asJson(({ name, sku, price }) => ({
+        name,
+        ...{ sku, data: { variations: [{ price_money: { amount: Number(price) * 100, currency: 'USD' } }] } },
+      })),
+      { price: ['data.variations[].price_money.amount'] },
+    ],
+    [
+      'an object in five others',
+      asJson(({ name, sku, price }) => ({
+        name,
+        sku,
+        pricing: { range: { start: { gross: { amount: { of: price } } } } },
+      })),
+      { price: ['pricing.range.start.gross.amount.of'] },
+    ],
+    [
+      'prices of quantities',
+      asJson(({ sku, name, price }) => ({
+        sku,
+        name,
+        tierPrices: [
+          { from: 1, price },
+          { from: 10, price: '1.25' },
+        ],
+      })),
+      { price: ['tierPrices[].price'] },
+    ],
+    [
+      'names by language',
+      asJson(({ sku, name, german, price }) => ({
+        ...{ sku, price, currency: 'EUR' },
+        labels: [
+          { lang: 'de', text: german },
+          { lang: 'en', text: name },
+        ],
+      })),
+      { name: ['labels[].text'] },
+    ],
+    [
+      'a text that is called nothing known',
+      asJson(({ sku, name, price }) => ({ sku, price, currency: 'EUR', wording: name })),
+      { name: ['wording'] },
+    ],
+    [
+      'stock by place',
+      asJson(({ sku, name, price, stock }) => ({
+        ...{ sku, name, price, currency: 'EUR' },
+        inventory: [
+          { place: 'North', quantity: stock },
+          { place: 'South', quantity: 2 },
+        ],
+      })),
+      { stock: ['inventory[].quantity'] },
+    ],
+  ])('%s', async (_, content, expected) => {
+    const { questions, code } = await asked('feed.json', content);
+    expect([questions, code]).toEqual([expect.objectContaining(expected), 2]);
+  });
+
+  it.each([
+    [
+      'amounts and names with an attribute',
+      asXml(
+        ({ name, german, price }) =>
+          `<text lang="de">${german}</text><text lang="en">${name}</text><price type="list">${price}</price><price type="net">1.50</price>`,
+      ),
+      { name: ['text[@lang=de]', 'text[@lang=en]'], price: ['price[@type=list]', 'price[@type=net]'] },
+    ],
+    [
+      'stock with an attribute',
+      asXml(
+        ({ name, price, stock }) =>
+          `<name>${name}</name><price>${price}</price><stock place="N">${stock}</stock><stock place="S">2</stock>`,
+      ),
+      { stock: ['stock[@place=N]', 'stock[@place=S]'] },
+    ],
+  ])('%s', async (_, content, expected) => {
+    const { questions, code } = await asked('feed.xml', content);
+    expect([questions, code]).toEqual([expect.objectContaining(expected), 2]);
+  });
+
+  it('nothing where the record says it itself', async () => {
+    const content = asJson(({ sku, name, price, stock }) => ({
+      ...{ sku, name, price, stock, currency: 'EUR' },
+      related: [{ sku: 'X-1', name: 'Another thing', price: '3.50', stock: 4 }],
+    }));
+    expect(await asked('feed.json', content)).toEqual({ questions: {}, code: 0 });
+  });
+
+  it('the currency next to amounts in lists is known', async () => {
+    const content = asJson(({ sku, name, price }) => ({ sku, name, variants: [{ price, currency: 'USD' }] }));
+    const { questions } = await asked('feed.json', content);
+    expect(Object.keys(questions)).toEqual(['price']);
+  });
+});
+
+describe('what could not be is not asked', () => {
+  it('a number of pieces sold as the price', async () => {
+    const content = asJson(({ sku, name, price, stock }) => ({
+      ...{ sku, name, price: { amount: price, currency: 'PLN' }, stock: { available: stock, sold: 3 } },
+    }));
+    expect(await asked('feed.json', content)).toEqual({ questions: {}, code: 0 });
+  });
+});
