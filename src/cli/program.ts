@@ -1,5 +1,5 @@
 // The command line as a Commander program: all commands by name, the typed one with its options.
-import { type Argument, Command } from 'commander';
+import { Command } from 'commander';
 import { maskCredentials } from '../core/text/mask-credentials.js';
 import { sanitizeLines } from '../core/text/sanitize.js';
 import { defineCommand } from './command-entry.js';
@@ -8,6 +8,7 @@ import { useConfig } from './config/use-config.js';
 import { exampleText, helpLayout, helpWidth, itemText, wrapText } from './help-layout.js';
 import { refuseIdleOptions } from './idle-options.js';
 import { manualPages } from './manual/manual-pages.js';
+import { hinted } from './usage-hints.js';
 
 /** Makes the program for a process. Loads only the typed command, or the one whose help is requested. */
 export async function buildProgram(process: NodeJS.Process): Promise<Command> {
@@ -23,9 +24,8 @@ export async function buildProgram(process: NodeJS.Process): Promise<Command> {
       writeErr: (text) => process.stderr.write(text),
       getOutHelpWidth: () => helpWidth(process.env, process.stdout),
       getErrHelpWidth: () => helpWidth(process.env, process.stderr),
-      outputError: (text, write) => write(sanitizeLines(maskCredentials(hinted(text, program)))),
+      outputError: (text, write) => write(sanitizeLines(maskCredentials(hinted(text, program, process.argv.slice(2))))),
     })
-    .showHelpAfterError('(--help shows the options, with examples)')
     .helpCommand(false)
     .exitOverride()
     .addHelpText('after', () => generalHelp(helpWidth(process.env, process.stdout)));
@@ -70,51 +70,6 @@ Examples:
 ${shown.join('\n\n')}
 
 ${wrapText(codes, width)}`;
-}
-
-/** Options that users of other programs type by habit, and the option that is meant here. */
-const habits: Readonly<Record<string, string>> = {
-  mapping: '--map',
-  separator: '--delimiter',
-  sep: '--delimiter',
-  charset: '--encoding',
-  database: '--db',
-  url: '--remote',
-  rejects: '--refused-file',
-  errors: '--refused-file',
-};
-
-/** Adds to a message what an argument is that was left out, or which option is meant by one that the command does not have. */
-function hinted(text: string, program: Command): string {
-  const explained = text.replace(/(missing required argument '([^']+)')\n/, (words, fault: string, name: string) => {
-    const what = argumentNamed(program, name)?.description ?? '';
-    return what === '' ? words : `${fault}: ${what}\n`;
-  });
-  const listed = explained.replace(
-    /(too many arguments for '([a-z]+)'\. Expected 0 arguments.*)\n/,
-    '$1 Use: catalog-import $2\n',
-  );
-  return listed.replace(/unknown option '--([a-z]+)(?:=[^']*)?'[\s\S]*/, (words, typed: string) => {
-    const meant = hasForm(program, typed) ? `--output ${typed}` : habits[typed];
-    const isKnown = meant !== undefined && hasOption(program, meant.replace(/ .*/, ''));
-    return isKnown ? `unknown option '--${typed}' (Did you mean ${meant}?)\n` : words;
-  });
-}
-
-function argumentNamed(command: Command, name: string): Argument | undefined {
-  const own = command.registeredArguments.find((argument) => argument.name() === name);
-  return own ?? command.commands.map((inner) => argumentNamed(inner, name)).find((found) => found !== undefined);
-}
-
-/** Whether the typed command has this option. */
-function hasOption(command: Command, name: string): boolean {
-  return command.options.some(({ long }) => long === name) || command.commands.some((inner) => hasOption(inner, name));
-}
-
-/** Whether the typed command supports this output format. */
-function hasForm(command: Command, form: string): boolean {
-  const isForm = command.options.some(({ long, argChoices }) => long === '--output' && argChoices?.includes(form));
-  return isForm || command.commands.some((inner) => hasForm(inner, form));
 }
 
 async function versionIfAsked({ argv }: NodeJS.Process): Promise<string> {

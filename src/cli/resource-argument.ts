@@ -4,6 +4,7 @@ import { CatalogError } from '../core/errors.js';
 import type { Resource } from '../core/resource.js';
 import { findResource } from '../core/resources/index.js';
 import { nearest } from '../core/text/text.js';
+import { shellCommand } from './shell-word.js';
 
 /** The resource of a typed name, or undefined. */
 export function resourceByWord(word: string, among: readonly Resource[]): Resource | undefined {
@@ -16,18 +17,25 @@ export function resourceByWord(word: string, among: readonly Resource[]): Resour
   );
 }
 
+/** The word in a file's name: without leading digits and punctuation, and without what follows the first dot. */
+export function wordOf(name: string): string {
+  return name.replace(/^[\d\p{P}\p{S}\s]+/u, '').replace(/\..*$/su, '');
+}
+
 /**
  * The resource of a typed name.
- * @throws CatalogError `usage` with the most similar name
+ * @param command a command that takes a key behind the resource: the word may be such a key
+ * @throws CatalogError `usage` with the most similar name, or the command with a resource
  */
-export function parseResource(word: string, among: readonly Resource[]): Resource {
+export function parseResource(word: string, among: readonly Resource[], command?: string): Resource {
   const found = resourceByWord(word, among);
   if (found !== undefined) return found;
   const near = nearest(
     word,
     among.flatMap(({ command, words }) => [command, ...words]),
   );
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const keyed = command === undefined ? '' : ` To name a product: ${shellCommand([command, 'product', word])}`;
+  const hint = near === undefined ? keyed : ` Did you mean ${near}?`;
   const known = among.map(({ command }) => command).join(', ');
   const use = among.length === 1 ? `use ${known}` : `use one of ${known}`;
   throw new CatalogError('usage', `${word} is not a resource; ${use}.${hint}`);

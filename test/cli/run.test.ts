@@ -45,7 +45,7 @@ describe('run', () => {
       stderr: 'error: nowhere: folder not found.\n',
     });
     const file = await typed(cwd, ['run', 'products.csv']);
-    expect(file).toMatchObject({ code: 5, stderr: expect.stringContaining('products.csv is a file: name its folder') });
+    expect(file).toMatchObject({ code: 5, stderr: expect.stringContaining('is a file, and no folder') });
   });
 
   it('across a folder, a dry run knows what earlier files would create', async () => {

@@ -86,7 +86,9 @@ describe('help', () => {
   ])('names the option that is meant by %s', async (typed, meant) => {
     const { code, stderr } = await typedHere(['products', 'a.csv', typed]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`unknown option '${typed.replace(/=.*/, '')}' (Did you mean ${meant}?)\n`);
+    expect(stderr).toContain(
+      `unknown option '${typed.replace(/=.*/, '')}' (Did you mean ${meant}?)\n(catalog-import products --help`,
+    );
     expect(stderr.match(/Did you mean/g)).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ import { namesIn } from '../../files/file-in.js';
 import { foundAt } from '../../files/found-file.js';
 import { sourceAddress } from '../../http/source/source-address.js';
 import { isSystemFile } from '../../source/bytes/system-files.js';
+import { shellCommand } from '../shell-word.js';
 
 export interface TypedSource {
   /** A path, `-`, or an address as it may be shown. */
@@ -21,17 +22,28 @@ interface AddressRule {
 
 /**
  * What an argument of a command for several files names.
- * @throws CatalogError `usage` for an address that is not accepted
+ * @throws CatalogError `usage` for an address that is not accepted, `input_unreadable` for a folder
  */
 export function typedSources(word: string, rule: AddressRule): readonly TypedSource[] {
-  return isAddress(word) ? [typedSource(word, rule)] : matchingFiles(word).map((file) => ({ file }));
+  return isAddress(word) ? [typedSource(word, rule)] : matchingFiles(word).map(noFolder);
 }
 
-/** @throws CatalogError `usage` for a pattern that matches several files, and for an address that is not accepted */
+/**
+ * @throws CatalogError `usage` for a pattern that matches several files, and for an address that is not accepted;
+ * `input_unreadable` for a folder
+ */
 export function typedSource(word: string, { allowHttp = false }: AddressRule): TypedSource {
-  if (!isAddress(word)) return { file: matchingFile(word) };
+  if (!isAddress(word)) return noFolder(matchingFile(word));
   const address = sourceAddress(word, allowHttp);
   return { file: shownAddress(address.href), address };
+}
+
+function noFolder(file: string): TypedSource {
+  if (foundAt(file)?.isDirectory() !== true) return { file };
+  throw new CatalogError(
+    'input_unreadable',
+    `${sanitizeText(file)} is a folder. To import its files: ${shellCommand(['run', file])}`,
+  );
 }
 
 /** @throws CatalogError `usage` for an address in place of a folder */

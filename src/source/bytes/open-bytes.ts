@@ -222,8 +222,7 @@ async function openPacked(place: FilePlace, sheet: string | undefined, size: num
 async function sizeOf(path: string, file: string): Promise<number | undefined> {
   try {
     const found = await stat(path);
-    if (found.isDirectory())
-      throw new CatalogError('input_unreadable', `${file} is a folder: name a file, or use run.`);
+    if (found.isDirectory()) throw new CatalogError('input_unreadable', `${file} is a folder, and no file.`);
     return found.isFile() ? found.size : undefined;
   } catch (cause) {
     throw cause instanceof CatalogError ? cause : unreadable(file, cause);

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
+import { foundAt } from '../../../files/found-file.js';
 import { isSameFile } from '../../../files/same-file.js';
 import { catalogPath, isPostgresAddress } from '../../../store/catalog-path.js';
 import { refuseCopyTarget } from '../../copy-target.js';
@@ -14,6 +15,7 @@ import {
   printDone,
   type ResultFlags,
 } from '../../options.js';
+import { shellCommand } from '../../shell-word.js';
 
 interface RestoreFlags extends LocalOptions, ResultFlags {
   readonly force?: boolean;
@@ -46,6 +48,11 @@ async function restore(file: string, flags: RestoreFlags, { env, stdout }: NodeJ
         `catalog-import copy --from ${file} --to <address>`,
     );
   const backup = catalogPath(file, 'the backup');
+  if (foundAt(backup) === undefined)
+    throw new CatalogError(
+      'catalog_unusable',
+      `There is no file ${file}. Name the file of a backup, which you made by ${shellCommand(['backup', 'keep.db'])}: ${shellCommand(['restore', 'keep.db'])}`,
+    );
   refuseTarget(backup, catalog, flags);
   const { restoreFrom } = await import('../../../store/sqlite/file/restore.js');
   const bytes = await restoreFrom(backup, catalog);

@@ -29,10 +29,10 @@ import { refuseRemotePlan, targetWords } from '../../plan/plan-target.js';
 import { type PlanWriter, planWriter } from '../../plan/plan-writer.js';
 import { readHeader } from '../../plan/read-plan.js';
 import { defineShow } from '../../plan/show-plan.js';
-import { parseResource, resourceByWord } from '../../resource-argument.js';
+import { parseResource, resourceByWord, wordOf } from '../../resource-argument.js';
 import { shellCommand } from '../../shell-word.js';
 import { typedSource } from '../../sources/typed-source.js';
-import { folderJobs, wordOf } from './run.js';
+import { folderJobs } from './run.js';
 
 interface PlanFlags extends ImportFlags {
   readonly out?: string;

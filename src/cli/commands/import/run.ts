@@ -13,7 +13,7 @@ import type { Job } from '../../import/import-job.js';
 import { runJobs } from '../../import/mapping-jobs.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples, chooseTarget } from '../../options.js';
-import { resourceByWord } from '../../resource-argument.js';
+import { resourceByWord, wordOf } from '../../resource-argument.js';
 import { byName, refuseAddress } from '../../sources/typed-source.js';
 
 export function defineRun(command: Command, process: NodeJS.Process): void {
@@ -33,7 +33,14 @@ export function defineRun(command: Command, process: NodeJS.Process): void {
     ['run feed.csv --map feed.yaml', 'categories, groups and products out of one product feed'],
     ['run shop/ --report-file report.csv', 'every line of every file in one table'],
   ]);
-  command.action(async (folder: string, flags: ImportFlags) => {
+  // Several files are refused with the commands that import them.
+  command.allowExcessArguments();
+  command.action(async (folder: string, flags: ImportFlags, { args }: Command) => {
+    if (args.length > 1)
+      throw new CatalogError(
+        'usage',
+        `run imports one folder. ${await (await import('../../file-as-command.js')).meantByFiles(args)}`,
+      );
     const isRemote = 'remote' in chooseTarget(flags, process.env);
     const { jobs, leftOut } = await (flags.map === undefined
       ? folderJobs(folder, isRemote)
@@ -48,7 +55,12 @@ export async function folderJobs(
   remote: boolean,
 ): Promise<{ readonly jobs: readonly Job[]; readonly leftOut: string[] }> {
   refuseAddress(folder);
-  const zipped = /\.zip$/i.test(folder) && foundAt(folder)?.isFile() === true;
+  const isFile = foundAt(folder)?.isFile() === true;
+  const zipped = isFile && /\.zip$/i.test(folder);
+  if (isFile && !zipped) {
+    const meant = await (await import('../../file-as-command.js')).meantByFiles([folder]);
+    throw new CatalogError('input_unreadable', `${folder} is a file, and no folder. ${meant}`);
+  }
   const names = zipped ? await filesIn(folder) : filesOf(folder);
   const files = names.map((name) => ({ name, resource: resourceByWord(wordOf(basename(name)), everything) }));
   const strays = files.filter(({ resource }) => resource === undefined).map(({ name }) => name);
@@ -109,14 +121,7 @@ function isSubfolder(folder: string, name: string): boolean {
 function unreadable(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT') return ': folder not found.';
-  if (code === 'ENOTDIR')
-    return ' is a file: name its folder, import it by its resource, or name its mapping with --map.';
   return ` cannot be read as a folder (${message}).`;
-}
-
-/** The word in a file's name: without leading digits and punctuation, and without what follows the first dot. */
-export function wordOf(name: string): string {
-  return name.replace(/^[\d\p{P}\p{S}\s]+/u, '').replace(/\..*$/su, '');
 }
 
 /** `characteristics.later.ndjson` is imported last, since it refers to records of all other files. */

@@ -43,7 +43,7 @@ export function definePrices(command: Command, process: NodeJS.Process): void {
     ['prices product --sku PHONE-64 --output csv', 'all prices that are known, for a spreadsheet'],
   ]);
   command.action((word: string, key: string | undefined, flags: PricesFlags) => {
-    parseResource(word, [product]);
+    parseResource(word, [product], 'prices');
     return prices(key, flags, process);
   });
 }

@@ -41,7 +41,7 @@ export function defineWhy(command: Command, process: NodeJS.Process): void {
     ['why category Phones', 'every change of a record'],
   ]);
   command.action((word: string, typed: string | undefined, flags: WhyFlags) => {
-    const resource = parseResource(word, resources);
+    const resource = parseResource(word, resources, 'why');
     return why(resource, keyOf(resource, typed, flags), flags, process);
   });
 }

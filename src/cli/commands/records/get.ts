@@ -48,7 +48,7 @@ export function defineGet(command: Command, process: NodeJS.Process): void {
     ['get review --id prvw_01jd0zq1w2e3r4t5y6u7i8o9p0', 'by identifier'],
   ]);
   command.action((word: string, key: string | undefined, flags: GetFlags) => {
-    const resource = parseResource(word, resources);
+    const resource = parseResource(word, resources, 'get');
     return get(resource, selectorsOf('get', resource, key, flags), flags, process);
   });
 }
