@@ -233,7 +233,8 @@ export function portNumber(value: string): number {
 /** Parses a duration: `90d` to seconds. */
 export function lifetime(value: string): number {
   const seconds = durationSeconds(value);
-  if (seconds === undefined) throw new InvalidArgumentError('Use a number and one of s m h d, such as 90d.');
+  if (seconds === undefined)
+    throw new InvalidArgumentError('Use a number from 1 to 999999 and one of s m h d, such as 90d.');
   return seconds;
 }
 

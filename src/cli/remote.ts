@@ -49,7 +49,8 @@ export function addForwardOptions(command: Command): Command {
 
 function milliseconds(value: string): number {
   const seconds = spanSeconds(value);
-  if (seconds === undefined) throw new InvalidArgumentError('Use a number and one of s m h d, such as 10m.');
+  if (seconds === undefined)
+    throw new InvalidArgumentError('Use a number from 0 to 999999 and one of s m h d, such as 10m.');
   return seconds * 1000;
 }
 

@@ -9,7 +9,6 @@ import type { GuardFigure } from '../core/ledger/guard-figure.js';
 import { addCounts, noCounts } from '../core/report-counts.js';
 import { claimFile } from '../files/claimed-file.js';
 import { replaceFile } from '../files/durable-file.js';
-import { foundAt } from '../files/found-file.js';
 import { realPathOf } from '../files/same-file.js';
 import { withWriteErrors } from '../files/write-text-file.js';
 import type { ImportedFile, ImportObserver, Outcome } from '../importing/observer.js';
@@ -155,8 +154,6 @@ function keptSamples(path: string, total: Outcome, status: StatusOf): MetricSamp
 }
 
 function readSamples(path: string): MetricSample[] {
-  // A device or a pipe has no former text, and may never end.
-  if (foundAt(path)?.isFile() !== true) return [];
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

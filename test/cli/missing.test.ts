@@ -50,6 +50,19 @@ const list = (skus: readonly string[]): string =>
   `sku,currency,price,status\n${skus.map((sku) => `${sku},EUR,10,activated\n`).join('')}`;
 
 describe('missing', () => {
+  it('shows names as they are stored', async () => {
+    const it = shop();
+    const send = (names: string) => {
+      writeFileSync(it.at('categories.csv'), `name\n${names}`);
+      return it.run('categories', it.at('categories.csv'), '--feed', 'erp', '--max-missing', 'off');
+    };
+    await send('Lamps\nSofas\n');
+    expect((await send('Sofas\n')).stderr).toContain('1 record no longer listed: Lamps (catalog');
+    expect(await it.missing('erp')).toEqual(['Lamps 1-2 1']);
+    await send('LAMPS\nSofas\n');
+    expect(await it.missing('erp')).toEqual([]);
+  });
+
   it('lists key, last seen, since which run, and status; a refused row was seen, and one that is back is not missing', async () => {
     const it = shop();
     await it.night('erp', 'ABCD');

@@ -72,6 +72,7 @@ describe('help', () => {
     [['products', 'a.csv', '--min-rows=x'], 'Use a whole number of 0 or more, or off.'],
     [['products', 'a.csv', '--max-missing=101%'], 'Use a share up to 100%, such as 30%, or off.'],
     [['serve', '--port=65536'], 'Use a port from 0 to 65535.'],
+    [['runs', 'forget', '--keep', '0s'], 'Use a number from 1 to 999999 and one of s m h d, such as 90d.'],
     [['serve', '--metrics-port=1e3'], 'Use a port from 0 to 65535.'],
   ])('says which numbers an option takes: %j', async (typed, remedy) => {
     const { code, stderr } = await typedHere(typed);

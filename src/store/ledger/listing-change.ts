@@ -58,14 +58,17 @@ export async function acceptedRows(
 /** A record that a feed used to list. */
 export interface VanishedRecord {
   readonly id: string;
+  /** As it is stored: `Lamps`. */
   readonly key: string;
+  /** The hash of the key as it is compared, by which listings know it. */
+  readonly hash: number;
   readonly status: string;
 }
 
-/** A record's own table with only its key and status. */
-function slimTable({ tables, keyColumn }: Resource & { readonly keyColumn: string }): Table {
+/** A record's own table with only its key, as it is compared and as it is shown, and its status. */
+function slimTable({ tables, key, keyColumn }: Resource & { readonly keyColumn: string }): Table {
   const [root] = tables as [Table];
-  const columns = { id: column.text, [keyColumn]: column.text, status: column.text };
+  const columns = { id: column.text, [keyColumn]: column.text, [key]: column.text, status: column.text };
   return defineTable(root.name, columns, { id: ['id'], lookups: root.lookups as never });
 }
 
@@ -86,8 +89,9 @@ export async function recordsOf(
   const found: VanishedRecord[] = [];
   for await (const rows of rowPages(store, table))
     for (const row of rows) {
-      const key = String(row[keyColumn]);
-      if (hashes.has(hashNumber(key))) found.push({ id: String(row['id']), key, status: String(row['status']) });
+      const hash = hashNumber(String(row[keyColumn]));
+      if (hashes.has(hash))
+        found.push({ id: String(row['id']), key: String(row[resource.key]), hash, status: String(row['status']) });
     }
   return found;
 }

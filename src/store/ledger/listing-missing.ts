@@ -8,7 +8,6 @@ import {
 } from '../../core/ledger/change-log.js';
 import { changedAt } from '../../core/ledger/changed-at.js';
 import { type MissingKey, missingKeys } from '../../core/ledger/listing.js';
-import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { hasKey } from '../../core/ledger/seen-keys.js';
 import { isShown, suspendRecord } from '../../core/ledger/suspension.js';
 import { noCounts } from '../../core/report-counts.js';
@@ -42,8 +41,7 @@ export async function missingOf(
     if (row.feed !== feed || resource === undefined) continue;
     const missing = new Map(missingKeys(listing, counts).map((key) => [key.hash, key]));
     for (const record of await recordsOf(store, resource, new Set(missing.keys()))) {
-      const { hash: _, ...since } = missing.get(hashNumber(record.key)) as MissingKey;
-      found.push({ ...record, resource: resource.name, ...since });
+      found.push({ ...record, resource: resource.name, ...(missing.get(record.hash) as MissingKey) });
     }
   }
   return found;
@@ -73,7 +71,7 @@ export async function suspendMissing(
   recorder: RunRecorder | undefined,
 ): Promise<VanishedRecord[]> {
   const others = [...(await listingsOf(store, resource.name, runs))].filter(([name]) => name !== feed);
-  const alone = records.filter(({ key }) => !others.some(([, { keys }]) => hasKey(keys, hashNumber(key))));
+  const alone = records.filter(({ hash }) => !others.some(([, { keys }]) => hasKey(keys, hash)));
   const suspended: VanishedRecord[] = [];
   for (let from = 0; from < alone.length; from += suspendedAtOnce) {
     const some = alone.slice(from, from + suspendedAtOnce);

@@ -3,6 +3,7 @@
 import { dirname, extname } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
 import { fileIn } from '../../../files/file-in.js';
+import { foundAt } from '../../../files/found-file.js';
 import { failedPlace, hasEarlierReport } from '../../../reporting/formats/report-destination.js';
 import { reportForm } from '../../../reporting/formats/report-file.js';
 import { isRefusedFolder } from '../../../reporting/refused/refused-file.js';
@@ -84,6 +85,12 @@ function claimAll(
   }
   if (flags.statusFile !== undefined) {
     const { statusFile, feed, dryRun } = flags;
+    // It is replaced, with what it has of other feeds: a pipe would wait for a reader, and keep nothing.
+    if (foundAt(statusFile)?.isFile() === false)
+      throw new CatalogError(
+        'usage',
+        `--status-file ${statusFile} is a folder, a pipe or a device, and no file. Name a file, such as ${feed ?? 'status'}.prom.`,
+      );
     if (dryRun === true) outputs.reserve('--status-file', statusFile);
     else outputs.claim('--status-file', statusFile, `feed ${statusName(feed, jobs[0]?.file)}`);
     refuseMissingFolder(`--status-file ${statusFile}`, statusFile);
