@@ -200,6 +200,43 @@ describe('what values say', () => {
       'Title,SKU,Price,Quantity\nOak board,A1,1.50,4\nSoap set,,2.50,10\nRed cup,B1,2.50,50\n',
     ],
     ['words that are all different', 'sku: ?', 'Style;Colour;Price\nT1;Red;1,50\nT1;Blue;1,50\nT2;Navy;1,50\n'],
+    [
+      'names under a header that no list has',
+      '#   "MAKTX": 100 % filled, all different; such as Ball bearing, Fan belt',
+      'MATNR;MAKTX;Preis\n1001;Ball bearing;1,50\n1002;Fan belt;2,50\n',
+    ],
+    [
+      'names of one word under such a header',
+      '#   "urunadi": 100 % filled, all different; such as Termos, Fincan',
+      'stokkodu;urunadi;fiyat\nT-1;Termos;1,50\nT-2;Fincan;2,50\n',
+    ],
+    [
+      'a flag of what is active',
+      '#   "Is Active": 100 % filled, 0 to 1, write { column: "Is Active", map: { "1": activated, "0": suspended }, else: keep }',
+      'sku,price,Is Active\nA,1.50,1\nB,2.50,0\n',
+    ],
+    [
+      'a flag of what is not',
+      'write { column: "archived", map: { "false": activated, "true": suspended }, else: keep }',
+      'sku,price,archived\nA,1.50,false\nB,2.50,true\n',
+    ],
+    ['a flag in other letters', 'write { column: "Inativo", map: … }', 'sku,price,Inativo\nA,1.50,S\nB,2.50,N\n'],
+    [
+      'words that are codes of currencies as well',
+      '#   { value: GEL }: "form" has GEL',
+      'sku,name,price,form\nA-1,Soap,3.30,GEL\nA-2,Balm,2.50,GEL\n',
+    ],
+    ['codes of a letter and a number, as amounts in francs are', 'sku: "X"', 'X;Nimi;OVH\nF1;Lamp;1,50\nF2;Cup;2,50\n'],
+    [
+      'prices of other things next to rents',
+      'price: ?',
+      'Code;Name;Tagesmiete;Kaution;Neupreis\nM1;Mixer;19,00;100,00;489,00\nM2;Saw;39,50;200,00;890,00\n',
+    ],
+    [
+      'prices that are no numbers',
+      'price: ?',
+      'sku,name,price\nL-1,Oak beam,EUR 24.90 / m\nL-2,Larch plank,EUR 3.20 / m\n',
+    ],
     ['cells in single quotes', `replace: { pattern: "^'(.*)'$", with: "$1" }`, "sku;price\n'A';1,00\n'B';2,00\n"],
   ])('%s', async (_, line, content) => expect((await suggested(content)).yaml).toContain(line));
 

@@ -31,15 +31,19 @@ const codes: Readonly<Record<NumberFault['kind'], RefusalCode>> = {
 
 export const amountRange = `0 or more, with at most ${mostAmountDigits} digits before the point`;
 
+/** Digits around a sign that is one or the other, with another sign. */
+const withSign = (value: string, sign: string): string =>
+  (/\p{Nd}+\P{Nd}\p{Nd}{3}/u.exec(value)?.[0] ?? '').replace(/\P{Nd}/u, sign);
+
 /** The fault and the remedy, to follow the value. */
-export function numberFaultText(fault: NumberFault): string {
+export function numberFaultText(fault: NumberFault, value: string): string {
   switch (fault.kind) {
     case 'not_a_number':
       return 'is not a number; write one, or leave it empty';
     case 'wrong_sign':
       return `is not a number with the decimal sign ${fault.decimal}`;
     case 'ambiguous':
-      return 'is 1234 or 1.234, depending on the decimal sign; set decimal: "," or decimal: "."';
+      return `is ${withSign(value, '')} or ${withSign(value, '.')}, depending on the decimal sign; set decimal: "," or decimal: "."`;
     case 'word_beside':
       return (
         `holds ${quote(fault.word)} next to the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
@@ -70,5 +74,5 @@ export function numberProblem(fault: NumberFault, value: string, field: string, 
   const { kind, ...details } = fault;
   const params = { fault: kind, source, value, ...details };
   const where = source === '' ? '' : `${source}: `;
-  return { code: codes[kind], field, message: `${where}${quote(value)} ${numberFaultText(fault)}`, params };
+  return { code: codes[kind], field, message: `${where}${quote(value)} ${numberFaultText(fault, value)}`, params };
 }

@@ -6,7 +6,7 @@ import type { Inspection } from '../../inspection/inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
 import { choicesOf, hasFractions, numbersIn } from './column-kinds.js';
 import { type Question, type QuestionCandidate, questionOf } from './questions.js';
-import { moneyRole } from './read-header.js';
+import { headerWords, moneyRole, plainWord } from './read-header.js';
 
 /** The line of the field, or the question. */
 type CurrencyFound = { readonly line: string } | { readonly question: Question };
@@ -52,7 +52,11 @@ export function currencyLine(
   if (price !== undefined && others.length === 0 && inCells.size > 0 && !inCells.has(undefined))
     return line(`{ from: ${JSON.stringify(price.name)} }`);
   const amounts = [...prices, ...columns].filter((column) => numbersIn(column) > 0 || holdsCurrencies(column));
-  const signs = amounts.flatMap((column) => signsOf(column, prices.includes(column)));
+  const isPrice = (column: ColumnProfile) => prices.includes(column);
+  // `GEL` in a column whose header says nothing may be a form of soap: it is offered only.
+  const signs = amounts
+    .filter((column) => isPrice(column) || !holdsCurrencies(column) || namesCurrency(column))
+    .flatMap((column) => signsOf(column, isPrice(column)));
   const [code, ...more] = new Set(signs.flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
   if (code !== undefined && more.length === 0) return line(`{ value: ${code} }   # is it this one?`);
   return { question: questionAbout(amounts, records, prices) };
@@ -78,6 +82,9 @@ function questionAbout(columns: readonly ColumnProfile[], records: number, price
   const known = '; without the line only products that are in the catalog can be changed';
   return { field: 'currency', candidates, form: prices.length === 0 ? form + known : form };
 }
+
+const namesCurrency = ({ name }: ColumnProfile): boolean =>
+  headerWords['currency']?.some((word) => plainWord(name).endsWith(word)) === true;
 
 /** Whether all values are codes of currencies. */
 function holdsCurrencies(column: ColumnProfile): boolean {

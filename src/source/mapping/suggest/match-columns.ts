@@ -18,8 +18,17 @@ import {
 } from './column-kinds.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { columnsOf, type Match, matchOf } from './questions.js';
-import { emptyPart, headerWords, partsOf, plainWord, saysMore, tieredFields, tierOf } from './read-header.js';
-import { statusOf } from './status-steps.js';
+import {
+  emptyPart,
+  headerWords,
+  namesOther,
+  partsOf,
+  plainWord,
+  saysMore,
+  tieredFields,
+  tierOf,
+} from './read-header.js';
+import { isStatusFlag, statusOf, statusRemark } from './status-steps.js';
 import { isCodedName, longestName, tieredColumns } from './tiered-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
@@ -107,7 +116,8 @@ export function matchColumns(
     return filled.filter(({ name }) => !taken.has(name));
   };
   const give = (field: string, match: Match | undefined): void => {
-    if (match !== undefined && fields[field] !== undefined && !found.has(field)) found.set(field, match);
+    if (match !== undefined && columnsOf(match).length > 0 && fields[field] !== undefined && !found.has(field))
+      found.set(field, match);
   };
   for (const [path, name] of own) {
     const column = columns.find((one) => one.name === name);
@@ -128,6 +138,12 @@ export function matchColumns(
       found.delete('ean');
     askOddKey(found, filled);
     nameFromDescription(found);
+    const { status } = fields;
+    if (status?.kind === 'choice') {
+      const flags = free().filter(isStatusFlag);
+      give('status', { open: flags.map((column) => ({ column, remark: statusRemark(column, status) })) });
+    }
+    if (!found.has('name')) give('name', askAmong(free().filter(couldBeName)));
   }
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));
 }
@@ -231,6 +247,26 @@ function isText(facts: ColumnProfile): boolean {
     numbersIn(facts) + facts.measured === 0 &&
     facts.samples.every((sample) => /\p{L}{2}/u.test(sample) && !/^(?:https?:|[[{<]|\d+[.:-]\d)/u.test(sample)) &&
     !isOtherThing(`${facts.name}.name`)
+  );
+}
+
+/** Whether texts tell records apart by their words, whatever their header is called, unless it is that of something else. */
+function couldBeName(facts: ColumnProfile): boolean {
+  const { name, longest, distinct, filled, samples, spaced } = facts;
+  const tells = spaced * 2 >= filled ? distinct * 2 > filled : distinct === filled;
+  return (
+    filled > 1 &&
+    tells &&
+    longest <= longestName &&
+    numbersIn(facts) + facts.measured === 0 &&
+    !holdsCodes(facts) &&
+    !isNested(facts) &&
+    !isImage(facts) &&
+    !namesOther(name, 'name') &&
+    !isOtherThing(`${name}.name`) &&
+    samples.every(
+      (sample) => /\p{L}{3}|[^\P{L}\p{Script=Latin}]/u.test(sample) && !/^(?:https?:|<|\d+[.:-]\d)/u.test(sample),
+    )
   );
 }
 

@@ -55,7 +55,12 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     .filter(({ column, role }) => role !== 'other' && !isFlag(column) && isAmounts(column, role));
   const { price, isOpen } = choosePrice(money);
   const [first] = price;
-  if (first === undefined) return new Map();
+  if (first === undefined) {
+    // `EUR 24.90 / m` is a price, though no number.
+    const written = columns.filter((column) => moneyRole(column.name) === 'price' && column.samples.every(hasDigits));
+    const open = written.map((column) => choiceOf(column, 'its values are not numbers'));
+    return new Map(open.length === 0 ? [] : [['price', { open }]]);
+  }
   const quantity = columns.find((column) => namesPriceQuantity(column.name) && isPowersOfTen(column));
   const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
   const references = money.filter((one) => !price.includes(one) && isReference(one, money));
@@ -142,9 +147,16 @@ function isAmounts(column: ColumnProfile, role: MoneyRole | undefined): boolean 
   if (plainWord(column.name) === 'price') return count + measured >= filled * fewNumbers;
   if (role !== undefined) return count + measured >= filled * halfNumbers;
   const withDecimals = numbers.point + numbers.comma + numbers.either;
-  const isMoney = priced >= filled * halfNumbers || (withDecimals >= filled * halfNumbers && longestFraction === 2);
+  const isPriced = priced >= filled * halfNumbers && !holdsNumberedLetters(column);
+  const isMoney = isPriced || (withDecimals >= filled * halfNumbers && longestFraction === 2);
   return count >= filled * mostlyNumbers && isMoney;
 }
+
+const hasDigits = (text: string): boolean => /\p{Nd}/u.test(text) && !/^[[{]/.test(text);
+
+/** `F1` and `R2` are codes where each record has its own, though amounts are written so as well. */
+const holdsNumberedLetters = ({ repeats, samples }: ColumnProfile): boolean =>
+  repeats === 0 && samples.every((sample) => /^\p{L}\d+$/u.test(sample));
 
 const isWhole = ({ numbers, filled }: ColumnProfile): boolean => numbers.plain === filled;
 

@@ -150,8 +150,13 @@ export const isForSomething = (name: string): boolean =>
  */
 export function isPlainPrice(name: string, beside: string): boolean {
   const shared = new Set(wordsOf(beside));
-  return namingWords(name).every(
-    (word) => shared.has(word) || [lists['price'], lists['each'], things].some((stems) => hasAny([word], stems ?? [])),
+  return namingWords(name).every((word) => shared.has(word) || (hasAny([word], plainStems) && !isCompound(word)));
+}
+
+/** Whether a word ends in a price, and begins with something that is unknown: `Neupreis`, and not `Artikelpreis`. */
+function isCompound(word: string): boolean {
+  return (
+    !plainStems.some((stem) => word.startsWith(stem)) && (lists['price'] ?? []).some((stem) => word.endsWith(stem))
   );
 }
 
@@ -170,6 +175,7 @@ export function isOfPrice(name: string): boolean {
 const packages = stemsOf(words.packages);
 const party = [...stemsOf(words.party), ...(lists['supplier'] ?? [])];
 const things = stemsOf(words.things);
+const plainStems = [...(lists['price'] ?? []), ...(lists['each'] ?? []), ...things];
 const barcodes = stemsOf(words.fields.ean.is);
 const { ean, stock, sku, name: naming } = words.fields;
 const numberWords = stemsOf(`${sku.code} ${sku.number}`);
@@ -235,6 +241,15 @@ export function saysMore(name: string, field: string): boolean {
   return namingWords(name).some(
     (word) => !hasAny([word], things) && known?.tiers.every((tier) => !tier([word])) === true,
   );
+}
+
+/** The stem that a header is, next to words of products and short ones: `Is active`, `Artikel aktiv`. */
+export function onlyStem(name: string, stems: Stems): string | undefined {
+  const others = wordsOf(name).filter((word) => word.length > 2 && !hasAny([word], things));
+  const [word, ...more] = others;
+  // `Inactive` ends in another of them.
+  const found = stems.filter((stem) => word !== undefined && more.length === 0 && hasStem([word], stem));
+  return found.sort((one, other) => other.length - one.length)[0];
 }
 
 /** Whether a header has words of something other than the field. */

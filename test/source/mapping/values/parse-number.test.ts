@@ -11,7 +11,7 @@ import {
 
 function read(text: string, decimal?: '.' | ','): string {
   const found = parseNumber(text, { decimal });
-  return 'fault' in found ? `! ${numberFaultText(found.fault)}` : found.text;
+  return 'fault' in found ? `! ${numberFaultText(found.fault, text)}` : found.text;
 }
 
 describe('a number as suppliers write it', () => {
@@ -53,8 +53,13 @@ describe('a number as suppliers write it', () => {
     expect(read(text)).toBe(number);
   });
 
-  it.each(['1.234', '15,990', '1.000', '999,999'])('%s may be either and is refused, not guessed', (text) => {
-    expect(read(text)).toMatch(/^! is 1234 or 1\.234/);
+  it.each([
+    ['1.234', '1234 or 1.234'],
+    ['15,990', '15990 or 15.990'],
+    ['1.000', '1000 or 1.000'],
+    ['999,999', '999999 or 999.999'],
+  ])('%s may be either and is refused, not guessed', (text, either) => {
+    expect(read(text)).toContain(`! is ${either},`);
   });
 
   it.each([
