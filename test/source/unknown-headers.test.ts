@@ -233,6 +233,11 @@ describe('what values say', () => {
       'Code;Name;Tagesmiete;Kaution;Neupreis\nM1;Mixer;19,00;100,00;489,00\nM2;Saw;39,50;200,00;890,00\n',
     ],
     [
+      'numbers of makers, where nothing else could be the key',
+      '#   "mpn": 100 % filled, all different; such as GS-1, AS-2',
+      'mpn;bezeichnung;preis\nGS-1;Gartenschere;1,50\nAS-2;Harke;2,50\n',
+    ],
+    [
       'prices that are no numbers',
       'price: ?',
       'sku,name,price\nL-1,Oak beam,EUR 24.90 / m\nL-2,Larch plank,EUR 3.20 / m\n',

@@ -30,6 +30,13 @@ export function holdsObjects({ samples }: ColumnProfile): boolean {
   return samples.some((sample) => /^\[?\{"/.test(sample));
 }
 
+/** Whether values are files of images. */
+export const isImage = ({ samples }: ColumnProfile): boolean =>
+  samples.some((sample) => /\.(?:jpe?g|png|gif|webp|svg)/i.test(sample));
+
+/** Whether values are lists or objects. */
+export const isNested = ({ samples }: ColumnProfile): boolean => samples.some((sample) => /^[[{]/.test(sample));
+
 /** Whether values look like codes, and not like names: single words with digits. */
 export function holdsCodes({ spaced, samples }: ColumnProfile): boolean {
   return spaced === 0 && samples.every((sample) => /\p{Nd}/u.test(sample));

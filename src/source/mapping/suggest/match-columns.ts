@@ -11,17 +11,20 @@ import {
   holdsCodes,
   holdsObjects,
   isAddress,
+  isImage,
   isListed,
+  isNested,
   isOtherThing,
   mayCount,
   numbersIn,
 } from './column-kinds.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
+import { couldBeName, isName } from './name-columns.js';
 import { columnsOf, type Match, matchOf } from './questions.js';
 import {
   emptyPart,
   headerWords,
-  namesOther,
+  isOfParty,
   partsOf,
   plainWord,
   saysMore,
@@ -195,9 +198,11 @@ function matchByValues(free: () => ColumnProfile[], found: ReadonlyMap<string, M
   const barcodes = columnsOf(found.get('ean') ?? { open: [] }).filter((facts) => isUnique(facts, [...free(), facts]));
   const keys = surely.length > 0 ? surely : [...codes, ...barcodes];
   // Words that are all different, and are no codes, may be so by chance.
-  give('sku', keys.every(holdsCodes) ? matchOf(keys) : askAmong(keys));
+  // The number of a maker is that of the shop for some only.
+  const isSure = keys.every((one) => holdsCodes(one) && (holdsBarcodes(one) || !isOfParty(one.name)));
+  give('sku', isSure ? matchOf(keys) : askAmong(keys));
   give('sku', matchOf(unique.filter((facts) => isAddress(facts) && !isImage(facts))));
-  if (!found.has('description')) give('name', matchOf(free().filter(isText)));
+  if (!found.has('description')) give('name', matchOf(free().filter(isName)));
 }
 
 /**
@@ -225,49 +230,8 @@ const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 
 
 const askAmong = (columns: readonly ColumnProfile[]): Match => ({ open: columns.map((column) => ({ column })) });
 
-const isImage = ({ samples }: ColumnProfile): boolean =>
-  samples.some((sample) => /\.(?:jpe?g|png|gif|webp|svg)/i.test(sample));
-/** Whether values are lists or objects. */
-const isNested = ({ samples }: ColumnProfile): boolean => samples.some((sample) => /^[[{]/.test(sample));
-
 function isUnique({ filled, repeats }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
   return filled > 1 && repeats === 0 && columns.every((other) => other.filled <= filled);
-}
-
-/**
- * Whether texts can be names: nearly all different, short, in words and not in numbers or addresses. Only where the header
- * says nothing to us: `Comment` or `Value` is no name, however different its texts are.
- */
-function isText(facts: ColumnProfile): boolean {
-  return (
-    !/[a-z]{3}/iu.test(facts.name) &&
-    facts.longest <= longestName &&
-    facts.distinct * 3 > facts.filled * 2 &&
-    facts.spaced * 2 >= facts.filled &&
-    numbersIn(facts) + facts.measured === 0 &&
-    facts.samples.every((sample) => /\p{L}{2}/u.test(sample) && !/^(?:https?:|[[{<]|\d+[.:-]\d)/u.test(sample)) &&
-    !isOtherThing(`${facts.name}.name`)
-  );
-}
-
-/** Whether texts tell records apart by their words, whatever their header is called, unless it is that of something else. */
-function couldBeName(facts: ColumnProfile): boolean {
-  const { name, longest, distinct, filled, samples, spaced } = facts;
-  const tells = spaced * 2 >= filled ? distinct * 2 > filled : distinct === filled;
-  return (
-    filled > 1 &&
-    tells &&
-    longest <= longestName &&
-    numbersIn(facts) + facts.measured === 0 &&
-    !holdsCodes(facts) &&
-    !isNested(facts) &&
-    !isImage(facts) &&
-    !namesOther(name, 'name') &&
-    !isOtherThing(`${name}.name`) &&
-    samples.every(
-      (sample) => /\p{L}{3}|[^\P{L}\p{Script=Latin}]/u.test(sample) && !/^(?:https?:|<|\d+[.:-]\d)/u.test(sample),
-    )
-  );
 }
 
 /** A short text is the name where nothing else is, or only texts that several records share: `Descripción`, `Productgroep`. */

@@ -177,6 +177,10 @@ const party = [...stemsOf(words.party), ...(lists['supplier'] ?? [])];
 const things = stemsOf(words.things);
 const plainStems = [...(lists['price'] ?? []), ...(lists['each'] ?? []), ...things];
 const barcodes = stemsOf(words.fields.ean.is);
+
+/** Whether a header names a maker or a seller: `mpn`. */
+export const isOfParty = (name: string): boolean => hasAny(namingWords(name), party);
+
 const { ean, stock, sku, name: naming } = words.fields;
 const numberWords = stemsOf(`${sku.code} ${sku.number}`);
 const keyWords = [...numberWords, ...stemsOf(sku.id)];
