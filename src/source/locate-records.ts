@@ -39,10 +39,10 @@ export async function locateRecords(
 
 /**
  * The members that show that a document is one record: its key, or with a mapping all members it reads. Other fields do
- * not suffice, since a response of an API has a `status` too.
+ * not suffice, since a response of an API has a `status` too. The kind of a characteristic may replace its name.
  */
 function rootNames(section: Section | undefined, key: RecordKey): ReadonlySet<string> {
-  if (section === undefined) return new Set([...key.names, 'kind']);
+  if (section === undefined) return new Set(key.fields['kind'] === undefined ? key.names : [...key.names, 'kind']);
   const names = new Set<string>();
   const visit = (part: unknown): void => {
     if (typeof part === 'string')

@@ -5,14 +5,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, typedHere } from './typed.js';
 
+/** The mapping that is suggested for a file, in a folder of its own. */
+async function suggested(name: string, content: string, cwd = folder({ [name]: content })) {
+  await typedHere(['inspect', join(cwd, name), '--write-map', join(cwd, 'map.yaml')]);
+  return readFileSync(join(cwd, 'map.yaml'), 'utf8');
+}
+
 /** The candidates of the questions that the suggested mapping of a file asks, by field. */
 async function asked(name: string, content: string) {
   const cwd = folder({ [name]: content });
   const at = (file: string) => join(cwd, file);
-  await typedHere(['inspect', at(name), '--write-map', at('map.yaml')]);
+  const yaml = await suggested(name, content, cwd);
   const questions: Record<string, string[]> = {};
   let field: string | undefined;
-  for (const line of readFileSync(at('map.yaml'), 'utf8').split('\n')) {
+  for (const line of yaml.split('\n')) {
     const [, question] = /^ +(\w+): \?/.exec(line) ?? [];
     const [, column] = /^ +# {3}(?:\{ column: )?"([^"]+)"/.exec(line) ?? [];
     field = question ?? (/^ *#/.test(line) ? field : undefined);
@@ -129,6 +135,13 @@ describe('what only parts of records say is asked', () => {
     expect([questions, code]).toEqual([expect.objectContaining(expected), 2]);
   });
 
+  it('whether whole numbers are hundredths', async () => {
+    const recordOf = (currency: string) =>
+      asJson(({ sku, name, price }) => ({ sku, name, price: Number(price) * 100, currency }));
+    expect(await asked('feed.json', recordOf('EUR'))).toEqual({ questions: { price: ['price'] }, code: 2 });
+    expect(await asked('feed.json', recordOf('JPY'))).toEqual({ questions: {}, code: 0 });
+  });
+
   it('nothing where the record says it itself', async () => {
     const content = asJson(({ sku, name, price, stock }) => ({
       ...{ sku, name, price, stock, currency: 'EUR' },
@@ -145,6 +158,35 @@ describe('what only parts of records say is asked', () => {
 });
 
 describe('what could not be is not asked', () => {
+  it.each([
+    ['of documents', (fields: object) => ({ name: 'projects/shop/documents/1', fields })],
+    ['of items', (fields: object) => ({ Item: fields })],
+    ['of records', (fields: object) => fields],
+  ])('values that say their type, %s', async (_, recordOf) => {
+    const content = asJson(({ sku, name, price, stock }) =>
+      recordOf({
+        ...{ sku: { S: sku }, title: { S: name }, price: { N: price }, stock: { N: String(stock) } },
+        ...{ currency: { S: 'EUR' }, tags: { L: [{ S: 'new' }] } },
+      }),
+    );
+    expect(await asked('feed.json', content)).toEqual({ questions: {}, code: 0 });
+  });
+
+  it('where the records of an answer are that says its kind', async () => {
+    const resources = products.map(({ sku, name, price }) => ({
+      ...{ kind: 'shop#product', sku, name, price, currency: 'EUR', links: [{ href: 'https://shop.example/1' }] },
+    }));
+    const content = JSON.stringify({ kind: 'shop#list', resources });
+    expect(await asked('feed.json', content)).toEqual({ questions: {}, code: 0 });
+  });
+
+  it('an object that has a word of characteristics and holds none as their values', async () => {
+    const content = asJson(({ sku, name, price }) => ({
+      ...{ sku, name, price, currency: 'EUR', custom_url: { url: `/${sku}`, is_customized: false } },
+    }));
+    expect(await suggested('feed.json', content)).not.toContain('attributes:');
+  });
+
   it('a number of pieces sold as the price', async () => {
     const content = asJson(({ sku, name, price, stock }) => ({
       ...{ sku, name, price: { amount: price, currency: 'PLN' }, stock: { available: stock, sold: 3 } },

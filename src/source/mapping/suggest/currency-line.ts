@@ -87,7 +87,7 @@ const namesCurrency = ({ name }: ColumnProfile): boolean =>
   headerWords['currency']?.some((word) => plainWord(name).endsWith(word)) === true;
 
 /** Whether all values are codes of currencies. */
-function holdsCurrencies(column: ColumnProfile): boolean {
+export function holdsCurrencies(column: ColumnProfile): boolean {
   return column.filled > 0 && choicesOf(column)?.every((one) => currencies.has(one.toUpperCase())) === true;
 }
 

@@ -15,7 +15,7 @@ const nameMembers = ['label', 'name', 'title', 'key', 'code', 'attribute', 'type
 const valueMembers = ['value', 'val', 'option', 'text', '#text'];
 /** What an object is called whose members are characteristics. */
 const ofCharacteristics =
-  /(?:attribut|character|spec|propert|feature|custom|param|option|detail|merkmal|eigenschaft|caract)[^.]*$/iu;
+  /(?:attribut|character|spec|propert|feature|custom(?:$|.?field|.?data)|param|option|detail|merkmal|eigenschaft|caract)[^.]*$/iu;
 /** A path and the values of one record there, each with its name. */
 type ListRead = readonly [each: string, path: string, entries: readonly ValuePair[]];
 type ValuePair = readonly [name: unknown, value: unknown];

@@ -4,6 +4,7 @@ import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { decimalOf } from './decimal-sign.js';
+import { askedOfHundredths } from './hundredths.js';
 import { withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
 import { parentsByNumber } from './parents-by-number.js';
@@ -12,6 +13,7 @@ import { askedOfLists, type Match, type Question, questionOf } from './questions
 import { plainWord } from './read-header.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { withTypedEntries } from './typed-entries.js';
+import { withoutTypes } from './typed-members.js';
 import { filledColumns, type ResourceGuess, writeSuggestion } from './write-suggestion.js';
 
 /** The guess about a file. */
@@ -60,7 +62,8 @@ export function suggestMapping(
   );
   const columns = withTypedEntries(withNamesOfCategories(withListPaths(all), first), { first, records, own });
   const inspection = { ...inspected, columns };
-  const guess = guessResource(inspection, resources, file);
+  const named = withoutTypes(columns);
+  const guess = asInFile(guessResource({ ...inspection, columns: [...named.keys()] }, resources, file), named);
   const matched = [...guess.matched].flatMap(([field, match]) => {
     const single = ofSingleColumns(match, records);
     return single === undefined ? [] : [[field, single] as const];
@@ -72,9 +75,10 @@ export function suggestMapping(
   const chosen = new Set(answered.map(([, { sure }]) => sure));
   const others = matched.filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
   const parts = partsOfRecords(first);
-  const named = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
-  const asked = guess.resource === 'products' && named.size > 0 ? askedOfParts(named, columns, parts) : named;
-  const best = { ...guess, matched: new Map<string, Match>([...asked, ...answered]) };
+  const told = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
+  const asked = guess.resource === 'products' && told.size > 0 ? askedOfParts(told, columns, parts) : told;
+  const priced = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
+  const best = { ...guess, matched: new Map<string, Match>([...priced, ...answered]) };
   const { decimal, why } = decimalOf(columns, best.matched);
   const certain = [...best.matched].flatMap(([field, match]) =>
     'sure' in match ? [[field, match.sure.name] as const] : [],
@@ -90,6 +94,20 @@ export function suggestMapping(
     decimal,
     decimalWhy: why,
   };
+}
+
+/** A guess about columns without types, with the columns as they are in the file. */
+function asInFile(guess: ResourceGuess, named: ReadonlyMap<ColumnProfile, ColumnProfile>): ResourceGuess {
+  const original = (column: ColumnProfile): ColumnProfile => named.get(column) ?? column;
+  const names = new Map([...named].map(([one, { name }]) => [one.name, name]));
+  const matched = [...guess.matched].map(([field, match]): [string, Match] => [
+    field,
+    'sure' in match
+      ? { sure: original(match.sure) }
+      : { open: match.open.map((choice) => ({ ...choice, column: original(choice.column) })) },
+  ]);
+  const own = new Map([...guess.own].map(([path, name]) => [path, names.get(name) ?? name]));
+  return { ...guess, matched: new Map(matched), own };
 }
 
 /** The matches; names that occur again are a question, as all records of a name would become one. A tree tells them apart. */

@@ -1,0 +1,46 @@
+// Prices that are whole numbers in all records of JSON, where others have decimals: they may be hundredths, as `4990` for 49.90.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { choicesOf } from './column-kinds.js';
+import { holdsCurrencies } from './currency-line.js';
+import { columnsOf, type Match } from './questions.js';
+import { moneyRole } from './read-header.js';
+
+/** Records and amounts from which on the numbers say so. */
+const fewestRecords = 3;
+const leastHundredths = 100;
+
+/** The matches, with a question about a price that may be in hundredths, or not. */
+export function askedOfHundredths(
+  matched: ReadonlyMap<string, Match>,
+  columns: readonly ColumnProfile[],
+): ReadonlyMap<string, Match> {
+  const match = matched.get('price');
+  if (match === undefined || !columnsOf(match).every(mayBeHundredths) || columns.some(holdsWholeCurrencies))
+    return matched;
+  const choices = 'sure' in match ? [{ column: match.sure }] : match.open;
+  const open = choices.map((choice) => ({
+    ...choice,
+    remark: [...(choice.remark === undefined ? [] : [choice.remark]), 'may be hundredths: shift: -2'].join('; '),
+  }));
+  return new Map([...matched, ['price', { open }]]);
+}
+
+/** Whether all are whole numbers, of which a header does not say already that they are hundredths. */
+function mayBeHundredths(column: ColumnProfile): boolean {
+  const { numbers, filled, range } = column;
+  return (
+    numbers.plain === filled &&
+    filled >= fewestRecords &&
+    (range?.[0] ?? 0) >= leastHundredths &&
+    moneyRole(column.name) !== 'minor'
+  );
+}
+
+/** Whether amounts are in currencies without hundredths, such as yen. */
+function holdsWholeCurrencies(column: ColumnProfile): boolean {
+  const codes = holdsCurrencies(column) ? (choicesOf(column) ?? []) : [];
+  return codes.length > 0 && codes.every((code) => digitsOf(code) === 0);
+}
+
+const digitsOf = (currency: string): number | undefined =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
