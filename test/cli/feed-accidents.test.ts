@@ -36,6 +36,8 @@ function changed(change: (row: Goods, i: number) => Partial<Goods>): string {
   return csv(goods.map((row, i) => ({ ...row, ...change(row, i) })));
 }
 
+const cents = (price: number): number => Math.round(price * 100) / 100;
+
 /** UTF-8 that is read as latin-1. */
 const latin = (text: string): string => Buffer.from(text).toString('latin1');
 
@@ -187,6 +189,29 @@ describe('the guards of a feed let through', () => {
       expect(stderr).toContain('--max-changed: 60 would change, 100 % of 60');
       expect(code).toBe(8);
     }
+  });
+});
+
+describe('prices that change by one factor are told where they are many', () => {
+  const told: Readonly<Record<string, readonly [change: (row: Goods, i: number) => Partial<Goods>, words: string]>> = {
+    'with tax in half of the rows': [
+      ({ price }, i) => (i % 2 === 1 ? { price: cents(price * 1.19) } : {}),
+      'erp: price changes by the factor 1.19 in 30 of 60 rows (line 3: A-1: price 11.00 → 13.09).',
+    ],
+    'without tax in a fifth of them, and of others in some': [
+      ({ price }, i) => (i % 5 === 0 ? { price: cents(price / 1.19) } : i % 9 === 0 ? { price: price + 1 } : {}),
+      'erp: price changes by the factor 0.841 in 12 of 60 rows (line 2: A-0: price 10.00 → 8.40).',
+    ],
+    'in less than a fifth': [({ price }, i) => (i < 11 ? { price: cents(price * 1.19) } : {}), ''],
+    'by a cent': [({ price }, i) => (i % 2 === 0 ? { price: cents(price + 0.01) } : {}), ''],
+    'each by another factor': [({ price }, i) => (i % 2 === 0 ? { price: cents(price * (0.8 + i / 150)) } : {}), ''],
+  };
+  it.each(Object.entries(told))('%s', async (_, [change, words]) => {
+    const { code, stderr } = await type(
+      ...['products', file, '--feed', 'erp', '--dry-run', '--report', 'none', ...written(changed(change))],
+    );
+    expect(code).toBe(0);
+    expect(stderr.match(/(?<=warning change_widespread: ).*/)?.[0] ?? '').toBe(words);
   });
 });
 

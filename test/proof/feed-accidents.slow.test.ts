@@ -110,6 +110,7 @@ const accidents: Readonly<Record<string, (shop: Shop) => Promise<Played>>> = {
   'prices in cents': file(changed((row) => ({ price: times(row, 100) }))),
   'prices are 0': file(changed(() => ({ price: '0' }))),
   'prices with tax': file(changed((row) => ({ price: times(row, 1.19) }))),
+  'prices with tax in half of the rows': file(changed((row, i) => (i % 2 === 0 ? { price: times(row, 1.19) } : {}))),
   'prices with a comma': file(changed((row) => ({ price: `"${row.price.replace('.', ',')}"` }))),
   'stocks in boxes': file(changed((row) => ({ stock: String(Number(row.stock) * 12) }))),
   'all sold out': file(changed(() => ({ stock: '0' }))),

@@ -53,14 +53,21 @@ export const runWarnings = {
       `${feed}: no file of resource ${resource} this time (${counted(rows, 'rows')} the last time); no record counts as missing.`,
   }),
   change_widespread: kind<
-    OfFeed & { readonly field: string; readonly rows: number; readonly total: number; readonly example: string }
+    OfFeed & {
+      readonly field: string;
+      readonly factor?: number;
+      readonly rows: number;
+      readonly total: number;
+      readonly example: string;
+    }
   >({
-    title: 'A field changes in most rows',
-    meaning: 'The field changes in more than half of the rows of the feed.',
+    title: 'A field changes in many rows',
+    meaning:
+      'The field changes in more than half of the rows of the feed; or a price changes by the same factor in a fifth of them, as prices with tax instead of without do.',
     remedy:
       'Look at the example, and at the whole with --dry-run --diff --report changed. Where the catalog is, catalog-import undo takes a run back.',
-    words: ({ feed, field, rows, total, example }) =>
-      `${feed}: ${field} changes in ${groupDigits(rows)} of ${groupDigits(total)} rows (${example}).`,
+    words: ({ feed, field, factor, rows, total, example }) =>
+      `${feed}: ${field} changes${factor === undefined ? '' : ` by the factor ${factor}`} in ${groupDigits(rows)} of ${groupDigits(total)} rows (${example}).`,
   }),
   keys_rewritten: kind<OfFeed & { readonly resource: string; readonly count: number; readonly example: string }>({
     title: 'Keys in another form',

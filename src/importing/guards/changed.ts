@@ -1,5 +1,6 @@
 // Records that would change at all.
-import { changeWords, type Guard, shareLimit } from './guard.js';
+import { changeWords } from './field-change.js';
+import { type Guard, shareLimit } from './guard.js';
 
 export const changed: Guard = {
   name: 'changed',

@@ -1,6 +1,7 @@
 // Records whose texts would be damaged (damaged-text.ts).
 import { damagedText } from './damaged-text.js';
-import { changeWords, type Guard, shareLimit } from './guard.js';
+import { changeWords } from './field-change.js';
+import { type Guard, shareLimit } from './guard.js';
 
 export const damaged: Guard = {
   name: 'damaged',

@@ -124,11 +124,6 @@ interface ShareOption {
   readonly standard?: number;
 }
 
-/** The words of a change. */
-export function changeWords({ field, from, to }: FieldChange): string {
-  return `${field} ${String(from)} → ${String(to)}`;
-}
-
 /** The change of a line's own status from or to one that customers see. */
 export function statusChange({ changes = [] }: Line, to: 'shown' | 'hidden'): FieldChange | undefined {
   return changes.find(

@@ -1,5 +1,6 @@
 // Records that customers see, and would see no longer.
-import { changeWords, type Guard, shareLimit, statusChange } from './guard.js';
+import { changeWords } from './field-change.js';
+import { type Guard, shareLimit, statusChange } from './guard.js';
 
 export const hidden: Guard = {
   name: 'hidden',

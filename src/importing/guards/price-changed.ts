@@ -1,7 +1,8 @@
 // Prices that grow or shrink by a factor, and those that change their currency. The largest jumps are shown.
 import type { FieldChange } from '../../core/import-report.js';
 import { limitPercent } from '../../core/text/percent.js';
-import { changeWords, type Guard } from './guard.js';
+import { changeWords, isPrice } from './field-change.js';
+import type { Guard } from './guard.js';
 
 export const priceChanged: Guard = {
   name: 'price_changed',
@@ -18,8 +19,9 @@ export const priceChanged: Guard = {
 };
 
 /** Whether a price at least doubled or halved (for factor 2); a change from or to 0 always counts. */
-function isLeap({ field, from, to }: FieldChange, factor: number): boolean {
-  if (!/(^|\.)price$/.test(field) || !isValue(from)) return false;
+function isLeap(change: FieldChange, factor: number): boolean {
+  const { from, to } = change;
+  if (!isPrice(change) || !isValue(from)) return false;
   const [before, after] = [Number(from), Number(to)];
   if (before === after || Number.isNaN(before) || Number.isNaN(after)) return false;
   if (before === 0 || after === 0) return true;

@@ -1,6 +1,7 @@
 // Records that customers do not see, and would see from now on, such as drafts. One that regains its status, since its feed lists it
 // again, is what it was.
-import { changeWords, type Guard, shareLimit, statusChange } from './guard.js';
+import { changeWords } from './field-change.js';
+import { type Guard, shareLimit, statusChange } from './guard.js';
 
 export const shown: Guard = {
   name: 'shown',

@@ -1,6 +1,7 @@
 // Records that would be out of stock.
 import type { FieldChange } from '../../core/import-report.js';
-import { changeWords, type Guard, shareLimit } from './guard.js';
+import { changeWords } from './field-change.js';
+import { type Guard, shareLimit } from './guard.js';
 
 export const soldOut: Guard = {
   name: 'sold_out',
