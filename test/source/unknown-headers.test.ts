@@ -238,6 +238,18 @@ describe('what values say', () => {
       'mpn;bezeichnung;preis\nGS-1;Gartenschere;1,50\nAS-2;Harke;2,50\n',
     ],
     [
+      'pounds in the header of a weight',
+      'weight: { column: "weight_lbs", number: true, times: { value: "0.45359237" }, round: 3 }',
+      'sku,price,weight_lbs\nA,1.50,22.5\nB,2.50,1.2\n',
+    ],
+    [
+      'grams with a decimal comma',
+      'weight: { column: "Gewicht (g)", number: true, times: { value: "0.001" }, round: 3 }',
+      'sku;price;Gewicht (g)\nA;1,50;22,5\nB;2,50;12\n',
+    ],
+    ['the weight of a case', 'weight: ?', 'sku,price,weight_case_kg\nA,1.50,22.5\nB,2.50,1.2\n'],
+    ['the weight of a pack', 'weight: ?', 'sku;price;Gewicht VPE\nA;1,50;22,5\nB;2,50;1,2\n'],
+    [
       'prices that are no numbers',
       'price: ?',
       'sku,name,price\nL-1,Oak beam,EUR 24.90 / m\nL-2,Larch plank,EUR 3.20 / m\n',

@@ -33,6 +33,7 @@ import {
 } from './read-header.js';
 import { isStatusFlag, statusOf, statusRemark } from './status-steps.js';
 import { isCodedName, longestName, tieredColumns } from './tiered-columns.js';
+import { isPlainWeight } from './value-steps.js';
 
 /** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
@@ -185,7 +186,8 @@ function takeWords(
       .sort((one, other) => one.at - other.at);
     // Two that begin alike are none: net and gross weight.
     const first = placed.filter(({ at }) => at === placed[0]?.at).map(({ facts }) => facts);
-    if (first.length === 1) give(field, matchOf(first));
+    const isOther = field === 'weight' && first.some(({ name }) => !isPlainWeight(name));
+    if (first.length === 1) give(field, isOther ? askAmong(first) : matchOf(first));
   }
 }
 

@@ -247,6 +247,12 @@ export function saysMore(name: string, field: string): boolean {
   );
 }
 
+/** Whether a header has only words of the given stems, short ones, and those of products and of gross and net. */
+export const saysOnly = (name: string, stems: Stems): boolean =>
+  namingWords(name).every(
+    (word) => word.length <= 2 || [stems, plainStems, lists['net'] ?? []].some((some) => hasAny([word], some)),
+  );
+
 /** The stem that a header is, next to words of products and short ones: `Is active`, `Artikel aktiv`. */
 export function onlyStem(name: string, stems: Stems): string | undefined {
   const others = wordsOf(name).filter((word) => word.length > 2 && !hasAny([word], things));

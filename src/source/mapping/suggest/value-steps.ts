@@ -1,6 +1,7 @@
 // Steps of a suggested mapping that the values of a column or its header ask for.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { moneyRole } from './read-header.js';
+import { numbersIn } from './column-kinds.js';
+import { headerWords, moneyRole, plainWord, saysOnly } from './read-header.js';
 
 /** Factors of units of weight in kilograms, by words in lower case. */
 const kilograms: Readonly<Record<string, number>> = {
@@ -45,13 +46,7 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
     return [`number: { ignore: ${JSON.stringify(units)} }`];
   if (/^price/.test(field) && moneyRole(facts.name) === 'minor' && facts.numbers.plain === facts.filled)
     return ['shift: -2'];
-  if (
-    field === 'weight' &&
-    inGrams.test(spacedName(facts.name)) &&
-    facts.numbers.plain + facts.numbers.point === facts.filled
-  )
-    return ['shift: -3'];
-  return [];
+  return field === 'weight' && numbersIn(facts) === facts.filled ? unitSteps(facts) : [];
 }
 
 /** The step that takes the unit of a weight from another column; undefined if none has it. */
@@ -73,8 +68,24 @@ function yamlMap(pairs: readonly (readonly [string, number])[]): string {
   return `{ ${pairs.map(([word, factor]) => `${JSON.stringify(word)}: ${factor}`).join(', ')} }`;
 }
 
-/** Headers of weights in grams. */
-const inGrams = /(?:^|[^\p{L}])(?:g|gr|gramm?|grams?|gramos?|grammes?)(?!\p{L})/iu;
+/** What the unit in the header of a weight asks for: `weight_lbs`. */
+function unitSteps({ name, numbers: { comma, either } }: ColumnProfile): string[] {
+  const [factor = 1, ...more] = new Set(
+    spacedName(name)
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .flatMap((word) => kilograms[word] ?? []),
+  );
+  if (factor === 1 || more.length > 0) return [];
+  if (factor === 0.001 && comma + either === 0) return ['shift: -3'];
+  return [`number: true, times: { value: "${factor}" }, round: 3`];
+}
+
+/** Whether the header of a weight says no more than its unit: that of a case is another. */
+export function isPlainWeight(name: string): boolean {
+  const stems = headerWords['weight'] ?? [];
+  return stems.includes(plainWord(name)) || saysOnly(name, [...stems, ...Object.keys(kilograms)]);
+}
 
 /** A header with a blank between its words: `amountMinor`. */
 function spacedName(header: string): string {
