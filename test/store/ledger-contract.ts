@@ -308,6 +308,21 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect(await slugs()).toEqual(['of-a', 'elsewhere', 'of-b']);
     });
 
+    it('a record whose creation was undone gets its slug again when it comes back, unless another has it', async () => {
+      const shop = shopOn(await open());
+      const send = (...skus: string[]) =>
+        shop.run('a', Object.fromEntries(skus.map((sku) => [sku, { ...eur, name: 'Phone' }])));
+      const slugs = (...skus: string[]) =>
+        Promise.all(skus.map(async (sku) => (await storeCatalog(shop.store).read(products, { key: sku }))?.['slug']));
+      await send('A');
+      const { run } = await send('A', 'B', 'C', 'D');
+      expect(await slugs('A', 'B', 'C', 'D')).toEqual(['phone', 'phone-2', 'phone-3', 'phone-4']);
+      await shop.undo(run);
+      await shop.run('b', { E: { ...eur, slug: 'phone-3' } });
+      await send('A', 'D', 'C', 'B');
+      expect(await slugs('A', 'B', 'C', 'D', 'E')).toEqual(['phone', 'phone-2', 'phone-5', 'phone-4', 'phone-3']);
+    });
+
     it('new records get the values set for their feed, known ones do not', async () => {
       const setNew = { a: { product: { status: 'activated' } } };
       const shop = await ranked(open, { setNew });

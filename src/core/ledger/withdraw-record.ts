@@ -1,5 +1,6 @@
 // Takes back the creation of a record: it is suspended, and has nothing but its key. So it has no value of an undone run when
 // it comes back.
+import { withdrawnSlug } from '../planning/slug.js';
 import type { Resource } from '../resource.js';
 import type { Row, Table } from '../rows/table.js';
 import { type RecordState, withdrawn } from './record-timeline.js';
@@ -29,7 +30,7 @@ export function emptiedState({ stored, today }: Undoing, resource: Resource): Re
   );
 }
 
-/** A record with nothing but its key. Its identifier stands for the slug, which is made anew when the record comes back. */
+/** A record with nothing but its key. */
 function emptied({ key, tables }: Resource, row: Row): Row {
   const [root] = tables as [Table];
   const keys = Object.entries(root.lookups).flatMap(([name, columns]) => (name === 'slug' ? [] : columns));
@@ -37,7 +38,7 @@ function emptied({ key, tables }: Resource, row: Row): Row {
   const lasting = new Set([...root.lasting, ...keys, ...derived, key]);
   const next: Row = {};
   for (const column of root.columns) next[column] = (lasting.has(column) ? row[column] : root.initial[column]) ?? null;
-  if ('slug' in row) next['slug'] = row['id'] ?? null;
+  if ('slug' in row) next['slug'] = withdrawnSlug({ id: String(row['id']), slug: String(row['slug']) });
   if (key === 'sku') next['name'] = row['sku'] ?? null;
   return next;
 }

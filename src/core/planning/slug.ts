@@ -77,6 +77,20 @@ function isNumbered(slug: string, stem: string): boolean {
   return number !== undefined && slug === numbered(stem, Number(number));
 }
 
+/**
+ * What stands for the slug of a record whose creation is undone: its identifier, with the slug, which is free for others and
+ * which the record gets again if it comes back first. No address segment begins like that.
+ */
+export function withdrawnSlug({ id, slug }: Pick<SluggedRow, 'id' | 'slug'>): string {
+  const withdrawn = slug.startsWith(id) ? slug : `${id}-${slug}`;
+  return withdrawn.length > longestSlug ? id : withdrawn;
+}
+
+/** The slug that a record had before its creation was undone; undefined for any other record. */
+function formerSlug({ id, slug }: SluggedRow): string | undefined {
+  return slug.startsWith(id) ? slug.slice(id.length + 1) : undefined;
+}
+
 /** The stem if it is free or the record's own, else with the next number of its series. */
 function freeSlug(
   task: Task,
@@ -120,10 +134,12 @@ export function assignSlug(
 ): void {
   const { slugify } = task.environment;
   const sent = task.item['slug'] as string | undefined;
-  // A record whose creation was undone has its identifier in place of a slug.
-  if (sent === undefined && own !== undefined && own.slug !== own.id) return;
+  const former = own && formerSlug(own);
+  if (sent === undefined && own !== undefined && former === undefined) return;
   const stem = (sent ? slugify(sent) : '') || slugify(next.name) || slugify(otherwise) || table.name;
-  const slug = own?.slug === stem ? stem : freeSlug(task, table, stem, own);
+  const isFree =
+    former !== undefined && isNumbered(former, stem) && findBySlug(task.snapshot, table, former) === undefined;
+  const slug = isFree ? former : own?.slug === stem ? stem : freeSlug(task, table, stem, own);
   if (sent && sent !== slug) {
     const isTaken = stem === sent ? 'yes' : 'no';
     task.notice('slug_adjusted', 'slug', sent, { isTaken, kept: slug });
