@@ -98,6 +98,21 @@ describe('what only parts of records say is asked', () => {
       { name: ['wording'] },
     ],
     [
+      'one or several values',
+      asJson(({ id, sku, name, price }) => ({
+        ...{ sku, name, currency: 'EUR', price: id === 9002 ? [price, '1.00'] : price },
+      })),
+      { price: ['price[]'] },
+    ],
+    [
+      'members by language and country',
+      asJson(({ id, sku, name, price }) => ({
+        ...{ sys: { id: `c${id}` }, price, currency: 'EUR' },
+        fields: { sku: { 'en-US': sku }, title: { 'en-US': name, 'de-DE': `Das ${name}` } },
+      })),
+      { name: ['fields.title.en-US', 'fields.title.de-DE'] },
+    ],
+    [
       'stock by place',
       asJson(({ sku, name, price, stock }) => ({
         ...{ sku, name, price, currency: 'EUR' },

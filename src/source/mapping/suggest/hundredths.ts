@@ -1,6 +1,6 @@
 // Prices that are whole numbers in all records of JSON, where others have decimals: they may be hundredths, as `4990` for 49.90.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf } from './column-kinds.js';
+import { choicesOf, hasFractions } from './column-kinds.js';
 import { holdsCurrencies } from './currency-line.js';
 import { columnsOf, type Match } from './questions.js';
 import { moneyRole } from './read-header.js';
@@ -15,15 +15,22 @@ export function askedOfHundredths(
   columns: readonly ColumnProfile[],
 ): ReadonlyMap<string, Match> {
   const match = matched.get('price');
-  if (match === undefined || !columnsOf(match).every(mayBeHundredths) || columns.some(holdsWholeCurrencies))
-    return matched;
+  if (match === undefined || !isOpenTo(columnsOf(match)) || columns.some(holdsWholeCurrencies)) return matched;
   const choices = 'sure' in match ? [{ column: match.sure }] : match.open;
-  const open = choices.map((choice) => ({
-    ...choice,
-    remark: [...(choice.remark === undefined ? [] : [choice.remark]), 'may be hundredths: shift: -2'].join('; '),
-  }));
+  const open = choices.map((choice) =>
+    !mayBeHundredths(choice.column)
+      ? choice
+      : {
+          ...choice,
+          remark: [...(choice.remark === undefined ? [] : [choice.remark]), 'may be hundredths: shift: -2'].join('; '),
+        },
+  );
   return new Map([...matched, ['price', { open }]]);
 }
+
+/** Whether some may be hundredths, and none has decimals. */
+const isOpenTo = (columns: readonly ColumnProfile[]): boolean =>
+  columns.some(mayBeHundredths) && !columns.some(hasFractions);
 
 /** Whether all are whole numbers, of which a header does not say already that they are hundredths. */
 function mayBeHundredths(column: ColumnProfile): boolean {

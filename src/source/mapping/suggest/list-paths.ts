@@ -41,5 +41,5 @@ function memberOf(entry: unknown, member: string): string | undefined {
 
 /** Whether a path leads through a list, of which a record may have several entries. */
 export function isListPath(name: string): boolean {
-  return name.includes('[].');
+  return /\[\](?:\.|$)/.test(name);
 }

@@ -3,6 +3,7 @@
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from '../../inspection/column-profile.js';
 import type { ExampleRow } from '../mapping.js';
 import { hasFractions, holdsObjects, isAddress, isListed, isOtherThing, numbersIn } from './column-kinds.js';
+import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 import { type MoneyRole, moneyRole, partsOf, tierOf } from './read-header.js';
 import { longestName, tieredColumns } from './tiered-columns.js';
@@ -48,9 +49,9 @@ export function askedOfParts(
 
 const isPlainKey = ({ name }: ColumnProfile): boolean => tierOf(name, 'sku') === 0;
 
-/** The entries of a list of plain values, by an attribute: `price[@type=net]`. */
+/** The entries of a list of plain values: `price[@type=net]` where they have an attribute, else `price[]`. */
 const entriesOf = ({ name }: ColumnProfile, all: readonly ColumnProfile[]): readonly ColumnProfile[] =>
-  all.filter((part) => part.name.startsWith(`${name}[@`));
+  all.filter((part) => part.name.startsWith(`${name}[@`) || part.name === `${name}[]`);
 
 /**
  * The nearest amounts: by their headers, those with decimals where some have them; else by the last part of their paths,
@@ -78,7 +79,7 @@ function isName(column: ColumnProfile): boolean {
 }
 
 function choiceOf(column: ColumnProfile) {
-  const isOfList = column.name.includes('[].');
+  const isOfList = isListPath(column.name);
   return { column, ...(isOfList && { remark: 'of a list: take: first, or a section with each' }) };
 }
 
@@ -105,7 +106,8 @@ function valuesIn(record: object, prefix: string): [path: string, value: string]
     return entries.flatMap((entry, i): [string, string][] => {
       if (isObject(entry)) return valuesIn(entry, `${path}[].`);
       const type: unknown = Array.isArray(types) ? types[i] : undefined;
-      return isWord(type) ? [[`${path}[${typed?.slice(name.length)}=${type}]`, String(entry)]] : [];
+      const which = isWord(type) ? `${typed?.slice(name.length)}=${type}` : '';
+      return [[`${path}[${which}]`, Array.isArray(entry) ? '' : String(entry ?? '')]];
     });
   });
 }

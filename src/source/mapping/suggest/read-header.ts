@@ -60,7 +60,7 @@ const hasAny = (header: readonly string[], stems: Stems): boolean => stems.some(
 
 /** Last parts of names that have no meaning of their own: `category.name`, `price@gross`, `title.en`. */
 export const emptyPart =
-  /^(?:name|path|title|label|value|amount|text|#text|gross|brutto|net|netto|qty|quantity|en|de|fr|es|it|nl|pl)$/iu;
+  /^(?:name|path|title|label|value|amount|text|#text|gross|brutto|net|netto|qty|quantity|en|de|fr|es|it|nl|pl|[a-z]{2}[-_][a-z]{2})$/iu;
 
 /** The parts of a path: `node.price@net`. A header of several words is none. */
 export function partsOf(name: string): string[] {
