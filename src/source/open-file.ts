@@ -77,8 +77,15 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     };
   } catch (cause) {
     await bytes.close();
-    throw cause;
+    throw withSheet(cause, bytes.notes?.() ?? []);
   }
+}
+
+/** Adds to a failure which sheet of several was read: another one may be meant. */
+function withSheet(cause: unknown, notes: readonly FileNote[]): unknown {
+  const sheet = notes.find(({ code }) => code === 'records_guessed');
+  if (!(cause instanceof CatalogError) || sheet === undefined) return cause;
+  return new CatalogError(cause.code, `${cause.message} Of the workbook ${sheet.words}.`, { cause });
 }
 
 /** What judges the contract of a file; undefined where nothing is expected. */

@@ -263,10 +263,11 @@ function refuseKeyless(reading: ReaderContext, cells: readonly string[], mapper:
   const filled = new Set([...mapper.targets, ...constants].map((target) => target?.path));
   if (key.names.some((name) => filled.has(name)) || filled.has('kind')) return;
   const wanted = key.names[0] ?? '';
+  const isSheet = dialect.isSheet === true;
   throw new CatalogError(
     'usage',
-    `${file}: no column fills ${wanted}. Columns (${JSON.stringify(dialect.delimiter)} between them): ${listColumns(cells)}. ` +
-      `Name the column with --rename "<column>=${wanted}", or correct --delimiter or --encoding; ` +
+    `${file}: no column fills ${wanted}. Columns${isSheet ? '' : ` (${JSON.stringify(dialect.delimiter)} between them)`}: ${listColumns(cells)}. ` +
+      `Name the column with --rename "<column>=${wanted}"${isSheet ? '' : ', or correct --delimiter or --encoding'}; ` +
       'lines above the header are left out by --skip <lines>. `catalog-import inspect --write-map` suggests a mapping for --map.',
   );
 }

@@ -114,7 +114,9 @@ describe('an .xlsx', () => {
   });
 
   it('without the name the first sheet is meant; one that is not there is an error with those that are', async () => {
-    await expect(readAll(fileOf(book, 'book.xlsx'))).rejects.toThrow(/no column fills sku/);
+    await expect(readAll(fileOf(book, 'book.xlsx'))).rejects.toThrow(
+      /no column fills sku\. Columns: .* Of the workbook the sheet "Notes" is read; --sheet names another: Items\.$/,
+    );
     await expect(readAll(fileOf(book, 'book.xlsx'), { sheet: 'Itmes' })).rejects.toThrow(
       /has no sheet Itmes; .*Notes, Items/,
     );
