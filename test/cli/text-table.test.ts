@@ -107,6 +107,31 @@ describe('a table', () => {
     );
   });
 
+  it('breaks Chinese between its characters', () => {
+    expect(
+      textTable(
+        [
+          ['sku', 'name'],
+          ['S-1', '翻新苹果手机十五专业版'],
+        ],
+        16,
+      ),
+    ).toBe('sku   S-1\nname  翻新苹果手\n      机十五专业\n      版\n\n');
+  });
+
+  it('of refusals breaks no word of a reason and keeps to the width, whatever the keys', async () => {
+    const key = 'REFURB-IPHONE-15-PRO-MAX-256GB-NATURAL-TITANIUM';
+    const cwd = folder({
+      'feed.csv': `sku,currency,price,quantity_unit\n${key},EUR,refurbishediphone15promax,nothing\n`,
+    });
+    for (const width of [60, 80, 120]) {
+      const { stdout } = await typed(cwd, ['products', 'feed.csv', '--dry-run'], { env: { COLUMNS: String(width) } });
+      const lines = stdout.split('\n');
+      expect([width, lines.filter((line) => line.length > width)]).toEqual([width, []]);
+      expect(stdout).toContain('"refurbishediphone15promax"');
+    }
+  });
+
   it('follows COLUMNS, also into a pipe', async () => {
     expect(outputWidth({ env: { COLUMNS: '60' }, stdout: { columns: 200 } as NodeJS.WriteStream & { fd: 1 } })).toBe(
       60,

@@ -52,6 +52,15 @@ describe('the width of a text', () => {
     );
   });
 
+  it.each([
+    ['REFURB-IPHONE-15-PRO', 12, 'REFURB-\nIPHONE-15-\nPRO'],
+    ['a/very/long/path.csv:12', 10, 'a/very/\nlong/path.\ncsv:12'],
+    ['Donaudampfschiff', 6, 'Donaud\nampfsc\nhiff'],
+    ['翻新iPhone十五', 8, '翻新\niPhone十\n五'],
+  ])('a wide word is broken where it has parts: %s', (word, most, lines) => {
+    expect(breakWideWords(word, most)).toBe(lines);
+  });
+
   it('is reached by a padded text, and every line of a broken one fits', () => {
     fc.assert(
       fc.property(texts, columns, (text, most) => {

@@ -46,20 +46,33 @@ export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** Breaks words that are wider than `columns`. */
+/**
+ * Breaks words that are wider than `columns`: behind a sign such as `-`, next to a character of two columns, as Chinese is broken,
+ * and elsewhere only where a part without these is too wide itself.
+ */
 export function breakWideWords(text: string, columns: number): string {
-  const broken = (word: string): string => {
-    if (displayWidth(word) <= columns) return word;
-    let width = 0;
-    return [...new Intl.Segmenter().segment(word)]
-      .map(({ segment }) => {
-        const own = graphemeWidth(segment);
-        width += own;
-        if (width <= columns) return segment;
-        width = own;
-        return `\n${segment}`;
-      })
-      .join('');
-  };
-  return text.split(' ').map(broken).join(' ');
+  return text
+    .split(' ')
+    .map((word) => (displayWidth(word) <= columns ? word : broken(word, columns)))
+    .join(' ');
+}
+
+function broken(word: string, columns: number): string {
+  const lines: string[] = [];
+  let [line, width, end, last] = ['', 0, 0, ''];
+  for (const { segment } of new Intl.Segmenter().segment(word)) {
+    const own = graphemeWidth(segment);
+    if (own === 2 || /^[-/_.,:;]$/.test(last) || (last !== '' && graphemeWidth(last) === 2)) end = line.length;
+    if (width + own > columns && line !== '') {
+      const at = end === 0 ? line.length : end;
+      lines.push(line.slice(0, at));
+      line = line.slice(at);
+      width = displayWidth(line);
+      end = 0;
+    }
+    line += segment;
+    width += own;
+    last = segment;
+  }
+  return [...lines, line].join('\n');
 }

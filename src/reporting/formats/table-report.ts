@@ -173,28 +173,36 @@ async function chosenRows(kept: Kept, look: Look, selection: Selection): Promise
     said: saidAfter(kept.rows[i - 1]?.line, line),
   }));
   const word = selection === 'refused' ? 'code' : 'action';
-  const [first = 0, second = 0, third = 0] = naturalWidths([
+  const [first = 0, keys = 0, third = 0] = naturalWidths([
     ['line', 'key', word],
     ...rows.map(({ place, key, code }) => [place, key, code]),
   ]);
-  const beside = look.width - first - second - third - 8;
+  const beside = look.width - first - keys - third - 8;
   // If the column for the reason would be too narrow to read, it goes below its code.
   const isNarrow = beside < 40;
-  const room = isNarrow ? look.width - first - second - 6 : beside;
-  const widths = isNarrow ? [first, second, room] : [first, second, third, room];
-  const head = isNarrow ? ['line', 'key', `${word} and reason`] : ['line', 'key', word, 'reason'];
-  const lines = rows.flatMap(({ place, key, code, said: whole }) => {
+  const room = isNarrow ? look.width - first - 4 : beside;
+  const second = isNarrow ? Math.max(3, Math.min(keys, room - third - 2)) : keys;
+  const widths = isNarrow ? [first, second, Math.max(third, room - second - 2)] : [first, second, third, room];
+  const head = isNarrow ? ['line', 'key', `${word}, reason below`] : ['line', 'key', word, 'reason'];
+  const lines = rows.flatMap(({ place, key, code, said: whole }): ReportCell[][] => {
     const said = breakWideWords(whole, room);
-    const cells = [place.padStart(first), key, Object.hasOwn(refusals, code) ? red(look, code) : code];
+    const cells = [
+      place.padStart(first),
+      cutToWidth(key, second),
+      Object.hasOwn(refusals, code) ? red(look, code) : code,
+    ];
     if (!isNarrow) return [[...cells, said]];
-    return said === '' ? [cells] : [cells, ['', '', said]];
+    return said === '' ? [cells] : [cells, ['', { content: wrapped(said, room), colSpan: 2 }]];
   });
   const all = [head.map((cell) => dim(look, cell)), ...lines];
   return `\n${await frameless(all, widths)}\n`;
 }
 
+/** A text, or one across several columns, which is wrapped already. */
+type ReportCell = string | { readonly content: string; readonly colSpan: number };
+
 /** A table without frames, two columns in. Its cells are wrapped here: cli-table3 would cut words that are too long. */
-async function frameless(lines: readonly (readonly string[])[], widths: readonly number[]): Promise<string> {
+async function frameless(lines: readonly (readonly ReportCell[])[], widths: readonly number[]): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const sides = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
     ['', '-mid', '-left', '-right'].map((part) => `${side}${part}`),
@@ -204,7 +212,8 @@ async function frameless(lines: readonly (readonly string[])[], widths: readonly
     style: { 'padding-left': 2, 'padding-right': 0, head: [], border: [] },
     colWidths: widths.map((width) => width + 2),
   });
-  for (const cells of lines) table.push(cells.map((cell, i) => wrapped(cell, widths[i] ?? 0)));
+  for (const cells of lines)
+    table.push(cells.map((cell, i) => (typeof cell === 'string' ? wrapped(cell, widths[i] ?? 0) : cell)));
   // It pads its cells.
   return table
     .toString()

@@ -1,7 +1,7 @@
 // Tables of text: as wide as they are where that fits, else with their cells wrapped between words, and where the longest words of a
 // row do not fit next to each other, one cell below the other.
 
-import { displayWidth, padToWidth } from './display-width.js';
+import { breakWideWords, displayWidth, padToWidth } from './display-width.js';
 
 const gap = '  ';
 
@@ -80,11 +80,13 @@ export function sharedWidths(natural: readonly number[], words: readonly number[
   return given;
 }
 
-/** Breaks a text between words, where it is too wide. A word that is longer than the width stays whole. */
+/** Breaks a text between words, where it is too wide. A word that is longer than the width stays whole, but for one in Chinese. */
 export function wrapped(words: string, width: number): string {
   if (!words.includes('\n') && displayWidth(words) <= width) return words;
   const lines: string[] = [];
-  for (const word of wordsOf(words)) {
+  for (const word of wordsOf(words).flatMap((one) =>
+    /\p{Script=Han}/u.test(one) ? breakWideWords(one, width).split('\n') : [one],
+  )) {
     const last = lines.at(-1);
     if (last !== undefined && displayWidth(last) + 1 + displayWidth(word) <= width)
       lines[lines.length - 1] = `${last} ${word}`;
