@@ -1,13 +1,11 @@
 // The observer that tells of each file what was found in it: its detected syntax, and warnings of ignored columns and duplicates.
 
 import type { WarningLog } from '../core/diagnostics/warning-log.js';
-import { sanitizeText, shownFile } from '../core/text/sanitize.js';
+import { shownFile } from '../core/text/sanitize.js';
 import { fold, nearest } from '../core/text/text.js';
 import type { ImportedFile, ImportObserver } from '../importing/observer.js';
-import type { SourceDescription } from '../source/open-source.js';
 import { describeDuplicates } from './causes/duplicate-rows.js';
-
-const delimiters: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
+import { formWords } from './form-words.js';
 
 /** Maximum ignored columns that are listed; the others are counted. */
 const namesAtMost = 12;
@@ -33,7 +31,7 @@ export function sourceNotes(
     begin(file) {
       current = file;
       skippedBefore = skipped();
-      say(foundWords(file.file, file.source.found));
+      say(`${shownFile(file.file)}: ${formWords(file.source.found, file.source.found.encoding).join(', ')}`);
     },
     finish({ counts, stopped, duplicates }) {
       if (current === undefined) return;
@@ -52,13 +50,6 @@ export function sourceNotes(
       log.warn('keys_repeated', { file, count, keys, words: describeDuplicates(duplicates) });
     },
   };
-}
-
-/** The detected syntax: `feed.csv: csv, utf-8, cells separated by semicolon`. */
-function foundWords(file: string, { format, encoding, delimiter, compression }: SourceDescription): string {
-  const words = [format, encoding, ...(compression === undefined ? [] : [compression])];
-  if (delimiter !== undefined) words.push(`cells separated by ${delimiters[delimiter] ?? sanitizeText(delimiter)}`);
-  return `${shownFile(file)}: ${words.join(', ')}`;
 }
 
 /** Ignored columns or members, with their numbers of values, and the fields that may be meant. */

@@ -2,6 +2,7 @@
 
 import { counted } from '../../core/text/counted.js';
 import { groupDigits } from '../../core/text/sanitize.js';
+import { formWords } from '../form-words.js';
 import { cutText } from './collect/refused-collector.js';
 import type { InspectionReport } from './inspection-report.js';
 import { bar } from './markup/charts.js';
@@ -62,7 +63,12 @@ function headline(report: InspectionReport): Markup {
   const typed = typedOptions(options);
   const facts: (readonly [string, Markup | undefined])[] = [
     ['File', html`${data(fileName(file))}${found && html`<span class="sub">${formOf(found)}</span>`}`],
-    ['Encoding', found && html`${found.encoding}${found.why !== '' && html`<span class="sub">${found.why}</span>`}`],
+    [
+      'Encoding',
+      found?.compression === 'xlsx'
+        ? undefined
+        : found && html`${found.encoding}${found.why !== '' && html`<span class="sub">${found.why}</span>`}`,
+    ],
     [
       'Decimal sign',
       decimal &&
@@ -78,13 +84,10 @@ function headline(report: InspectionReport): Markup {
 </section>\n`;
 }
 
-const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
-
-function formOf({ format, delimiter, newline, compression, header }: NonNullable<InspectionReport['found']>): string {
+function formOf(found: NonNullable<InspectionReport['found']>): string {
+  const { newline, header } = found;
   return [
-    format,
-    ...(compression === undefined ? [] : [compression]),
-    ...(delimiter === undefined ? [] : [`separated by ${signs[delimiter] ?? delimiter}`]),
+    ...formWords(found),
     ...(newline === undefined ? [] : [`lines end in ${newline}`]),
     ...(header === undefined ? [] : [`header on line ${header}`]),
   ].join(', ');

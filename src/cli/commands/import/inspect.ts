@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { groupDigits, sanitizeText, shownFile } from '../../../core/text/sanitize.js';
+import { formWords } from '../../../reporting/form-words.js';
 import { cutToWidth } from '../../../reporting/formats/display-width.js';
 import { naturalWidths, textTable } from '../../../reporting/formats/text-table.js';
 import { formats } from '../../../source/bytes/detect-format.js';
@@ -166,8 +167,6 @@ function jsonOf(
   );
 }
 
-const signs: Readonly<Record<string, string>> = { '\t': 'tab', ',': 'comma', ';': 'semicolon', '|': 'bar' };
-
 interface InspectionTable {
   readonly inspection: Inspection;
   readonly suggestion: Suggestion;
@@ -177,13 +176,12 @@ interface InspectionTable {
 
 function tableOf(file: string, { inspection, suggestion, width, isMapWritten }: InspectionTable): string {
   const { found, records, columns, troubles } = inspection;
-  const delimiter =
-    found.delimiter === undefined ? [] : [`cells separated by ${signs[found.delimiter] ?? found.delimiter}`];
   const ends = found.newline === undefined ? [] : [`lines end in ${found.newline}`];
-  const packed = found.compression === undefined ? [] : [found.compression];
   const lines = [
-    `${shownFile(file)}: ${[found.format, ...packed, ...delimiter, ...ends].join(', ')}`,
-    `  encoding: ${found.encoding}${found.why === '' ? '' : ` (${found.why})`}`,
+    `${shownFile(file)}: ${[...formWords(found), ...ends].join(', ')}`,
+    ...(found.compression === 'xlsx'
+      ? []
+      : [`  encoding: ${found.encoding}${found.why === '' ? '' : ` (${found.why})`}`]),
     ...(found.encodings ?? []).slice(1).map(({ name, sample }) => `  or ${name}: ${sanitizeText(sample)}`),
     ...(found.isGuessed
       ? [`  An import assumes UTF-8 unless it has --encoding ${found.encoding}, or a mapping with \`encoding\`.`]
