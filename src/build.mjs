@@ -35,6 +35,7 @@ const groups = {
       'cli/terminal-output.ts',
       'cli/idle-options.ts',
       'cli/lost-output.ts',
+      'cli/shell-word.ts',
     ],
     ...['cli/config/find-config.ts', 'cli/manual/manual-pages.ts', 'files/found-file.ts'],
   ],

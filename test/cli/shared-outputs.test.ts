@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { execFileSync, lineOf } from '../child.js';
+import { until } from '../until.js';
 import { outcome, start, typedAsProcess } from './started.js';
 import { folder, products, typed } from './typed.js';
 
@@ -88,6 +89,8 @@ describe('two runs with one file', () => {
     const cwd = folder({ 'feed.csv': products(3) });
     symlinkSync('one', join(cwd, 'link'));
     const first = await begun(cwd, ...one);
+    // A name with the number of the run is claimed after that is told.
+    await until('the claim of the first run', () => readdirSync(cwd).some((name) => name.endsWith('.lock')));
     const told = await typed(cwd, ['products', 'feed.csv', '--db', 'second.db', ...other]);
     expect([told.code, told.stderr]).toEqual([6, expect.stringContaining('is being written by another run.')]);
     first.stdin?.end();

@@ -61,13 +61,14 @@ describe('inspect', () => {
     expect((await suggested(JSON.stringify(own), 'f.json')).yaml).toContain(line.replace('prices', 'price'));
   });
 
-  it('knows names behind prefixes, and takes the first of several values', async () => {
+  it('knows names behind prefixes, and asks which of several values counts', async () => {
     const xml = `<c xmlns:p="http://p"><p:product id="X1"><p:name>Tisch</p:name><p:name>Table</p:name><p:price currency="EUR">9,50</p:price></p:product>
 <p:product id="X2"><p:name>Stuhl</p:name><p:price currency="EUR">7,50</p:price></p:product></c>`;
     const { fields, yaml } = await suggested(xml, 'f.xml');
-    expect(fields).toEqual({ sku: '@id', currency: 'p:price@currency', name: 'p:name', price: 'p:price' });
+    expect(fields).toEqual({ sku: '@id', currency: 'p:price@currency', price: 'p:price' });
     expect(yaml).toContain('record: "p:product"');
-    expect(yaml).toContain('{ column: "p:name", take: first }');
+    expect(yaml).toContain('name: ?');
+    expect(yaml).toContain('{ column: "p:name[]", take: first }');
   });
 
   it.each([

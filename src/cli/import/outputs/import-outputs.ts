@@ -85,14 +85,14 @@ function claimAll(
   }
   if (flags.statusFile !== undefined) {
     const { statusFile, feed, dryRun } = flags;
+    if (dryRun === true) outputs.reserve('--status-file', statusFile);
+    else outputs.claim('--status-file', statusFile, `feed ${statusName(feed, jobs[0]?.file)}`);
     // It is replaced, with what it has of other feeds: a pipe would wait for a reader, and keep nothing.
     if (foundAt(statusFile)?.isFile() === false)
       throw new CatalogError(
         'usage',
         `--status-file ${statusFile} is a folder, a pipe or a device, and no file. Name a file, such as ${feed ?? 'status'}.prom.`,
       );
-    if (dryRun === true) outputs.reserve('--status-file', statusFile);
-    else outputs.claim('--status-file', statusFile, `feed ${statusName(feed, jobs[0]?.file)}`);
     refuseMissingFolder(`--status-file ${statusFile}`, statusFile);
   }
   // Those in a folder are reserved one by one when their names are known.
