@@ -8,8 +8,8 @@ import { affectedBy, type FeedEnd } from '../../../core/ledger/feed-end.js';
 import type { BatchResult, ImportedFile, MissingValue, Outcome } from '../../../importing/observer.js';
 import { describeDuplicates } from '../../causes/duplicate-rows.js';
 import { type ProblemTeller, problemTeller } from '../../causes/problems.js';
+import { formWords } from '../../form-words.js';
 import { type CodeCounts, countCodes, newCodeCounts, type RunInfo } from '../../run-info.js';
-import { describeFile } from '../markup/describe-file.js';
 import type { FileReport, LinePlace, RootCauseReport, RunReport, Sample } from '../run-report.js';
 import { type CauseCollector, causeCollector } from './cause-collector.js';
 import { type ChangeCollector, changeCollector, mostFirst } from './change-collector.js';
@@ -203,7 +203,7 @@ export function finishFile(state: RunCollector, outcome: Outcome): void {
     counts: { ...counts },
     seconds,
     ...(stopped !== undefined && { stopped }),
-    form: describeFile(source.found),
+    form: formWords(source.found, source.found.encoding).join(', '),
     columns: source
       .columns()
       .slice(0, mostColumns)
