@@ -74,15 +74,6 @@ describe('names with values are characteristics', () => {
 
   it.each([
     [
-      'stock by place',
-      {
-        stocks: [
-          { name: 'Main', value: 5 },
-          { name: 'Outlet', value: 0 },
-        ],
-      },
-    ],
-    [
       'several of one name',
       {
         attributes: [

@@ -36,7 +36,7 @@ const products = [
 ];
 type Product = (typeof products)[number];
 
-const asJson = (recordOf: (product: Product) => object): string => JSON.stringify(products.map(recordOf));
+const asJson = (recordOf: (product: Product, i: number) => object): string => JSON.stringify(products.map(recordOf));
 const asXml = (partsOf: (product: Product) => string): string =>
   `<shop>${products.map((product) => `<item nr="${product.sku}">${partsOf(product)}</item>`).join('\n')}</shop>`;
 
@@ -169,6 +169,40 @@ describe('what only parts of records say is asked', () => {
     const content = asJson(({ sku, name, price }) => ({ sku, name, variants: [{ price, currency: 'USD' }] }));
     const { questions } = await asked('feed.json', content);
     expect(Object.keys(questions)).toEqual(['price']);
+  });
+});
+
+describe('members of one object', () => {
+  it('that count what is where are asked for the stock, and not left out', async () => {
+    const content = asJson(({ sku, name, price, stock }, i) => ({
+      ...{ sku, name, price, currency: 'EUR', lager: i === 1 ? { HH: stock } : { HH: stock, B: 2 } },
+    }));
+    expect(await asked('feed.json', content)).toEqual({ questions: { stock: ['lager.HH', 'lager.B'] }, code: 2 });
+  });
+
+  it('of a list that count what is where are asked for the stock, and are no characteristics', async () => {
+    const content = asJson(({ sku, name, price, stock }) => ({
+      ...{
+        sku,
+        name,
+        price,
+        currency: 'EUR',
+        stocks: [
+          { name: 'Main', value: stock },
+          { name: 'Outlet', value: 0 },
+        ],
+      },
+    }));
+    expect(await asked('feed.json', content)).toEqual({ questions: { stock: ['stocks[].value'] }, code: 2 });
+    expect(await suggested('feed.json', content)).not.toContain('attributes:');
+  });
+
+  it('that say whether a product is listed are asked for the status, whatever the object is called', async () => {
+    const content = asJson(({ sku, name, price }, i) => ({
+      ...{ sku, name, price, currency: 'EUR', flags: { aktiv: i === 1 ? 'nein' : 'ja' } },
+    }));
+    const { questions } = await asked('feed.json', content);
+    expect(questions['status']).toBeDefined();
   });
 });
 

@@ -47,7 +47,7 @@ function pathsOf({ feed, file }: KeptFor, env: NodeJS.ProcessEnv) {
   return { folder, body: `${path}.body`, about: `${path}.json` };
 }
 
-/** Bytes of what is kept about a file. */
+/** The largest description of a kept copy that is read, in bytes. A longer file is not one that this program wrote. */
 const longestAbout = 64 * 1024;
 
 /** The copy that is kept; undefined where there is none, it is of another address, or not as it was written. */

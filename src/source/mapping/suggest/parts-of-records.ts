@@ -31,7 +31,7 @@ export function askedOfParts(
     if (match !== undefined && 'sure' in match) ask(field, entriesOf(match.sure, all));
   }
   if (!matched.has('price')) ask('price', amountsIn(parts));
-  if (!matched.has('stock')) ask('stock', tieredColumns(parts, 'stock'));
+  if (!matched.has('stock')) ask('stock', [tieredColumns(parts, 'stock'), countsByPlace(all)].find(isFilled) ?? []);
   // A number of the other shop is less of a key than what the parts call one.
   const keys = columnsOf(matched.get('sku') ?? { open: [] });
   const codes = tieredColumns(parts, 'sku').filter(isPlainKey);
@@ -49,6 +49,17 @@ export function askedOfParts(
 
 const isPlainKey = ({ name }: ColumnProfile): boolean => tierOf(name, 'sku') === 0;
 
+const isFilled = ({ length }: readonly unknown[]): boolean => length > 0;
+
+/** The counts of an object that is called stock: `stock.north`. */
+const countsByPlace = (all: readonly ColumnProfile[]): readonly ColumnProfile[] =>
+  all.filter(
+    (column) =>
+      numbersIn(column) * 2 >= column.filled &&
+      tierOf(partsOf(column.name).at(-2) ?? '', 'stock') === 0 &&
+      !isOtherThing(column.name),
+  );
+
 /** The entries of a list of plain values: `price[@type=net]` where they have an attribute, else `price[]`. */
 const entriesOf = ({ name }: ColumnProfile, all: readonly ColumnProfile[]): readonly ColumnProfile[] =>
   all.filter((part) => part.name.startsWith(`${name}[@`) || part.name === `${name}[]`);
@@ -63,7 +74,7 @@ function amountsIn(parts: readonly ColumnProfile[]): readonly ColumnProfile[] {
   const named = roles.flatMap(({ part, role }) => (isRoleOfPrice(role) ? [part] : []));
   const ofQuantities = numbers.filter(({ name }) => isRoleOfPrice(moneyRole(partsOf(name).at(-1) ?? '')));
   const unnamed = roles.flatMap(({ part, role }) => (role === undefined && part.longestFraction === 2 ? [part] : []));
-  return [named.filter(hasFractions), named, ofQuantities, unnamed].find(({ length }) => length > 0) ?? [];
+  return [named.filter(hasFractions), named, ofQuantities, unnamed].find(isFilled) ?? [];
 }
 
 const isRoleOfPrice = (role: MoneyRole | undefined): boolean => !['other', 'cost', undefined].includes(role);

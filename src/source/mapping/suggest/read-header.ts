@@ -255,7 +255,7 @@ export const saysOnly = (name: string, stems: Stems): boolean =>
 
 /** The stem that a header is, next to words of products and short ones: `Is active`, `Artikel aktiv`. */
 export function onlyStem(name: string, stems: Stems): string | undefined {
-  const others = wordsOf(name).filter((word) => word.length > 2 && !hasAny([word], things));
+  const others = namingWords(name).filter((word) => word.length > 2 && !hasAny([word], things));
   const [word, ...more] = others;
   // `Inactive` ends in another of them.
   const found = stems.filter((stem) => word !== undefined && more.length === 0 && hasStem([word], stem));

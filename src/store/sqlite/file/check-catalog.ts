@@ -34,7 +34,7 @@ export async function checkCatalogFile(file: string, lockTimeout: number): Promi
     const { version, newest } = await readVersions(database, file, lockTimeout);
     const run = (check: string, find: () => readonly string[]) =>
       withLock(file, lockTimeout, () => result(check, 'problem', find())).catch((error: unknown) => {
-        // What prevents one check is told, with what the others find.
+        // A check that cannot run reports that as its problem, so that the other checks still run.
         if (error instanceof CatalogError && error.code === 'catalog_unusable')
           return result(check, 'problem', [error.message]);
         throw error;
