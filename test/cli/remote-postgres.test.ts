@@ -1,7 +1,7 @@
 // A nightly sync over HTTP into a server whose catalog is in PostgreSQL: guards, runs, undo and plans as on a file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
 import { folder, typedHere } from './typed.js';
@@ -16,12 +16,15 @@ describe.skipIf(missing !== undefined)(`a served catalog in PostgreSQL${missing 
   const env = { XDG_STATE_HOME: join(path, 'state') };
 
   beforeAll(async () => {
+    // Requests without a run are one for each day: no midnight falls within this file.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     database = await newTestDatabase();
     server = await givenServer({ file: database.address('served') });
   });
   afterAll(async () => {
     await server.stop();
     await database.close();
+    vi.useRealTimers();
   });
 
   const local = (...args: string[]) => typedHere([...args, '--db', server.file], env);

@@ -277,32 +277,39 @@ describe('retries', () => {
 
   it('sends fewer at once after 429, and more again when all is well', async () => {
     let open = 0;
-    let comings = 0;
     const widths: number[] = [];
+    const first: (() => void)[] = [];
     const last: (() => void)[] = [];
-    const { catalog } = await against((asked, answer) => {
-      open++;
-      const accept = () => {
-        open--;
-        answerReport(asked, answer);
-      };
-      const number = Number(/"S-(\d+)"/.exec(asked.body)?.[1]);
-      if (number === 16 && ++comings === 1) {
-        open--;
-        answerJson(answer, 429, {});
-      } else if (comings === 1) {
-        // Sent before the refusal was seen: answered only after it.
-        setTimeout(accept, 100);
-      } else if (number < 100) {
-        if (comings > 1) widths.push(open);
-        setTimeout(accept, 10);
-      } else if (last.length === 4) {
-        accept();
-      } else if (last.push(accept) === 4) {
-        // Of the last batches none is answered before four are under way.
-        for (const each of last) each();
-      }
-    });
+    let isSlowed = false;
+    const onWait = () => {
+      isSlowed = true;
+      for (const each of first) each();
+    };
+    const { catalog } = await against(
+      (asked, answer) => {
+        open++;
+        const accept = () => {
+          open--;
+          answerReport(asked, answer);
+        };
+        const number = Number(/"S-(\d+)"/.exec(asked.body)?.[1]);
+        if (isSlowed) widths.push(open);
+        if (!isSlowed && number >= 16) {
+          // Four are under way when the last of them is refused, and the others are answered once that was seen.
+          if (first.length < 3) return first.push(accept);
+          open--;
+          answerJson(answer, 429, {});
+        } else if (number < 100) {
+          setTimeout(accept, 10);
+        } else if (last.length === 4) {
+          accept();
+        } else if (last.push(accept) === 4) {
+          // Of the last batches none is answered before four are under way.
+          for (const each of last) each();
+        }
+      },
+      { onWait },
+    );
     await importAll(catalog, 'product', batches(60));
     expect(Math.max(...widths.slice(0, 4))).toBeLessThanOrEqual(2);
     expect(last).toHaveLength(4);
