@@ -21,7 +21,7 @@ const modulesIn = (folder) =>
 
 /**
  * What is loaded together, as one file each with all it imports: by every command, by every command that opens a catalog, by those
- * that open a file of one, and by every import. Node opens all files that a file imports at once, and may have few descriptors.
+ * that decide about items, and by every import. Node opens all files that a file imports at once, and may have few descriptors.
  */
 const groups = {
   base: [
@@ -39,9 +39,8 @@ const groups = {
     ],
     ...['cli/config/find-config.ts', 'cli/manual/manual-pages.ts', 'files/found-file.ts'],
   ],
-  catalog: [...modulesIn('core'), ...modulesIn('files'), 'store/program-version.ts', 'store/catalog-path.ts'],
-  store: ['store/open.ts', 'store/environment.ts'],
-  records: ['cli/commands/records/get.ts'],
+  records: ['store/open.ts', 'store/catalog-path.ts', 'store/program-version.ts', 'cli/commands/records/get.ts'],
+  catalog: [...modulesIn('core'), ...modulesIn('files'), 'store/environment.ts'],
   ledger: modulesIn('store/ledger'),
   lists: ['cli/commands/records/list.ts', 'cli/commands/ledger/runs.ts', 'cli/commands/records/export.ts'],
   source: ['source/open-source.ts', 'source/csv/csv-records.ts'],

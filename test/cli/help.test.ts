@@ -77,7 +77,7 @@ describe('start-up', () => {
   it('loads few files: each costs up to half a millisecond, and Node alone takes 50', async () => {
     const cwd = folder({ 'feed.csv': products(1) });
     await typed(cwd, ['products', 'feed.csv']);
-    expect(modulesOf(cwd, ['get', 'product', '--sku', 'S-0']).length).toBeLessThanOrEqual(11);
+    expect(modulesOf(cwd, ['get', 'product', '--sku', 'S-0']).length).toBeLessThanOrEqual(9);
     expect(modulesOf(cwd, ['products', 'feed.csv']).length).toBeLessThanOrEqual(36);
     expect(modulesOf(cwd, ['--help']).length).toBeLessThanOrEqual(6);
   });
@@ -101,6 +101,15 @@ describe('start-up', () => {
       'iso-639-3',
     ])
       expect(loaded).not.toContain(heavy);
+  });
+
+  it('get loads none of what decides about items', async () => {
+    const cwd = folder({ 'feed.csv': products(1) });
+    await typed(cwd, ['products', 'feed.csv']);
+    const built = modulesOf(cwd, ['get', 'product', '--sku', 'S-0']).filter((url) => url.includes('/dist/'));
+    const sources = built.flatMap(sourcesOf).join(' ');
+    expect(sources).toContain('src/store/open.ts');
+    expect(sources).not.toMatch(/src\/core\/planning\/(?:plan-batches|item-outcome|validate-batch)\.ts/);
   });
 
   it('--help loads commander and the list of commands', () => {

@@ -14,7 +14,7 @@ import { runJobs } from '../../import/mapping-jobs.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples, chooseTarget } from '../../options.js';
 import { resourceByWord, wordOf } from '../../resource-argument.js';
-import { byName, refuseAddress } from '../../sources/typed-source.js';
+import { inImportOrder, refuseAddress } from '../../sources/typed-source.js';
 
 export function defineRun(command: Command, process: NodeJS.Process): void {
   command
@@ -88,9 +88,7 @@ async function filesIn(archive: string): Promise<string[]> {
   const { openArchive, feedEntries: filesAmong } = await import('../../../source/bytes/zip-archive.js');
   const opened = await openArchive(archive);
   opened.close();
-  return filesAmong(opened.names)
-    .filter((name) => basename(name) !== configName)
-    .sort(byName);
+  return inImportOrder(filesAmong(opened.names).filter((name) => basename(name) !== configName));
 }
 
 function filesOf(folder: string): string[] {
@@ -108,7 +106,7 @@ function filesOf(folder: string): string[] {
       'usage',
       `${join(folder, odd)} is not a file, but a folder, pipe or device. Nothing was imported. Remove it, or import the other files by name.`,
     );
-  return names.sort(byName);
+  return inImportOrder(names);
 }
 
 /** A folder that is not named like a file of a resource, as `products.csv` is. */
