@@ -111,23 +111,26 @@ export async function linesOf(
 ): Promise<readonly RegExpExecArray[]> {
   const { written: texts, ended } = keptOf(child);
   const what = `${count === 1 ? 'a line' : `${count} lines`} of ${from} like ${pattern}`;
-  const matches = (): readonly RegExpExecArray[] =>
-    texts[from]
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => pattern.exec(line))
-      .filter((match) => match !== null);
+  const found: RegExpExecArray[] = [];
+  let seen = 0;
+  // Each line once: some processes write megabytes.
+  const hasEnough = (): boolean => {
+    for (let end = texts[from].indexOf('\n', seen); end !== -1; end = texts[from].indexOf('\n', seen)) {
+      const match = pattern.exec(texts[from].slice(seen, end));
+      if (match !== null) found.push(match);
+      seen = end + 1;
+    }
+    return found.length >= count;
+  };
   let look = (): void => undefined;
   // Right when it comes: who waits for a line to kill the process then has not much time.
   const enough = new Promise<readonly RegExpExecArray[]>((resolve, reject) => {
     const over = (): void => {
-      const found = matches();
-      if (found.length >= count) resolve(found);
+      if (hasEnough()) resolve(found);
       else reject(new Error(`waited for ${what}; instead came:\n${account(child)}`));
     };
     look = () => {
-      const found = matches();
-      if (found.length >= count) resolve(found);
+      if (hasEnough()) resolve(found);
     };
     child[from]?.on('data', look);
     ended.then(over, over);

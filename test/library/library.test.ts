@@ -73,7 +73,7 @@ describe('the library', () => {
       const handlers = () => process.eventNames().filter((name) => typeof name === 'string' && /SIG|exit|uncaught|unhandled/.test(name));
       const before = handlers().length;
       // Large enough for a thread of its own, with a column and rows that the command line would tell of.
-      const rows = Array.from({ length: 60_000 }, (_, i) => 'P-' + i + ',EUR,' + (i % 7 === 0 ? '-1' : '1.00') + ',' + 'x'.repeat(80));
+      const rows = Array.from({ length: 12_000 }, (_, i) => 'P-' + i + ',EUR,' + (i % 7 === 0 ? '-1' : '1.00') + ',' + 'x'.repeat(400));
       writeFileSync('large.csv', 'sku,currency,price,Colour of box\\n' + rows.join('\\n') + '\\n');
       const catalog = await openCatalog('large.db');
       const lines = [];
@@ -85,7 +85,7 @@ describe('the library', () => {
       writeFileSync('result.json', JSON.stringify({ created, refused, total, ignored, run, isInOrder }));`);
     expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(JSON.parse(readFileSync(join(folder, 'result.json'), 'utf8'))).toEqual({
-      ...{ created: 51_428, refused: 8572, total: 60_000, ignored: ['Colour of box'], run: null, isInOrder: true },
+      ...{ created: 10_285, refused: 1715, total: 12_000, ignored: ['Colour of box'], run: null, isInOrder: true },
     });
   });
 
@@ -198,9 +198,7 @@ it('holds the contract of a mapping before the first write, and tells what is on
 describe('its types', () => {
   it.each([
     ['node16', 'node16'],
-    ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-    ['preserve', 'bundler'],
   ])(
     'are those of a strict project that checks libraries, too, with module %s and resolution %s',
     (module, moduleResolution) => {

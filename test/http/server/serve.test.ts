@@ -1,6 +1,6 @@
 // `serve` and `keys` as they are typed: real processes, real signals.
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -64,13 +64,14 @@ async function metricsOf({ child }: Serving): Promise<string> {
   return (await lineOf(child, /metrics on (\S+)/))[1] ?? '';
 }
 
-/** A `serve` that does not start: no process is needed to see that. */
+/** A `serve` that does not start. What is wrong with its command line is seen without a process, and before there is a catalog. */
 async function expectRefused(args: readonly string[], words: string, exit = 2): Promise<void> {
-  const { code, stderr } = await outcome(
-    startChild(process.execPath, [bin, 'serve', '--db', db, '--port', '0', ...args]),
-  );
+  const fresh = join(folder, 'refused.db');
+  const line = ['serve', '--db', exit === 2 ? fresh : db, '--port', '0', ...args];
+  const { code, stderr } = await (exit === 2 ? typedHere(line) : outcome(startChild(process.execPath, [bin, ...line])));
   expect([args, code]).toEqual([args, exit]);
   expect(stderr).toContain(words);
+  expect(existsSync(fresh)).toBe(false);
 }
 
 interface Answer {

@@ -7,7 +7,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CatalogError } from '../../../core/errors.js';
 import type { Tls } from '../../../http/server/http-server.js';
 import type { Importer } from '../../../http/server/imports/import-batch.js';
-import type { Server } from '../../../http/server/server.js';
+import type { Server, ServerOptions } from '../../../http/server/server.js';
 import type { LocalCatalog } from '../../../store/open.js';
 import { stopSignals } from '../../exit-codes.js';
 import { addExamples, addLocalOption, localFile, openLocal, portNumber, wholeNumber } from '../../options.js';
@@ -74,6 +74,7 @@ async function serve(options: ServeOptions, process: NodeJS.Process): Promise<vo
   // A signal to the whole group of processes reaches the supervising one, too, which ends the workers in order.
   if (cluster.isWorker) for (const signal of stopSignals) process.on(signal, () => {});
   refuseOpenDoor(options);
+  const trustedProxies = await proxiesOf(options);
   const tls = await readTls(options);
   const catalog = await openLocal(options, process.env, { create: true });
   if (options.workers > 1 && cluster.isPrimary) {
@@ -90,7 +91,8 @@ async function serve(options: ServeOptions, process: NodeJS.Process): Promise<vo
   });
   try {
     const count: WorkerCount = { wanted: options.workers, serving: 1 };
-    const server = await startServer({ catalog, importBatch: imports.importBatch, count }, options, tls);
+    const access = { trustedProxies, ...(tls !== undefined && { tls }) };
+    const server = await startServer({ catalog, importBatch: imports.importBatch, count }, options, access);
     if (cluster.isWorker) await serveAsWorker(server, count, process);
     else await serveAlone(server, options, process);
   } finally {
@@ -146,7 +148,7 @@ async function startServer(
     count,
   }: { readonly catalog: LocalCatalog; readonly importBatch: Importer; readonly count: WorkerCount },
   options: ServeOptions,
-  tls: Tls | undefined,
+  access: Pick<ServerOptions, 'trustedProxies' | 'tls'>,
 ): Promise<Server> {
   const { serveCatalog } = await import('../../../http/server/server.js');
   try {
@@ -155,8 +157,7 @@ async function startServer(
       {
         ...(cluster.isPrimary && { address: { host: options.host, port: options.port } }),
         workers: () => count,
-        ...(tls === undefined ? {} : { tls }),
-        trustedProxies: await proxiesOf(options),
+        ...access,
         limits: { rate: options.rate, authFailures: options.authFailures },
         cors: options.cors ?? [],
       },
