@@ -86,8 +86,8 @@ describe('a full disk', () => {
     const small = join(folder, 'temporary');
     const db = join(folder, 'dry-run.db');
     const feed = join(folder, 'new-products.ndjson');
-    const items = Array.from({ length: 8000 }, (_, i) =>
-      JSON.stringify({ sku: `NEW-${i}`, currency: 'EUR', note: 'n'.repeat(1000) }),
+    const items = Array.from({ length: 2000 }, (_, i) =>
+      JSON.stringify({ sku: `NEW-${i}`, currency: 'EUR', note: 'n'.repeat(4000) }),
     );
     writeFileSync(feed, `${items.join('\n')}\n`);
     if (!mounted(small, 4000)) skip('this user may not mount a file system');

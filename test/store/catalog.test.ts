@@ -84,7 +84,7 @@ describe('the cost of an import', () => {
     const counts = counted(database);
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const named = (part: string, name: (i: number) => string) =>
-      Array.from({ length: 10_000 }, (_, i) => ({ sku: `${part}-${i}`, currency: 'EUR', name: name(i) }));
+      Array.from({ length: 4000 }, (_, i) => ({ sku: `${part}-${i}`, currency: 'EUR', name: name(i) }));
     await imported(
       catalog,
       'products',
@@ -97,19 +97,19 @@ describe('the cost of an import', () => {
       'products',
       named('B', (i) => (i % 1000 === 0 ? `Chair ${i}` : `Table ${i}`)),
     );
-    expect(counts.slugLooks).toBeLessThan(250);
+    expect(counts.slugLooks).toBeLessThan(100);
     counts.slugLooks = 0;
     await imported(
       catalog,
       'products',
       named('C', (i) => `Table ${i}`),
     );
-    // 250 batches: one by one for the first transaction, and then two rounds for each.
+    // 100 batches: one by one for the first transaction, and then two rounds for each.
     // A busy machine makes transactions smaller; one look-up for each slug would be thousands.
-    expect(counts.slugLooks).toBeLessThan(250);
+    expect(counts.slugLooks).toBeLessThan(100);
     const count = (sql: string) => database.prepare(sql).pluck().get();
-    expect(count('SELECT count(DISTINCT slug) FROM product')).toBe(30_000);
-    expect(count("SELECT count(*) FROM product WHERE slug GLOB '*-*-2'")).toBe(10 + 9990);
+    expect(count('SELECT count(DISTINCT slug) FROM product')).toBe(12_000);
+    expect(count("SELECT count(*) FROM product WHERE slug GLOB '*-*-2'")).toBe(4 + 3996);
     await catalog.close();
   });
 
@@ -221,10 +221,10 @@ describe('the cost of an import', () => {
     const counts = counted(database);
     const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
     const optional = ['ean', 'note', 'tag', 'badge', 'condition'];
-    // Each stretch of 700 fills another choice of columns; within it every seventh row fills none, and all say whose
+    // Each stretch of 280 fills another choice of columns; within it every seventh row fills none, and all say whose
     // part of the file it is.
-    const items = Array.from({ length: 28_000 }, (_, i) => {
-      const part = Math.floor(i / 700);
+    const items = Array.from({ length: 32 * 280 }, (_, i) => {
+      const part = Math.floor(i / 280);
       const filled = optional.filter((_, k) => i % 7 > 0 && (part >> k) % 2 === 1);
       const values = Object.fromEntries(filled.map((name) => [name, `${name} ${i}`]));
       return { sku: `S-${i}`, currency: 'EUR', ...values, seo_title: `Supplier ${part}'s` };
@@ -232,10 +232,10 @@ describe('the cost of an import', () => {
     await imported(catalog, 'products', items);
     expect(counts.prepared).toBeLessThan(40);
     // Twenty to a run once it is known which columns change.
-    expect(counts.runs).toBeLessThan(10_000);
+    expect(counts.runs).toBeLessThan(3200);
     const columns = 'sku, ean, note, tag, badge, condition, seo_title';
     const stored = database.prepare(`SELECT ${columns} FROM product ORDER BY seq`).all();
-    expect(stored).toHaveLength(28_000);
+    expect(stored).toHaveLength(items.length);
     const sent = items.map(({ currency, ...item }) => ({
       ...Object.fromEntries(optional.map((name) => [name, ''])),
       ...item,
@@ -280,7 +280,7 @@ describe('the cost of an import', () => {
       const counts = counted(database);
       const catalog = storeCatalog(sqliteStore(database, { file, lockTimeout: 1000, version }));
       const perCommit = new Map<number, number>();
-      const batches = inBatches('products', products(0, 10_000));
+      const batches = inBatches('products', products(0, 5000));
       for await (const report of catalog.importBatches(resourceCalled('products'), Object.assign(batches, readiness)))
         perCommit.set(counts.commits, (perCommit.get(counts.commits) ?? 0) + report.total);
       await catalog.close();
