@@ -46,6 +46,8 @@ export interface ColumnProfile {
   /** Barcodes that a spreadsheet turned into 8,72E+12, and numbers after an apostrophe. */
   readonly exponents: number;
   readonly apostrophes: number;
+  /** Values `false` in a column of texts or numbers: no value, as some systems write it. They are in no other count. */
+  readonly falses: number;
 }
 
 export interface ColumnProfiler {
@@ -61,6 +63,10 @@ const mostWords = 8;
 const mostValues = 50;
 /** Records whose numbers are kept, to compare columns with each other. */
 const mostAmounts = 2_000;
+
+const isFalse = (value: string): boolean => /^false$/i.test(value);
+const isTrue = (value: string): boolean => /^true$/i.test(value);
+const isAnswer = /^(?:yes|no|[01])$/i;
 
 export function columnProfiler(name: string): ColumnProfiler {
   const seen = new Map<string, number>();
@@ -80,6 +86,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   let measured = 0;
   let barcodes = 0;
   let indian = 0;
+  let falses = 0;
   const besideWords = new Set<string>();
   const grouped = { point: 0, comma: 0 };
   const amounts: (number | undefined)[] = [];
@@ -105,11 +112,30 @@ export function columnProfiler(name: string): ColumnProfiler {
     }
   }
 
+  /** What the values say; `false` among others that answer no question is none of them. */
+  function valueFacts() {
+    const every = [...seen.keys()];
+    const values = every.filter((value) => !isFalse(value));
+    const isNone = falses > 0 && values.some((value) => !isAnswer.test(value)) && !values.some(isTrue);
+    if (!isNone)
+      return { filled, distinct: seen.size, samples, values: every.slice(0, mostValues), repeated, repeats, falses: 0 };
+    return {
+      filled: filled - falses,
+      distinct: values.length,
+      samples: values.slice(0, mostSamples).map((value) => value.slice(0, 60)),
+      values: values.slice(0, mostValues),
+      repeated: repeated.filter(({ value }) => !isFalse(value)),
+      repeats: repeats - (falses - (every.length - values.length)),
+      falses,
+    };
+  }
+
   return {
     take(cell, line, record) {
       const value = cell.trim();
       if (value === '') return;
       filled++;
+      if (isFalse(value)) falses++;
       if (/\s/.test(value)) spaced++;
       if (/&(?:[a-z]{2,8}|#x?[\da-f]{2,6});/i.test(value)) entities++;
       const bytes = byteLength(value);
@@ -136,13 +162,10 @@ export function columnProfiler(name: string): ColumnProfiler {
     },
     facts: () => ({
       name,
-      filled,
-      distinct: seen.size,
+      ...valueFacts(),
       many,
       longest,
       longestLine,
-      samples,
-      values: [...seen.keys()].slice(0, mostValues),
       holds: (value) => seen.has(value),
       amounts,
       range,
@@ -156,8 +179,6 @@ export function columnProfiler(name: string): ColumnProfiler {
       grouped,
       indian,
       barcodes,
-      repeated,
-      repeats,
       exponents,
       apostrophes,
     }),

@@ -22,7 +22,7 @@ export function askedOfHundredths(
       ? choice
       : {
           ...choice,
-          remark: [...(choice.remark === undefined ? [] : [choice.remark]), 'may be hundredths: shift: -2'].join('; '),
+          remark: [...(choice.remark === undefined ? [] : [choice.remark]), partsIn(choice.column)].join('; '),
         },
   );
   return new Map([...matched, ['price', { open }]]);
@@ -41,6 +41,12 @@ function mayBeHundredths(column: ColumnProfile): boolean {
     (range?.[0] ?? 0) >= leastHundredths &&
     moneyRole(column.name) !== 'minor'
   );
+}
+
+/** What whole numbers may be: those of which each is whole cents of a million are millionths, `19990000` for 19.99. */
+function partsIn({ amounts }: ColumnProfile): string {
+  const isOfMillions = amounts.every((amount = 0) => amount % 10_000 === 0);
+  return isOfMillions ? 'may be millionths: shift: -6' : 'may be hundredths: shift: -2';
 }
 
 /** Whether amounts are in currencies without hundredths, such as yen. */

@@ -83,6 +83,7 @@ function holdsEntries({ values }: ColumnProfile, { entry, entryKey, entryValue =
 function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'list') return holdsEntries(facts, field);
   if (holdsObjects(facts)) return false;
+  if (field.kind === 'text' && choicesOf(facts)?.every((one) => /^(?:true|false)$/i.test(one)) === true) return false;
   if (field.kind === 'decimal' || field.kind === 'integer')
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;
   if (field.kind === 'choice') return choicesOf(facts)?.every((one) => statusOf(one, field) !== undefined) === true;
@@ -106,6 +107,12 @@ function namesCategories({ name, samples }: ColumnProfile): boolean {
   if (/type$/.test(plainWord(name))) return samples.every((sample) => / > /.test(sample));
   return !samples.every((sample) => /^\[?[\d\s|,;/]*\]?$/.test(sample));
 }
+
+/** Whether values can describe: `en` in all records, below `contentLanguage`, does not. */
+function describes({ spaced, longest, distinct, filled }: ColumnProfile): boolean {
+  return spaced > 0 || longest > longestCode || distinct * 2 > filled;
+}
+const longestCode = 20;
 
 /** Each field with its column, or the columns that it could be; a column fills one field. */
 export function matchColumns(
@@ -181,6 +188,7 @@ function takeWords(
       .filter((facts) => canBe(facts, descriptor) && distinguishesRecords(facts, field))
       .filter((facts) => field !== 'category' || namesCategories(facts))
       .filter((facts) => field !== 'condition' || isLabel(facts))
+      .filter((facts) => field !== 'description' || describes(facts))
       .map((facts) => ({ facts, at: rankOf(facts.name, descriptor, (word) => place(word, field), field) }))
       .filter(({ at }) => at !== -1)
       .sort((one, other) => one.at - other.at);

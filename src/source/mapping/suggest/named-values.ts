@@ -17,7 +17,7 @@ const valueMembers = ['value', 'val', 'option', 'text', '#text'];
 const ofCharacteristics =
   /(?:attribut|character|spec|propert|feature|custom(?:$|.?field|.?data)|param|option|detail|merkmal|eigenschaft|caract)[^.]*$/iu;
 /** A path and the values of one record there, each with its name. */
-type ListRead = readonly [each: string, path: string, entries: readonly ValuePair[]];
+type ListRead = readonly [each: string, path: string, entries: readonly ValuePair[], name: string];
 type ValuePair = readonly [name: unknown, value: unknown];
 
 /**
@@ -25,15 +25,15 @@ type ValuePair = readonly [name: unknown, value: unknown];
  * @param free the columns that fill nothing else
  */
 export function namedValues(first: readonly ExampleRow[], free: readonly ColumnProfile[]): NamedValues | undefined {
-  const found = new Map<string, { path: string; records: (readonly ValuePair[])[] }>();
+  const found = new Map<string, { path: string; name: string; records: (readonly ValuePair[])[] }>();
   for (const record of first)
-    for (const [each, path, entries] of entriesIn(record, '')) {
-      const known = found.get(each) ?? { path, records: [] };
+    for (const [each, path, entries, name] of entriesIn(record, '')) {
+      const known = found.get(each) ?? { path, name, records: [] };
       found.set(each, known);
       known.records.push(entries);
     }
-  for (const [each, { path, records }] of found)
-    if (records.every(areNamed) && tierOf(path, 'stock') === -1 && ['other', undefined].includes(moneyRole(path)))
+  for (const [each, { path, name, records }] of found)
+    if (records.every(areNamed) && isOfNames(name, records) && tierOf(path, 'stock') === -1 && !isPriced(path))
       return {
         each: `{ parallel: ${each}, ${filledOnly} }`,
         reads: (column) =>
@@ -44,6 +44,8 @@ export function namedValues(first: readonly ExampleRow[], free: readonly ColumnP
   return objectOf(first, free);
 }
 
+const isPriced = (name: string): boolean => !['other', undefined].includes(moneyRole(name));
+
 const filledOnly = 'skip: { of: $value, empty: true }';
 /** The lists of a record that could be so, at any depth. */
 function entriesIn(record: object, prefix: string): ListRead[] {
@@ -52,7 +54,7 @@ function entriesIn(record: object, prefix: string): ListRead[] {
     const own = Object.keys(record).find((name) => name.startsWith(`${member}@`) && ofWord(name, nameMembers) >= 0);
     if (own !== undefined) {
       const [names, values] = [[record[own as keyof typeof record]].flat(), [value].flat()];
-      return [[parallel(prefix + own, path), path, names.map((name, i) => [name, values[i]])]];
+      return [[parallel(prefix + own, path), path, names.map((name, i) => [name, values[i]]), own]];
     }
     const parts: unknown[] = [value].flat();
     if (!parts.every((part): part is object => typeof part === 'object' && part !== null)) return [];
@@ -64,6 +66,7 @@ function entriesIn(record: object, prefix: string): ListRead[] {
           parallel(`${path}[].${name}`, `${path}[].${text}`),
           path,
           parts.map((part) => [at(part, name), at(part, text)]),
+          name,
         ],
       ];
     return Array.isArray(value) || typeof value !== 'object' || value === null ? [] : entriesIn(value, `${path}.`);
@@ -93,6 +96,11 @@ function areNamed(entries: readonly ValuePair[]): boolean {
   return new Set(names).size === names.length && entries.every(([name, value]) => isName(name) && isValue(value));
 }
 
+/** Whether what is called a type names characteristics: one that all share is the type of the value, `<id type="ean">`. */
+function isOfNames(name: string, records: readonly (readonly ValuePair[])[]): boolean {
+  return ofWord(name, ['type']) === -1 || new Set(records.flat().map(([one]) => one)).size > 1;
+}
+
 const isName = (name: unknown): boolean => typeof name === 'string' && /^\p{L}.{0,60}$/u.test(name);
 const longestValue = 60;
 const isValue = (value: unknown): boolean =>
@@ -107,7 +115,7 @@ function objectOf(first: readonly ExampleRow[], free: readonly ColumnProfile[]):
   for (const member of [...members].filter((name) => ofCharacteristics.test(name))) {
     const records = first.map((record) => Object.entries(record[member] ?? {}));
     const names = free.flatMap(({ name }) => (name.startsWith(`${member}.`) ? [name.slice(member.length + 1)] : []));
-    const isWhole = records.flat().every(([name]) => names.includes(name));
+    const isWhole = records.flat().every(([name]) => names.includes(name) && !isPriced(name));
     if (!isWhole || !records.every(areNamed) || !names.every((name) => /^\p{L}[^.[\]]*$/u.test(name))) continue;
     const columns = names.map((name) => `${JSON.stringify(`${member}.${name}`)}: ${JSON.stringify(name)}`);
     return {

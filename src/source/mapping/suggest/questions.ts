@@ -2,6 +2,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { relate } from './compare-columns.js';
 import { isListPath } from './list-paths.js';
+import { falseIsEmpty } from './value-steps.js';
 
 /** A field that a person has to fill. */
 export interface Question {
@@ -59,6 +60,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
     const relations = others.flatMap((other) => relate(column, other).words ?? []);
     const facts = [
       ...(remark === undefined ? [] : [remark]),
+      ...(column.falses > 0 ? [`write { column: ${JSON.stringify(column.name)}, ${falseIsEmpty} }`] : []),
       ...relations,
       ...(field === 'sku' || column.range === undefined ? distinctness(column) : []),
     ];

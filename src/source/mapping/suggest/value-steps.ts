@@ -24,12 +24,16 @@ const pieces: ReadonlySet<string> = new Set(
   ),
 );
 
+/** `false` of a system that writes it for no value. */
+export const falseIsEmpty = 'map: { "false": "" }, else: keep';
+
 /** Fields that are shown as they are. */
 const plainTexts: ReadonlySet<string> = new Set(['name', 'category', 'group', 'parent', 'tag', 'badge', 'seo_title']);
 
 /** The steps before those that depend on other columns. */
 export function valueSteps(field: string, facts: ColumnProfile | undefined): string[] {
   if (facts === undefined) return [];
+  if (facts.falses > 0 && !/^(?:status|currency)$/.test(field)) return [falseIsEmpty];
   if (plainTexts.has(field) && facts.entities > 0) return ['html: strip'];
   if ((field === 'ean' && facts.apostrophes > 0) || allAre(facts, /^'[^']+$/)) return ['apostrophe: strip'];
   // Spreadsheets keep leading zeros by it.
