@@ -2,6 +2,7 @@
 // would be ignored, and the import would write.
 import { CatalogError } from '../core/errors.js';
 import { nearest } from '../core/text/text.js';
+import { formats } from '../source/bytes/detect-format.js';
 import type {
   ImportFileOptions,
   ItemImportOptions,
@@ -49,7 +50,7 @@ const forItems: OptionRules<ItemImportOptions> = {
 
 const forFiles: OptionRules<ImportFileOptions> = {
   ...forItems,
-  format: oneOf('csv', 'tsv', 'json', 'ndjson', 'xml'),
+  format: oneOf(...formats),
   encoding: text,
   delimiter: text,
   decimal: oneOf('.', ','),

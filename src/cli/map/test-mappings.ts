@@ -8,7 +8,7 @@ import { exitCodes } from '../exit-codes.js';
 import { sectionsOf } from '../import/mapping-jobs.js';
 import { type MapTestForm, type MapTestResult, mapTestReport } from './map-test-report.js';
 
-interface TestRequest {
+export interface MapTestFlags {
   readonly output: MapTestForm;
   readonly update?: boolean;
   readonly quiet?: boolean;
@@ -17,7 +17,7 @@ interface TestRequest {
 /** @throws CatalogError `usage` where a mapping cannot be used, or has no examples */
 export async function testMappings(
   maps: readonly string[],
-  { output, update = false, quiet = false }: TestRequest,
+  { output, update = false, quiet = false }: MapTestFlags,
   process: NodeJS.Process,
 ): Promise<void> {
   const results: MapTestResult[] = [];

@@ -6,6 +6,7 @@ import type { Counts, Line } from '../../core/import-report.js';
 import { type FeedEnd, feedEffects } from '../../core/ledger/feed-end.js';
 import type { Resource } from '../../core/resource.js';
 import { resources, shopResources } from '../../core/resources/index.js';
+import type { Breach } from '../../importing/guards/guard-stopped.js';
 import { formats } from '../../source/bytes/detect-format.js';
 import { isAmount } from '../../source/written-item.js';
 import { programVersion } from '../../store/program-version.js';
@@ -47,13 +48,6 @@ interface PlannedFeed {
 /** The line of an item in the report of the rehearsal, as far as it is not empty. */
 export type PlannedLine = Pick<Line, 'action'> & Partial<Omit<Line, 'index' | 'diagnostics' | 'planned'>>;
 
-/** The finding of a guard that would stop the import. */
-export interface PlannedBreach {
-  readonly option: string;
-  readonly words: string;
-  readonly offenders: readonly string[];
-}
-
 /** A file of the import. */
 export interface PlannedFile {
   readonly file: string;
@@ -69,7 +63,8 @@ export interface PlannedFile {
 
 export interface PlanEnd {
   readonly files: readonly PlannedFile[];
-  readonly guards: readonly PlannedBreach[];
+  /** The findings of guards that would stop the import. */
+  readonly guards: readonly Breach[];
   /** What the end of the feed's run would do. */
   readonly feed_end?: FeedEnd;
   /** Of all lines before it. */

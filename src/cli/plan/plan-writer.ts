@@ -7,17 +7,10 @@ import type { FeedEnd } from '../../core/ledger/feed-end.js';
 import type { RunFile } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import { replaceFile } from '../../files/durable-file.js';
+import type { Breach } from '../../importing/guards/guard-stopped.js';
 import type { BatchResult, ImportObserver } from '../../importing/observer.js';
 import { writtenItem } from '../../source/written-item.js';
-import type {
-  PlanEnd,
-  PlanHeader,
-  PlanMembers,
-  PlannedBreach,
-  PlannedFile,
-  PlannedLine,
-  PlannedListing,
-} from './plan-format.js';
+import type { PlanEnd, PlanHeader, PlanMembers, PlannedFile, PlannedLine, PlannedListing } from './plan-format.js';
 
 export interface PlanWriter {
   readonly observer: Required<Pick<ImportObserver, 'begin' | 'batch' | 'finish'>>;
@@ -26,7 +19,7 @@ export interface PlanWriter {
    * @param seen what was read of the feed, for a run of a feed
    * @param end what the end of its run would do
    */
-  commit(seen: readonly SeenKeys[], guards: readonly PlannedBreach[], end: FeedEnd | undefined): void;
+  commit(seen: readonly SeenKeys[], guards: readonly Breach[], end: FeedEnd | undefined): void;
   items(): number;
   /** Removes the incomplete file; does nothing after `commit`. */
   discard(): void;

@@ -11,6 +11,7 @@ import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
 import { findResource } from '../../core/resources/index.js';
 import { foundAt } from '../../files/found-file.js';
+import type { Breach } from '../../importing/guards/guard-stopped.js';
 import { ndjsonCutter } from '../../source/json/ndjson-cutter.js';
 import { mayLoseDigits, parseWritten } from '../../source/json/written-number.js';
 import { isObject } from './json-checks.js';
@@ -23,7 +24,6 @@ import {
   type PlanEnd,
   type PlanHeader,
   type PlanMembers,
-  type PlannedBreach,
   type PlannedFile,
   type PlannedListing,
   planError,
@@ -46,7 +46,7 @@ export interface OpenPlan {
   readonly seen: readonly SeenKeys[];
   /** What the end of the feed's run would do; undefined without a feed. */
   readonly end: FeedEnd | undefined;
-  readonly guards: readonly PlannedBreach[];
+  readonly guards: readonly Breach[];
   /** Identifies the plan: the SHA-256 of its content. */
   readonly digest: string;
   /** Items that change something, in all sections. */

@@ -4,19 +4,14 @@ import { join } from 'node:path';
 import { CatalogError } from '../../core/errors.js';
 import { writeWhole } from '../../files/durable-file.js';
 import { type PrivateFolder, privateFolder } from '../../files/private-folder.js';
-
-interface SpoolFile {
-  readonly path: string;
-  write(bytes: Buffer): void;
-  close(): void;
-}
+import type { FetchedFile } from '../../http/source/fetch-source.js';
 
 export interface SpoolFolder {
   /**
    * Makes a file.
    * @param what what it holds, for messages
    */
-  open(what: string): SpoolFile;
+  open(what: string): FetchedFile;
   /** Removes the folder; a later file makes a new one. */
   discard(): void;
 }

@@ -28,7 +28,7 @@ export interface FetchLimits {
 }
 
 /** The file that is being written. */
-interface FetchedFile {
+export interface FetchedFile {
   readonly path: string;
   write(bytes: Buffer): void;
   close(): void;

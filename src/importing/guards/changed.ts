@@ -1,13 +1,12 @@
 // Records that would change at all.
 import { changeWords } from './field-change.js';
-import { type Guard, shareLimit } from './guard.js';
+import type { Guard } from './guard.js';
 
 export const changed: Guard = {
   name: 'changed',
   option: '--max-changed',
-  share: { limit: 'maxChanged', help: 'with --feed: stop before the first write where more changes, such as 30%' },
+  share: { help: 'with --feed: stop before the first write where more changes, such as 30%' },
   words: 'would change',
-  limitOf: shareLimit('maxChanged'),
   offence({ line: { action, changes = [] }, isNew }) {
     if (action !== 'updated' || isNew) return undefined;
     const [first] = changes;

@@ -1,17 +1,15 @@
 // Records that would be created, and those that come back after an undo took back their creation.
 import { rewrittenKeysWords } from '../../core/diagnostics/warning-kind.js';
-import { type Guard, type ResourceFigures, shareLimit } from './guard.js';
+import type { Guard, ResourceFigures } from './guard.js';
 
 export const created: Guard = {
   name: 'created',
   option: '--max-created',
   share: {
-    limit: 'maxCreated',
-    help: 'the same of records that would be created (default with --feed: 20%)',
+    help: 'the same of records that would be created',
     standard: 0.2,
   },
   words: 'would be created',
-  limitOf: shareLimit('maxCreated'),
   offence({ line: { action }, isNew }) {
     if (!isNew) return undefined;
     return { words: action === 'created' ? '' : 'created again, which was undone' };

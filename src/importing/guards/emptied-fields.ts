@@ -2,14 +2,13 @@
 import { emptiedFields as fieldsLacking } from '../../core/ledger/filled-fields.js';
 import { shareWords } from '../../core/text/percent.js';
 import { groupDigits } from '../../core/text/sanitize.js';
-import { type Guard, shareLimit } from './guard.js';
+import type { Guard } from './guard.js';
 
 export const emptiedFields: Guard = {
   name: 'emptied_fields',
   option: '--max-missing',
   words: 'values are missing in a field',
   isLevel: true,
-  limitOf: shareLimit('maxMissing'),
   measure({ filled: now }, { rows, filled: before, times }, isBeyond) {
     if (now === undefined || before === undefined) return undefined;
     const all = fieldsLacking(before, now);

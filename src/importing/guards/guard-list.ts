@@ -4,7 +4,7 @@ import { created } from './created.js';
 import { damaged } from './damaged.js';
 import { emptiedFields } from './emptied-fields.js';
 import { emptiedLists } from './emptied-lists.js';
-import type { Guard } from './guard.js';
+import { type Guard, limitName } from './guard.js';
 import { hidden } from './hidden.js';
 import { missing } from './missing.js';
 import { priceChanged } from './price-changed.js';
@@ -18,4 +18,9 @@ export const guards: readonly Guard[] = [
 ];
 
 /** The options that are a share and nothing else. */
-export const shareOptions = guards.flatMap(({ option, share }) => (share === undefined ? [] : [{ option, ...share }]));
+export const shareOptions = guards.flatMap(({ option, share }) => {
+  if (share === undefined) return [];
+  const { help, standard } = share;
+  const stated = standard === undefined ? '' : ` (default with --feed: ${standard * 100}%)`;
+  return { option, limit: limitName(option), help: `${help}${stated}`, standard };
+});

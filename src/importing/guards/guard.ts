@@ -78,7 +78,8 @@ export interface Guard {
   readonly words: string;
   /** The same after 1, where that is another: `is missing`. */
   readonly wordsOfOne?: string;
-  limitOf(limits: GuardLimits, run: ComparedRun): ShownShare | undefined;
+  /** Where it is not the share that its option names. */
+  limitOf?(limits: GuardLimits, run: ComparedRun): ShownShare | undefined;
   /** Why a line counts; undefined if it does not. */
   offence?(line: GuardedLine): Offence | undefined;
   /** Whether a line takes back what the guard counts: a leak is what is left of a week. */
@@ -104,12 +105,16 @@ export interface Measured {
   readonly more?: number;
 }
 
-/** The limit of a guard whose option is a share. */
-export function shareLimit(name: `max${string}`): Guard['limitOf'] {
-  return (limits, { times }) => {
-    const value = limits[name];
-    return typeof value === 'number' ? limit(value * times) : undefined;
-  };
+/** The limit of a guard for a compared run; undefined where it does not apply. */
+export function limitOf(guard: Guard, limits: GuardLimits, run: ComparedRun): ShownShare | undefined {
+  if (guard.limitOf !== undefined) return guard.limitOf(limits, run);
+  const share = limits[limitName(guard.option)];
+  return typeof share === 'number' ? limit(share * run.times) : undefined;
+}
+
+/** `maxCreated` of `--max-created`, as Commander names the value of an option. */
+export function limitName(option: string): `max${string}` {
+  return `max${option.slice('--max'.length).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}`;
 }
 
 export function limit(share: number): ShownShare {
@@ -118,9 +123,8 @@ export function limit(share: number): ShownShare {
 
 /** What declares an option that is a share and nothing else. */
 interface ShareOption {
-  readonly limit: `max${string}`;
   readonly help: string;
-  /** What a feed has by default, if anything. */
+  /** What a feed has by default, if anything; the help says so. */
   readonly standard?: number;
 }
 

@@ -1,12 +1,11 @@
 // Records that customers see, and would see no longer.
 import { changeWords } from './field-change.js';
-import { type Guard, shareLimit, statusChange } from './guard.js';
+import { type Guard, statusChange } from './guard.js';
 
 export const hidden: Guard = {
   name: 'hidden',
   option: '--max-missing',
   words: 'would no longer be shown',
-  limitOf: shareLimit('maxMissing'),
   offence({ line, isNew }) {
     const change = isNew ? undefined : statusChange(line, 'hidden');
     return change && { words: changeWords(change), change };

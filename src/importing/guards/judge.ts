@@ -11,7 +11,7 @@ import { counted as counts } from '../../core/text/counted.js';
 import { shareWords } from '../../core/text/percent.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { foundBy, type GuardedFigures } from './figures.js';
-import type { ComparedRun, Guard, GuardLimits, Measured, ShownShare } from './guard.js';
+import { type ComparedRun, type Guard, type GuardLimits, limitOf, type Measured, type ShownShare } from './guard.js';
 import { guards } from './guard-list.js';
 
 /** A default guard lets this many records through, whatever their share: one of three rows is no accident. */
@@ -48,13 +48,13 @@ export function judgeFigures(
   if (last === undefined) return few;
   const found = guards.flatMap((guard): JudgedFigure[] => {
     const run = { ...last, times: 1 as const };
-    const limit = guard.limitOf(limits, run);
+    const limit = limitOf(guard, limits, run);
     if (limit === undefined) return [];
     const isExplicit = explicit.has(guard.option);
     const tonight = judged(guard, figures, { limit, run, isExplicit, since: 0 });
     const before = week?.(guard, limit.share);
     const twice = before && { rows: before.rows, ...(before.filled && { filled: before.filled }), times: 2 as const };
-    const wide = twice && guard.limitOf(limits, twice);
+    const wide = twice && limitOf(guard, limits, twice);
     if (before === undefined || twice === undefined || wide === undefined) return tonight;
     const ofWeek = judged(guard, figures, { limit: wide, run: twice, isExplicit, since: before.since });
     return [...tonight, ...ofWeek.map((one) => withoutOffendersOf(tonight, one))];

@@ -1,18 +1,16 @@
 // Records that customers do not see, and would see from now on, such as drafts. One that regains its status, since its feed lists it
 // again, is what it was.
 import { changeWords } from './field-change.js';
-import { type Guard, shareLimit, statusChange } from './guard.js';
+import { type Guard, statusChange } from './guard.js';
 
 export const shown: Guard = {
   name: 'shown',
   option: '--max-shown',
   share: {
-    limit: 'maxShown',
-    help: 'the same of records that become visible, such as drafts (default with --feed: 20%)',
+    help: 'the same of records that become visible, such as drafts',
     standard: 0.2,
   },
   words: 'would become visible',
-  limitOf: shareLimit('maxShown'),
   offence({ line, isNew, isBack }) {
     const isRegained = isBack || line.notice.some(({ code }) => code === 'status_regained');
     const change = isNew || isRegained ? undefined : statusChange(line, 'shown');

@@ -1,13 +1,12 @@
 // Records that would be out of stock.
 import type { FieldChange } from '../../core/import-report.js';
 import { changeWords } from './field-change.js';
-import { type Guard, shareLimit } from './guard.js';
+import type { Guard } from './guard.js';
 
 export const soldOut: Guard = {
   name: 'sold_out',
   option: '--max-missing',
   words: 'would be out of stock',
-  limitOf: shareLimit('maxMissing'),
   offence({ line: { changes = [] }, isNew }) {
     const change = isNew ? undefined : changes.find(isSoldOut);
     return change && { words: changeWords(change), change };

@@ -13,7 +13,7 @@ import { withWriteErrors } from '../../files/write-text-file.js';
 import type { BatchResult, ImportObserver, RefusedRecords } from '../../importing/observer.js';
 import { itemsEnding } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
-import { formatOf, type Refused } from './refused-format.js';
+import { formatOf, type WrittenRecord } from './refused-format.js';
 import { refusedRows } from './refused-rows.js';
 
 interface RefusedFile {
@@ -35,7 +35,7 @@ function openRefusedFile(path: string, form: SourceForm, key: RecordKey): Refuse
   let file: DurableFile | undefined;
   let count = 0;
   let written = 0;
-  let last: Refused | undefined;
+  let last: WrittenRecord | undefined;
   const rows = refusedRows(key, form.items?.isOnce === true);
 
   function write(text: string): void {

@@ -4,10 +4,11 @@ import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { laterRowReason, linePattern, writtenMembers } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
 
-/** A record with its line number, codes and reasons. */
-export interface Refused {
+/** A record of the file of refused ones: a refused one, or a later one of its key. */
+export interface WrittenRecord {
   readonly line: number;
   readonly raw: string;
+  /** Empty for a record that was not refused. */
   readonly codes: string[];
   readonly reasons: string[];
 }
@@ -17,14 +18,14 @@ interface RefusedFormat {
   readonly begin: string;
   readonly between: string;
   readonly end: string;
-  record(refused: Refused): string;
+  record(refused: WrittenRecord): string;
 }
 
 /**
  * The values of the three columns; each reason once.
  * @param before the line where the record was refused first, if that was in another file
  */
-function words({ line, codes, reasons }: Refused, before: string | undefined): readonly [string, string, string] {
+function words({ line, codes, reasons }: WrittenRecord, before: string | undefined): readonly [string, string, string] {
   return [before ?? String(line), [...new Set(codes)].join(', '), joinSentences([...new Set(reasons)])];
 }
 

@@ -6,15 +6,7 @@ import { hasTrustedKey } from '../../core/trusted-key.js';
 import type { BatchResult } from '../../importing/observer.js';
 import { laterRowReason } from '../../source/column-targets.js';
 import { type KeyHashSet, newKeyHashSet } from '../../source/open-source.js';
-
-/** A record to be written. */
-interface WrittenRow {
-  readonly line: number;
-  readonly raw: string;
-  /** Empty for a record that was not refused. */
-  readonly codes: readonly string[];
-  readonly reasons: readonly string[];
-}
+import type { WrittenRecord } from './refused-format.js';
 
 /** Maximum keys of refused records kept in memory, in 12 MB. */
 const mostKeys = 700_000;
@@ -33,7 +25,7 @@ const keylessReason =
 
 export interface RefusedRows {
   /** The records of a batch to be written, in the order of the file. */
-  of(result: BatchResult): WrittenRow[];
+  of(result: BatchResult): WrittenRecord[];
 }
 
 /**
@@ -52,7 +44,7 @@ export function refusedRows(key: RecordKey, isOnce: boolean): RefusedRows {
     keys.before(key.same(id), 1);
   }
 
-  function rowOf(record: OpenRecord, refused: readonly Line[], possible: readonly string[]): WrittenRow | undefined {
+  function rowOf(record: OpenRecord, refused: readonly Line[], possible: readonly string[]): WrittenRecord | undefined {
     const { line, raw, ids } = record;
     if (!record.isRefused) {
       const isLater = raw !== '' && ids.some((id) => keys?.linesOf(key.same(id)) !== undefined);
@@ -72,7 +64,7 @@ export function refusedRows(key: RecordKey, isOnce: boolean): RefusedRows {
         open = lastRecord(report, lines, raws);
         return [];
       }
-      const rows: WrittenRow[] = [];
+      const rows: WrittenRecord[] = [];
       for (let from = 0, to = 0; from < lines.length; from = to) {
         while (to < lines.length && lines[to] === lines[from] && raws[to] === raws[from]) to++;
         const [line = 0, raw = ''] = [lines[from], raws[from]];

@@ -1,23 +1,19 @@
 // Detects the format of a file: by its extension, else by its first characters.
 
-/** The formats with their names. A new one also has its extensions below, and its reader in `open-file.ts`. */
+/** The formats with their names. A new one also has its reader in `open-file.ts`. */
 export const formatNames = { csv: 'CSV', tsv: 'TSV', json: 'JSON', ndjson: 'NDJSON', xml: 'XML' } as const;
 
 export type Format = keyof typeof formatNames;
 
-export const formats = Object.keys(formatNames) as readonly Format[];
+export const formats: readonly Format[] = Object.keys(formatNames) as Format[];
 
-const extensions: Readonly<Record<string, Format>> = {
-  csv: 'csv',
-  tsv: 'tsv',
-  tab: 'tsv',
-  json: 'json',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  xml: 'xml',
-  rss: 'xml',
-  atom: 'xml',
-};
+/** Extensions that are not the format itself. */
+const otherExtensions: ReadonlyMap<string, Format> = new Map([
+  ['tab', 'tsv'],
+  ['jsonl', 'ndjson'],
+  ['rss', 'xml'],
+  ['atom', 'xml'],
+]);
 
 /**
  * The format of a file.
@@ -38,7 +34,7 @@ export function detectFormat(file: string, head: string): Format {
 /** The format that the extension of a name says. */
 export function formatOfName(file: string): Format | undefined {
   const extension = /\.([^./\\]+?)(?:\.gz)?$/i.exec(file)?.[1]?.toLowerCase() ?? '';
-  return Object.hasOwn(extensions, extension) ? extensions[extension] : undefined;
+  return otherExtensions.get(extension) ?? formats.find((format) => format === extension);
 }
 
 /** Whether the first line is an object and another one follows it. */

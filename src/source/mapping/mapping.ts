@@ -1,6 +1,7 @@
 // A mapping file as data: how a supplier's columns become the fields of an item. Nothing in it is executed.
 // `manual/mapping.md` explains the keys; `mapping-schema.ts` validates a file.
 
+import type { Format } from '../bytes/detect-format.js';
 import type { MappingTrace } from './mapping-trace.js';
 
 /** A value: a column's name, or a source followed by steps in written order. */
@@ -133,7 +134,7 @@ export interface Section extends Choosing {
 
 /** The syntax of the file; options of the command line take precedence. */
 export interface ReadRule {
-  readonly format?: 'csv' | 'tsv' | 'json' | 'ndjson' | 'xml';
+  readonly format?: Format;
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly decimal?: '.' | ',';

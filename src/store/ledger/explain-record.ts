@@ -12,7 +12,7 @@ import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { untilLoaded } from '../until-loaded.js';
-import { type Describing, describeFields, rowBefore } from './change-description.js';
+import { type Describing, describeFields, type RecordRow, rowBefore } from './change-description.js';
 import { changesOf } from './change-reader.js';
 import { type OfferedRecord, type PassedFrom, passedFrom } from './explain-passed-from.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
@@ -52,12 +52,8 @@ export interface ExplainedRecord {
   readonly names: ReferenceNames;
 }
 
-/** A row of a record as it is now, and as it was before the changes seen so far. */
-interface Traced {
-  readonly table: Table;
-  readonly isRoot: boolean;
-  row: Row;
-}
+/** A row of a record as it is now, and then as it was before the changes seen so far. */
+type Traced = RecordRow & { row: Row };
 
 /**
  * Explains a record.

@@ -5,6 +5,7 @@ import { CatalogError } from '../../../core/errors.js';
 import { shopResources } from '../../../core/resources/index.js';
 import { importFiles } from '../../import/import-files.js';
 import { mappingJobs } from '../../import/mapping-jobs.js';
+import { readableFiles } from '../../import/options/file-options.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import {
   addExamples,
@@ -42,10 +43,7 @@ function defineLoad(command: Command, process: NodeJS.Process): void {
         'id, and optionally name; characteristics: those shared by the service, which imports cannot change.',
     )
     .argument('<kind>', kinds)
-    .argument(
-      '<file>',
-      'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; an address (https://…); - for the standard input',
-    );
+    .argument('<file>', readableFiles);
   addImportOptions(command, { remote: false });
   addExamples(command, [
     ['shop load customers customers.csv', 'reviews refer to customers'],

@@ -5,6 +5,7 @@ import type { Resource } from '../../../core/resource.js';
 import { importFiles } from '../../import/import-files.js';
 import type { Job } from '../../import/import-job.js';
 import { mappingJobs } from '../../import/mapping-jobs.js';
+import { readableFiles } from '../../import/options/file-options.js';
 import { addImportOptions, type ImportFlags } from '../../import/options/import-options.js';
 import { addExamples } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
@@ -18,10 +19,7 @@ export function defineImport(command: Command, process: NodeJS.Process, resource
         `${resource.key}: a new one is created, a known one updated; fields that are not sent keep their values.\n\n` +
         `Fields: ${Object.keys(resource.fields).join(', ')}.`,
     )
-    .argument(
-      '<files...>',
-      'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; an address (https://…); - for the standard input; several are imported in this order',
-    );
+    .argument('<files...>', `${readableFiles}; several are imported in this order`);
   addImportOptions(command, { remote: true });
   addExamples(command, [
     [`${word} ${word}.csv`, 'import, and see what was refused and why'],

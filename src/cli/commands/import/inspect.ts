@@ -7,16 +7,16 @@ import { groupDigits, sanitizeText, shownFile } from '../../../core/text/sanitiz
 import { formWords } from '../../../reporting/form-words.js';
 import { cutToWidth } from '../../../reporting/formats/display-width.js';
 import { naturalWidths, textTable } from '../../../reporting/formats/text-table.js';
-import { formats } from '../../../source/bytes/detect-format.js';
 import type { ColumnProfile } from '../../../source/inspection/column-profile.js';
 import type { Inspection } from '../../../source/inspection/inspect-file.js';
 import type { Suggestion } from '../../../source/mapping/suggest/suggest-mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
 import { wrapText } from '../../help-layout.js';
+import { addFormatOption, addPlaceOptions, readableFiles } from '../../import/options/file-options.js';
 import { givenFormOptions } from '../../import/options/import-options.js';
 import { claimPage, writePage } from '../../inspect/inspection-page.js';
 import { columnRemarks, innerLists, keyRemarks, questionRemarks } from '../../inspect/inspection-remarks.js';
-import { addExamples, type ConfiguredOptions, wholeNumber } from '../../options.js';
+import { addExamples, type ConfiguredOptions } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
 import { type AddressFlags, addAddressOptions } from '../../sources/address-options.js';
 import { type TypedSource, typedSource } from '../../sources/typed-source.js';
@@ -45,27 +45,11 @@ export function defineInspect(command: Command, process: NodeJS.Process): void {
       'Shows what a file contains: format, encoding and delimiter with the reason for each, its columns with fill rate, distinct ' +
         'values, longest value and samples, repeated keys, damaged rows, and the resource it probably is. Needs no catalog.',
     )
-    .argument(
-      '<file>',
-      'CSV, TSV, JSON, NDJSON or XML, also as .gz or .zip, or .xlsx; an address (https://…); - for the standard input',
-    )
-    .addOption(
-      new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices(
-        formats,
-      ),
-    )
+    .argument('<file>', readableFiles);
+  addFormatOption(command)
     .option('--encoding <name>', 'encoding of the file (default: found by all of its bytes)')
-    .option('--delimiter <character>', 'separator of cells (default: found by the content)')
-    .option(
-      '--sheet <name>',
-      'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
-    )
-    .option('--skip <lines>', 'lines above the header of a table (default: found by the rows below)', wholeNumber)
-    .option(
-      '--items <path>',
-      'path of the list of records in a JSON document, such as data.products (default: its only list of objects)',
-    )
-    .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognized)')
+    .option('--delimiter <character>', 'separator of cells (default: found by the content)');
+  addPlaceOptions(command, 'found by the rows below')
     .addOption(new Option('--output <form>', 'form of the output').choices(['table', 'json']).default('table'))
     .option(
       '--write-map <file>',

@@ -1,6 +1,6 @@
 // `map`: shows what a mapping makes of a file, and tests mappings by their examples. Needs no catalog.
 import { type Command, Option } from 'commander';
-import type { MapTestForm } from '../../map/map-test-report.js';
+import type { MapTestFlags } from '../../map/test-mappings.js';
 import { addExamples, addQuiet, wholeNumber } from '../../options.js';
 
 export function defineMap(command: Command, process: NodeJS.Process): void {
@@ -41,12 +41,6 @@ function defineShow(command: Command, process: NodeJS.Process): void {
   });
 }
 
-interface TestFlags {
-  readonly output: MapTestForm;
-  readonly update?: boolean;
-  readonly quiet?: boolean;
-}
-
 function defineTest(command: Command, process: NodeJS.Process): void {
   command
     .summary('run the examples of mappings')
@@ -63,7 +57,7 @@ function defineTest(command: Command, process: NodeJS.Process): void {
     ['map test feed.yaml', ''],
     ['map test feed.yaml --update', 'after a change that is meant'],
   ]);
-  command.action(async (maps: readonly string[], flags: TestFlags) => {
+  command.action(async (maps: readonly string[], flags: MapTestFlags) => {
     const { testMappings } = await import('../../map/test-mappings.js');
     await testMappings(maps, flags, process);
   });

@@ -1,15 +1,10 @@
 // Where a change came from, as commands show it: a line of a file, or what did it where no line did.
+import type { LinePlace } from '../../../reporting/html/run-report.js';
 import { isEndSection, notListed } from '../../../store/ledger/posted-end.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 
-/** The file of a change by its index among those of the run, and its line. */
-interface LineOfChange {
-  readonly file: number;
-  readonly line: number;
-}
-
 /** What the end of a run changed is in no file: it has a cause in its place, as the lines of reports have. */
-export function placeJson(run: LedgerRun | undefined, { file, line }: LineOfChange) {
+export function placeJson(run: LedgerRun | undefined, { file, line }: LinePlace) {
   const name = run?.detail.files[file]?.file ?? '';
   if (run === undefined || !isEndSection(name)) return { file: name, line };
   const cause = isRetirement(run) ? 'retired' : name === notListed ? 'passed_on' : 'missing';
@@ -17,7 +12,7 @@ export function placeJson(run: LedgerRun | undefined, { file, line }: LineOfChan
 }
 
 /** `a.csv:13`, `(no longer listed)`, `feeds retire acme` */
-export function placeWords(run: LedgerRun | undefined, { file, line }: LineOfChange): string {
+export function placeWords(run: LedgerRun | undefined, { file, line }: LinePlace): string {
   const name = run?.detail.files[file]?.file ?? '';
   if (run === undefined || !isEndSection(name)) return lineOf(name, line);
   return isRetirement(run) ? run.detail.command : notListed;

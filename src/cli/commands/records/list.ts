@@ -1,9 +1,9 @@
 // `list`: records of a resource as a table, JSON, NDJSON or CSV; of a local catalog or of a remote.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { ReadShape } from '../../../core/import-report.js';
-import { parseSince, sinceForms } from '../../../core/reading/parse-since.js';
+import { sinceForms } from '../../../core/reading/parse-since.js';
 import {
   type FieldCondition,
   type RecordPredicate,
@@ -14,6 +14,7 @@ import { resources } from '../../../core/resources/index.js';
 import { streamWriter } from '../../../reporting/formats/stream-writer.js';
 import { recordPages } from '../../../store/record-pages.js';
 import { addIncludeOption, includedDetails } from '../../included-details.js';
+import { parseTime } from '../../ledger-target.js';
 import { branchOf, namesBranch } from '../../list/branch-conditions.js';
 import { type ListForm, listForms, listWriter } from '../../list/list-writer.js';
 import { addExamples, addQuiet, addTargetOptions, openTarget, type TargetOptions, wholeNumber } from '../../options.js';
@@ -48,7 +49,7 @@ export function defineList(command: Command, process: NodeJS.Process): void {
       ),
     )
     .option('--status <status>', 'only records with this status')
-    .option('--changed-since <time>', `only records that changed since: ${sinceForms}`, since)
+    .option('--changed-since <time>', `only records that changed since: ${sinceForms}`, parseTime)
     .option('--limit <n>', `most records (default: ${usualTable} for a table, else all)`, wholeNumber)
     .addOption(new Option('--output <form>', 'form of the list').choices(listForms).default('table'));
   addTargetOptions(addQuiet(addIncludeOption(command), 'query'), 'read from');
@@ -63,12 +64,6 @@ export function defineList(command: Command, process: NodeJS.Process): void {
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
-}
-
-function since(value: string): number {
-  const time = parseSince(value, Math.floor(Date.now() / 1000));
-  if (time === undefined) throw new InvalidArgumentError(`Use ${sinceForms}.`);
-  return time;
 }
 
 /** @throws CatalogError `usage` where a condition has no value, or cannot be asked of this resource */

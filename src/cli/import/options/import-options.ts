@@ -4,7 +4,6 @@ import { CatalogError } from '../../../core/errors.js';
 import { type OnlyAction, onlyActions } from '../../../core/only-action.js';
 import { type DuplicatePolicy, duplicatePolicies } from '../../../importing/request.js';
 import { type Selection, selections } from '../../../reporting/formats/report-form.js';
-import { formats } from '../../../source/bytes/detect-format.js';
 import { type FormOption, formOptions, type GivenFormOptions } from '../../../source/form-options.js';
 import type { MappingSection } from '../../../source/mapping/mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
@@ -25,6 +24,7 @@ import { type AddressFlags, addAddressOptions } from '../../sources/address-opti
 import { type OnEndReason, onEndWhen } from '../on-end.js';
 import { type FailOn, failOn } from './fail-on.js';
 import { addFeedOptions, type FeedFlags, refusedLimit } from './feed-options.js';
+import { addFormatOption, addPlaceOptions } from './file-options.js';
 import { groupOptions } from './help-groups.js';
 
 /** Options about reading a file, as typed. */
@@ -84,12 +84,7 @@ export function addImportOptions(command: Command, { remote }: { readonly remote
 
 function addSourceOptions(command: Command): Command {
   const pairs = (value: string, before: readonly string[] = []): string[] => [...before, pair(value)];
-  return command
-    .addOption(
-      new Option('--format <format>', 'format of the file (default: by extension, else by its first bytes)').choices([
-        ...formats,
-      ]),
-    )
+  addFormatOption(command)
     .option(
       '--encoding <name>',
       'encoding of the file, such as windows-1252 (default: its byte order mark or XML declaration, else UTF-8; inspect finds others)',
@@ -114,17 +109,8 @@ function addSourceOptions(command: Command): Command {
     )
     .addOption(
       repeated(new Option('--set <field=value>', 'give every item this value; may be repeated').argParser(pairs)),
-    )
-    .option(
-      '--sheet <name>',
-      'the sheet of a workbook, or the file of an archive (default: the first, or the only one)',
-    )
-    .option('--skip <lines>', 'lines above the header of a table (default: 0)', wholeNumber)
-    .option(
-      '--items <path>',
-      'path of the list of records in a JSON document, such as data.products (default: its only list of objects)',
-    )
-    .option('--record <element>', 'element of an XML file that is a record (default: known formats are recognized)')
+    );
+  return addPlaceOptions(command, '0')
     .option('--map <file>', 'a mapping file, YAML or JSON: how columns become fields', given)
     .option('--limit <n>', 'read the first n records only (default: all)', wholeNumber);
 }
