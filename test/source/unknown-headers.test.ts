@@ -1,16 +1,6 @@
 // Feeds whose headers no list of whole words has: what inspect finds by the beginnings of words, and by values.
 import { describe, expect, it } from 'vitest';
-import { resources } from '../../src/core/resources/index.js';
-import { inspectFile } from '../../src/source/inspection/inspect-file.js';
-import { suggestMapping } from '../../src/source/mapping/suggest/suggest-mapping.js';
-import { fileOf } from './given.js';
-
-const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
-
-async function suggested(content: string | Uint8Array, name = 'feed.csv') {
-  const suggestion = suggestMapping(await inspectFile({ file: fileOf(content, name) }), known);
-  return { ...suggestion, fields: Object.fromEntries(suggestion.fields) };
-}
+import { suggested } from './suggested.js';
 
 const codes = ['4006381333931', '4006381333948', '5901234123457'];
 
@@ -116,6 +106,30 @@ describe('of several prices', () => {
   it('a question is not the stock', async () => {
     const { fields } = await suggested('SKU,Nombre,¿Existencias?,Inventario,Precio\nA,One,1,4,1.00\nB,Two,1,0,2.00\n');
     expect(fields['stock']).toBe('Inventario');
+  });
+});
+
+describe('codes of many digits under a header that ends in a word for price', () => {
+  const codes = ['73239300', '69111000', '69120000'];
+
+  it.each(['Zolltarif', 'Code tarif douanier', 'Statistikpreis', 'Tarif HS'])(
+    '%s is no price next to one',
+    async (code) => {
+      const rows = codes.map((one, i) => `A-${i};Tea ${'xyz'[i]};${one};1${i},50`);
+      const { fields, asked } = await suggested(`SKU;Name;${code};Preis\n${rows.join('\n')}\n`);
+      expect(fields).toMatchObject({ price: 'Preis' });
+      expect(asked).not.toHaveProperty('price');
+    },
+  );
+
+  it('is asked about alone, and amounts in thousands are not', async () => {
+    const file = (header: string, values: readonly string[]) =>
+      `SKU;Name;${header}\n${values.map((one, i) => `A-${i};Tea ${'xyz'[i]};${one}`).join('\n')}\n`;
+    expect((await suggested(file('Zolltarif', codes))).asked['price']).toEqual({
+      Zolltarif: 'its values may be codes',
+    });
+    const { fields } = await suggested(file('Giá niêm yết', ['1250000', '2990000', '4505000']));
+    expect(fields).toMatchObject({ price: 'Giá niêm yết' });
   });
 });
 

@@ -6,6 +6,8 @@ import { currencyIn, parseNumber } from '../mapping/values/parse-number.js';
 export interface ColumnProfile {
   readonly name: string;
   readonly filled: number;
+  /** Whether records have several values: columns with one header. */
+  readonly isSeveral: boolean;
   /** Distinct values; exact unless `many`. */
   readonly distinct: number;
   readonly many: boolean;
@@ -74,6 +76,8 @@ export function columnProfiler(name: string): ColumnProfiler {
   const repeated: { value: string; lines: [number, number] }[] = [];
   const samples: string[] = [];
   let filled = 0;
+  let latest = -1;
+  let isSeveral = false;
   let longest = 0;
   let longestLine = 0;
   let many = false;
@@ -132,6 +136,8 @@ export function columnProfiler(name: string): ColumnProfiler {
 
   return {
     take(cell, line, record) {
+      if (record === latest) isSeveral = true;
+      latest = record;
       const value = cell.trim();
       if (value === '') return;
       filled++;
@@ -163,6 +169,7 @@ export function columnProfiler(name: string): ColumnProfiler {
     facts: () => ({
       name,
       ...valueFacts(),
+      isSeveral,
       many,
       longest,
       longestLine,

@@ -32,6 +32,7 @@ import {
   tierOf,
 } from './read-header.js';
 import { isStatusFlag, statusOf, statusRemark } from './status-steps.js';
+import { stockColumns } from './stock-columns.js';
 import { isCodedName, longestName, tieredColumns } from './tiered-columns.js';
 import { isPlainWeight } from './value-steps.js';
 
@@ -132,14 +133,14 @@ export function matchColumns(
   };
   for (const [path, name] of own) {
     const column = columns.find((one) => one.name === name);
-    if (column !== undefined) give(path, matchOf(path === 'sku' ? tieredColumns([column, ...free()], path) : [column]));
+    if (column !== undefined) give(path, matchOf(ownMatch(path, column, free())));
   }
   takeWords(fields, free, give, (column, field) => (column === plainWord(field) ? 0 : -1));
   if (fields['price'] !== undefined) matchPrices(found, free());
   takeWords(fields, free, give, (column, field) => headerWords[field]?.indexOf(column) ?? -1);
   // What else is called a title or name in a review is not its author.
   for (const field of fields['rating'] === undefined ? tieredFields : [])
-    give(field, matchOf(tieredColumns(free(), field)));
+    give(field, matchOf(field === 'stock' ? stockColumns(free()) : tieredColumns(free(), field)));
   takeWords(fields, free, give, (column, field) =>
     (headerWords[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)),
   );
@@ -157,6 +158,16 @@ export function matchColumns(
     if (!found.has('name')) give('name', askAmong(free().filter(couldBeName)));
   }
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));
+}
+
+/** The columns that could fill a field, of which one has its name. Another one that is called a name as plainly may be it. */
+function ownMatch(field: string, column: ColumnProfile, free: readonly ColumnProfile[]): readonly ColumnProfile[] {
+  if (field === 'sku') return tieredColumns([column, ...free], field);
+  if (field === 'stock') return stockColumns([column, ...free]);
+  if (field !== 'name') return [column];
+  const plain = free.filter((one) => tierOf(one.name, field) === 0 && !saysMore(one.name, field));
+  const named = tieredColumns([column, ...plain], field);
+  return named.includes(column) ? named : [column];
 }
 
 /** Whether a column is a name by its header and its values. */
@@ -192,10 +203,11 @@ function takeWords(
       .map((facts) => ({ facts, at: rankOf(facts.name, descriptor, (word) => place(word, field), field) }))
       .filter(({ at }) => at !== -1)
       .sort((one, other) => one.at - other.at);
-    // Two that begin alike are none: net and gross weight.
-    const first = placed.filter(({ at }) => at === placed[0]?.at).map(({ facts }) => facts);
+    // Two that begin alike are none: net and gross weight. A least stock is not when to order again.
+    const isEqual = field === 'stock_threshold';
+    const first = placed.filter(({ at }) => isEqual || at === placed[0]?.at).map(({ facts }) => facts);
     const isOther = field === 'weight' && first.some(({ name }) => !isPlainWeight(name));
-    if (first.length === 1) give(field, isOther ? askAmong(first) : matchOf(first));
+    if (first.length === 1 || isEqual) give(field, isOther ? askAmong(first) : matchOf(first));
   }
 }
 

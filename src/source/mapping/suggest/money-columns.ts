@@ -52,7 +52,8 @@ const remarkOn = (role: MoneyRole | undefined): string | undefined =>
 export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<string, Match> {
   const money = columns
     .map((column) => ({ column, role: moneyRole(column.name) }))
-    .filter(({ column, role }) => role !== 'other' && !isFlag(column) && isAmounts(column, role));
+    .filter(({ column, role }) => role !== 'other' && !isFlag(column) && isAmounts(column, role))
+    .filter(({ column }, _, all) => !isLongCode(column) || !all.some((one) => hasFractions(one.column)));
   const { price, isOpen } = choosePrice(money);
   const [first] = price;
   if (first === undefined) {
@@ -62,14 +63,17 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     return new Map(open.length === 0 ? [] : [['price', { open }]]);
   }
   const quantity = columns.find((column) => namesPriceQuantity(column.name) && isPowersOfTen(column));
+  const isCoded = isLongCode(first.column);
   const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
   const references = money.filter((one) => !price.includes(one) && isReference(one, money));
   // Where all others are what the shop pays, the recommended price is what it asks.
-  const open = [...price, ...references].map(({ column, role }) => choiceOf(column, per ?? remarkOn(role)));
+  const open = [...price, ...references].map(({ column, role }) =>
+    choiceOf(column, per ?? (isLongCode(column) ? 'its values may be codes' : remarkOn(role))),
+  );
   const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one.column, column)));
   const reference = isAgreed ? matchOf(references.map(({ column }) => column)) : undefined;
   return new Map([
-    ['price', isOpen || per !== undefined ? { open } : { sure: first.column }],
+    ['price', isOpen || isCoded || per !== undefined ? { open } : { sure: first.column }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
   ]);
 }
@@ -150,6 +154,23 @@ function isAmounts(column: ColumnProfile, role: MoneyRole | undefined): boolean 
   const isPriced = priced >= filled * halfNumbers && !holdsNumberedLetters(column);
   const isMoney = isPriced || (withDecimals >= filled * halfNumbers && longestFraction === 2);
   return count >= filled * mostlyNumbers && isMoney;
+}
+
+/** Digits of a code that an amount seldom has, such as that of a customs tariff. */
+const longCode = 6;
+
+/** Whether all values have the same many digits and are no round amounts, under a header that says more than price. */
+function isLongCode({ name, numbers, filled, range, amounts }: ColumnProfile): boolean {
+  const [least, most] = range ?? [0, 0];
+  const { length } = String(least);
+  return (
+    numbers.plain === filled &&
+    filled > 1 &&
+    length >= longCode &&
+    length === String(most).length &&
+    !isPlainPrice(name, '') &&
+    !amounts.every((amount = 0) => amount % 1000 === 0)
+  );
 }
 
 const hasDigits = (text: string): boolean => /\p{Nd}/u.test(text) && !/^[[{]/.test(text);

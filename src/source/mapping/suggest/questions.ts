@@ -72,9 +72,12 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
       relation: facts.length === 0 ? null : facts.join('; '),
     };
   });
-  return { field, candidates };
+  const form =
+    field === 'stock' ? `${candidates.length > 1 ? difference : ''}without the line no stock is imported` : '';
+  return { field, candidates, ...(form !== '' && { form }) };
 }
 
+const difference = 'or one less another: { column: "A", plus: { column: "B", times: { value: "-1" } } }; ';
 const mostRelations = 2;
 const numberFields: ReadonlySet<string> = new Set(['price', 'price_compare', 'stock']);
 
@@ -101,7 +104,7 @@ function candidateLine(candidate: QuestionCandidate): string {
 const typedEntry = /^(.*)\[[^\]=]+=[^\]]*\]\.(.+)$/;
 
 /** Fields of which the first of several values would be a guess. */
-const telling: ReadonlySet<string> = new Set(['sku', 'name', 'price', 'price_compare', 'stock']);
+export const telling: ReadonlySet<string> = new Set(['sku', 'name', 'price', 'price_compare', 'stock']);
 
 /** The match of a field; one of several entries of a record is asked about. */
 export function askedOfLists(field: string, match: Match, columns: readonly ColumnProfile[]): Match {

@@ -1,62 +1,15 @@
-// Reads a header by the words of header-words.json, which are beginnings and ends of words in the languages of suppliers.
+// Reads a header by the words of header-words.json: which field it names, and what it says about amounts.
+
+import { hasAny, hasStem, joinInitials, type Stems, shortest, stemsOf, withoutTonos, wordsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
-
-/** Scripts that write words together, or put articles before them: a stem may be anywhere in a word. */
-const joined = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}]/u;
-/** The shortest stem that may begin a longer word, or end a compound. */
-const shortest = 4;
-
-/** A list of stems: `=cent` is a whole word only, `list_price` are two words in a row. */
-type Stems = readonly string[];
-
-const stemsOf = (text: string): Stems => text.split(' ').filter((stem) => stem !== '|');
+import { isMeasure } from './units.js';
 
 /** A header normalized for comparison: no case, white space or punctuation. */
 export function plainWord(header: string): string {
-  return header
-    .normalize('NFC')
+  return withoutTonos(header)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
-
-/** Initials as one word: `P.V.P.` is the PVP. */
-const joinInitials = (header: string): string =>
-  header.replace(/(?<!\p{L})\p{L}(?:\.\p{L})+(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''));
-
-/** The words of a header, in lower case: `Brutto-VK` and `grossPrice` have two each, and `Item #` ends in a number. */
-function wordsOf(header: string): string[] {
-  // The number by which an entry of a list is known says nothing of its members: `offers[minQuantity=1].price`.
-  const parted = joinInitials(header.replace(/\[[^\]=]+=(?:\d+|true|false)\]/g, ''))
-    .normalize('NFC')
-    .replace(/№|#(?!\p{L})/gu, ' no ')
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
-  return parted.toLowerCase().match(/[\p{L}\p{M}]+(?:["'’״׳][\p{L}\p{M}]+)*|\d+/gu) ?? [];
-}
-
-const plain = /^[!-~]*$/;
-
-/** Latin letters without their accents. */
-function withoutAccents(word: string): string {
-  return plain.test(word)
-    ? word
-    : word
-        .normalize('NFD')
-        .replace(/[\u0300-\u036f]/g, '')
-        .normalize('NFC');
-}
-
-/** A stem without accents stands for words with them as well. */
-function hasStem(words: readonly string[], stem: string): boolean {
-  const header = plain.test(stem) ? words.map(withoutAccents) : words;
-  if (stem.startsWith('=')) return header.includes(stem.slice(1));
-  if (stem.includes('_')) return ` ${header.join(' ')} `.includes(` ${stem.replaceAll('_', ' ')} `);
-  if (joined.test(stem)) return header.some((word) => word.replace(/["'’״׳]/gu, '').includes(stem));
-  return header.some(
-    (word) => word === stem || (stem.length >= shortest && (word.startsWith(stem) || word.endsWith(stem))),
-  );
-}
-
-const hasAny = (header: readonly string[], stems: Stems): boolean => stems.some((stem) => hasStem(header, stem));
 
 /** Last parts of names that have no meaning of their own: `category.name`, `price@gross`, `title.en`. */
 export const emptyPart =
@@ -195,7 +148,7 @@ function isArticleNumber(word: string): boolean {
 /** For each field the ways in which a header names it, the plainest first, and the words of other things. */
 const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) => boolean)[]; not: Stems }>> = {
   ean: { tiers: tiersOf(ean.is), not: stemsOf(ean.not) },
-  stock: { tiers: tiersOf(stock.is), not: [...stemsOf(stock.not), ...packages] },
+  stock: { tiers: tiersOf(stock.is), not: stemsOf(stock.not) },
   sku: {
     tiers: [
       anyOf(sku.is),
@@ -236,7 +189,30 @@ export function tierOf(name: string, field: string): number {
   // The SKU of a seller may be the shop's own.
   if (field === 'sku' && hasAny(own, party) && hasAny(own, stemsOf(sku.is))) return idTier;
   if (hasAny(own, known.not)) return -1;
-  return known.tiers.findIndex((isNamed) => isNamed(own));
+  const tier = known.tiers.findIndex((isNamed) => isNamed(own));
+  // `Qty per carton` counts no cartons; `Stock [cartons]` does.
+  return field === 'stock' && tier > 0 && hasAny(namingWords(name.replace(bracketed, '')), packages) ? -1 : tier;
+}
+
+/** What is in brackets at the end of a header. */
+const bracketed = /[([（［【]\s*([^()[\]（）［］【】]+?)\s*[)\]）］】]\s*$/u;
+
+/** The words of a header that may be the unit of its numbers: those in brackets, of packages, and a measure at its end. */
+export function unitsIn(name: string): string[] {
+  const own = namingWords(name);
+  const [, inBrackets] = bracketed.exec(partsOf(name).at(-1) ?? '') ?? [];
+  const last = own.filter((word) => /\p{L}/u.test(word)).slice(-1);
+  const units = own.filter((word) => isPackage(word) || (last.includes(word) && isMeasure(word)));
+  return [...(inBrackets === undefined ? [] : [inBrackets]), ...units];
+}
+
+/** Whether a word is what several pieces are sold in. */
+export const isPackage = (word: string): boolean => hasAny([word.toLowerCase()], packages);
+
+/** Whether two headers have a word in common. */
+export function shareWord(name: string, other: string): boolean {
+  const words = new Set(namingWords(other));
+  return namingWords(name).some((word) => words.has(word));
 }
 
 /** Whether a header has a word next to those of the field and of products: `Preferred stock`, and not `Item stock`. */
@@ -264,7 +240,8 @@ export function onlyStem(name: string, stems: Stems): string | undefined {
 
 /** Whether a header has words of something other than the field. */
 export function namesOther(name: string, field: string): boolean {
-  return isQuestion(name) || hasAny(namingWords(name), fieldWords[field]?.not ?? []);
+  const own = namingWords(name);
+  return isQuestion(name) || hasAny(own, fieldWords[field]?.not ?? []) || (field === 'stock' && hasAny(own, packages));
 }
 
 /** Fields that are named by beginnings of words. */
@@ -272,5 +249,5 @@ export const tieredFields = Object.keys(fieldWords);
 
 /** Whole headers, without case, blanks and punctuation, by the field that they name. */
 export const headerWords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(words.words).map(([field, text]) => [field, text.split(' ')]),
+  Object.entries(words.words).map(([field, text]) => [field, stemsOf(text)]),
 );

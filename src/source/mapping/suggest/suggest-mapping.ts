@@ -5,13 +5,14 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { decimalOf } from './decimal-sign.js';
 import { askedOfHundredths } from './hundredths.js';
-import { withListPaths, withNamesOfCategories } from './list-paths.js';
+import { isListPath, withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { askedOfParts, partsOfRecords } from './parts-of-records.js';
-import { askedOfLists, type Match, type Question, questionOf } from './questions.js';
+import { askedOfLists, columnsOf, type Match, type Question, questionOf, telling } from './questions.js';
 import { plainWord } from './read-header.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
+import { askedOfStock } from './stock-columns.js';
 import { withTypedEntries } from './typed-entries.js';
 import { withoutTypes } from './typed-members.js';
 import { filledColumns, type ResourceGuess, writeSuggestion } from './write-suggestion.js';
@@ -65,7 +66,7 @@ export function suggestMapping(
   const named = withoutTypes(columns);
   const guess = asInFile(guessResource({ ...inspection, columns: [...named.keys()] }, resources, file), named);
   const matched = [...guess.matched].flatMap(([field, match]) => {
-    const single = ofSingleColumns(match, records);
+    const single = ofSingleColumns(field, match, records);
     return single === undefined ? [] : [[field, single] as const];
   });
   const answered = columns.flatMap((sure) =>
@@ -76,7 +77,8 @@ export function suggestMapping(
   const others = matched.filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
   const parts = partsOfRecords(first);
   const told = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
-  const asked = guess.resource === 'products' && told.size > 0 ? askedOfParts(told, columns, parts) : told;
+  const isOfProducts = guess.resource === 'products' && told.size > 0;
+  const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
   const priced = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
   const best = { ...guess, matched: new Map<string, Match>([...priced, ...answered]) };
   const { decimal, why } = decimalOf(columns, best.matched);
@@ -94,6 +96,21 @@ export function suggestMapping(
     decimal,
     decimalWhy: why,
   };
+}
+
+/** The matches, with questions about the stock: what no field surely has may be it. */
+function askedOfCounts(
+  { own }: ResourceGuess,
+  matched: ReadonlyMap<string, Match>,
+  columns: readonly ColumnProfile[],
+): ReadonlyMap<string, Match> {
+  const taken = new Set([
+    ...own.values(),
+    ...[...matched]
+      .flatMap(([field, match]) => (field === 'sku' && 'open' in match ? [] : columnsOf(match)))
+      .map(({ name }) => name),
+  ]);
+  return askedOfStock(matched, { columns, free: columns.filter(({ name }) => !taken.has(name)) });
 }
 
 /** A guess about columns without types, with the columns as they are in the file. */
@@ -121,13 +138,16 @@ function askedOfNames(guess: ResourceGuess, columns: readonly ColumnProfile[]): 
   return new Map([...matched, ['name', { open: [{ column: match.sure, remark }] }]]);
 }
 
-/** Several columns of one name have more cells than there are records: no field can be one of them. */
-function ofSingleColumns(match: Match, records: number): Match | undefined {
-  const isSingle = ({ filled }: ColumnProfile): boolean => filled <= records;
-  if ('sure' in match) return isSingle(match.sure) ? match : undefined;
-  const open = match.open.filter(({ column }) => isSingle(column));
-  return open.length === 0 ? undefined : { open };
+/** Of several columns with one header none is certain: those of fields that matter are asked, others fill nothing. */
+function ofSingleColumns(field: string, match: Match, records: number): Match | undefined {
+  const isSeveral = (one: ColumnProfile): boolean => one.filled > records || (one.isSeveral && !isListPath(one.name));
+  if (!columnsOf(match).some(isSeveral)) return match;
+  const choices = 'sure' in match ? [{ column: match.sure }] : match.open;
+  const open = choices.map((choice) => ({ ...choice, ...(isSeveral(choice.column) && { remark: severalColumns }) }));
+  return telling.has(field) ? { open } : undefined;
 }
+
+const severalColumns = 'several columns have this header: add take: first, or take: last';
 
 function guessResource(inspection: Inspection, resources: KnownResources, file: string): ResourceGuess {
   const { columns, records } = inspection;

@@ -2,20 +2,17 @@
 // taken: a person has to choose.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import {
-  choicesOf,
   formAttributes,
   hasFractions,
   holdsBarcodes,
   holdsCodes,
   holdsObjects,
   isAddress,
-  isFlag,
   isListed,
   isOtherThing,
-  mayCount,
   numbersIn,
 } from './column-kinds.js';
-import { codeTier, isOfPrice, moneyRole, namesOther, saysMore, thingTier, tierOf } from './read-header.js';
+import { codeTier, isOfPrice, thingTier, tierOf } from './read-header.js';
 
 /** A column with how plainly its header names the field, 0 the plainest. */
 interface NamedColumn {
@@ -45,31 +42,33 @@ const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
   ean: (column) => column.spaced === 0,
 };
 
+/** Whether a column is of the record itself, and its values can be those of a field. */
+export const fitsField = (column: ColumnProfile, field: string): boolean =>
+  !formAttributes.test(column.name) &&
+  !isOtherThing(column.name) &&
+  !holdsObjects(column) &&
+  fits[field]?.(column) === true;
+
 const fewestToJudge = 5;
 
 /** Whether a column has as many different values as a field needs. */
 function hasEnoughValues({ filled, distinct, many }: ColumnProfile, field: string): boolean {
-  if (filled < fewestToJudge || many || field === 'stock') return true;
+  if (filled < fewestToJudge || many) return true;
   return field === 'name' ? distinct > 1 : distinct * 2 > filled;
 }
 
 /** The columns that could fill a field: none, one, or several between which a person has to choose. */
 export function tieredColumns(columns: readonly ColumnProfile[], field: string): readonly ColumnProfile[] {
   const named = columns
-    .filter((column) => !formAttributes.test(column.name) && !isOtherThing(column.name) && !holdsObjects(column))
-    .filter((column) => fits[field]?.(column) === true && hasEnoughValues(column, field))
+    .filter((column) => fitsField(column, field) && hasEnoughValues(column, field))
     .map((column): NamedColumn => ({ column, tier: tierFor(column, field) }))
     .filter(({ column, tier }) => tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column)));
-  const counting = field === 'stock' ? named.filter(({ column }) => !isFlag(column)) : [];
-  // `Availability` of 1 says that there are some, and not how many.
-  const flags = field === 'stock' ? named.filter(({ tier }) => tier === 0) : named;
-  const plainest = plainestOf(counting.length > 0 ? counting : flags);
+  const plainest = plainestOf(named);
   if (field === 'name')
     return tellingNames(
       plainest.map(({ column }) => column),
       columns,
     );
-  if (field === 'stock') return stocks(plainest, counting, columns);
   if (field !== 'sku') return plainest.map(({ column }) => column);
   // The key: every record has one, and none has that of another, where there is such a column. One that is named more
   // plainly and is not so is asked about.
@@ -78,31 +77,6 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
   const isPlainest = complete.length === 0 || complete[0]?.tier === plainest[0]?.tier;
   const keys = complete.length === 0 ? plainest : isPlainest ? complete : [...plainest, ...complete];
   return keys.map(({ column }) => column);
-}
-
-/**
- * The stock, of columns that count. `Preferred stock` may be another number than what is there: where its header says more
- * than stock, what else counts could be it as well.
- */
-function stocks(
-  plainest: readonly NamedColumn[],
-  counting: readonly NamedColumn[],
-  columns: readonly ColumnProfile[],
-): readonly ColumnProfile[] {
-  const [{ column: only } = { column: undefined }, ...more] = plainest;
-  if (only === undefined || more.length > 0 || !saysMore(only.name, 'stock'))
-    return plainest.map(({ column }) => column);
-  const others = counting.length > 1 ? counting.map(({ column }) => column) : columns.filter(couldBeStock);
-  return [only, ...others.filter((column) => column !== only)];
-}
-
-/** Whether a column counts something of which its header says nothing that is known. */
-function couldBeStock(column: ColumnProfile): boolean {
-  const { name } = column;
-  const isKnown = isOtherThing(name) || namesOther(name, 'stock') || tierOf(name, 'sku') !== -1;
-  return (
-    !isKnown && moneyRole(name) === undefined && mayCount(column) && !isFlag(column) && choicesOf(column)?.length !== 1
-  );
 }
 
 /** As the header says; a `Name` of codes is a code, where something else is the name. */

@@ -2,27 +2,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { numbersIn } from './column-kinds.js';
 import { headerWords, moneyRole, plainWord, saysOnly } from './read-header.js';
-
-/** Factors of units of weight in kilograms, by words in lower case. */
-const kilograms: Readonly<Record<string, number>> = {
-  mg: 0.000001,
-  ...ofAll('g gr gram grams gramm gramme grammes gramos г гр 克', 0.001),
-  ...ofAll('kg kgs kilo kilos kilogram kilograms kilogramm кг 公斤 千克', 1),
-  t: 1000,
-  ...ofAll('lb lbs pound pounds', 0.45359237),
-  ...ofAll('oz ounce ounces', 0.028349523125),
-};
-
-function ofAll(words: string, factor: number): Record<string, number> {
-  return Object.fromEntries(words.split(' ').map((word) => [word, factor]));
-}
-
-/** Words for pieces. */
-const pieces: ReadonlySet<string> = new Set(
-  'st stk stck stück stuk stuks pc pcs pce piece pieces ea each units unit szt ks kpl db adet шт un und ud uds unid pz pièces kom buc gab vnt tk 個 台 件 个 點 개 ชิ้น chiếc cái'.split(
-    ' ',
-  ),
-);
+import { isPiece, kilograms } from './units.js';
 
 /** `false` of a system that writes it for no value. */
 export const falseIsEmpty = 'map: { "false": "" }, else: keep';
@@ -46,7 +26,7 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   const units = facts.unitWords;
   if (field === 'weight' && units.length > 0 && units.every((word) => kilograms[word] !== undefined))
     return [`number: { units: ${yamlMap(units.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
-  if (/^(?:price|stock)/.test(field) && units.length > 0 && units.every((word) => pieces.has(word)))
+  if (/^(?:price|stock)/.test(field) && units.length > 0 && units.every(isPiece))
     return [`number: { ignore: ${JSON.stringify(units)} }`];
   if (/^price/.test(field) && moneyRole(facts.name) === 'minor' && facts.numbers.plain === facts.filled)
     return ['shift: -2'];
@@ -90,6 +70,10 @@ export function isPlainWeight(name: string): boolean {
   const stems = headerWords['weight'] ?? [];
   return stems.includes(plainWord(name)) || saysOnly(name, [...stems, ...Object.keys(kilograms)]);
 }
+
+/** Whether a header has a word of weights. */
+export const namesWeight = (name: string): boolean =>
+  headerWords['weight']?.some((word) => plainWord(name).includes(word)) === true;
 
 /** A header with a blank between its words: `amountMinor`. */
 function spacedName(header: string): string {

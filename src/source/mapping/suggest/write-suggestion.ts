@@ -235,7 +235,9 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
     facts !== undefined && facts.filled < records / 2 && field !== guess.key && guess.own.get(field) === undefined;
   const ofValues = valueSteps(field, facts);
   const unit = field === 'weight' && ofValues.length === 0 ? weightUnitStep(columns) : undefined;
-  const isSeveral = facts !== undefined && (isListPath(column) || (isListed(facts) && found.delimiter === undefined));
+  const isSeveral =
+    facts !== undefined &&
+    (isListPath(column) || facts.isSeveral || (isListed(facts) && found.delimiter === undefined));
   const steps = [
     ...ofValues,
     ...(unit === undefined ? [] : [unit]),

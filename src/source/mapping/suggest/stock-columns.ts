@@ -1,0 +1,109 @@
+// Finds the stock. It is certain only where nothing else counts what there is: what is free or reserved may stand beside
+// what is on hand, and a count of metres or pallets is none of pieces.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { choicesOf, isFlag, mayCount, numbersIn } from './column-kinds.js';
+import { relate } from './compare-columns.js';
+import { type Choice, type Match, matchOf } from './questions.js';
+import {
+  isPackage,
+  moneyRole,
+  namesOther,
+  namesPriceQuantity,
+  saysMore,
+  shareWord,
+  tierOf,
+  unitsIn,
+} from './read-header.js';
+import { fitsField } from './tiered-columns.js';
+import { isMeasure, isPiece } from './units.js';
+import { namesWeight } from './value-steps.js';
+
+/** Maximum candidates where no header says stock. */
+const mostCounts = 6;
+
+/** The columns of a file, and those of them that fill nothing surely. */
+interface FileColumns {
+  readonly columns: readonly ColumnProfile[];
+  readonly free: readonly ColumnProfile[];
+}
+
+/** The stock by its header, or the columns that could be it. @param columns those that fill nothing yet */
+export function stockColumns(columns: readonly ColumnProfile[]): readonly ColumnProfile[] {
+  const named = columns.filter((column) => fitsField(column, 'stock') && tierOf(column.name, 'stock') !== -1);
+  const counting = named.filter((column) => !isFlag(column));
+  // `Availability` of 1 says that there are some, and not how many.
+  const counts = counting.length > 0 ? counting : named.filter(({ name }) => tierOf(name, 'stock') === 0);
+  const [first, ...more] = counts;
+  if (first === undefined) return [];
+  const others = more.filter((one) => !areEqual(one, first));
+  if (others.length > 0) return [first, ...others];
+  // `Preferred stock` may be another number than what is there.
+  const isOther = (one: ColumnProfile) => couldBeStock(one) && (saysMore(first.name, 'stock') || isPartOf(one, first));
+  return [first, ...columns.filter((one) => !counts.includes(one) && isOther(one))];
+}
+
+const areEqual = (one: ColumnProfile, other: ColumnProfile): boolean =>
+  relate(one, other).words?.startsWith('= "') === true;
+
+/** Whether one column is nowhere above the other, as what is free or reserved is not above what there is. */
+function isPartOf(one: ColumnProfile, other: ColumnProfile): boolean {
+  const { both, notAbove, notBelow } = relate(one, other);
+  // `Fat (g)` counts nothing.
+  return both > 1 && (notAbove === 1 || notBelow === 1) && !unitsIn(one.name).some(isMeasure);
+}
+
+/** Whether a column counts something of which its header says nothing that is known. */
+function couldBeStock(column: ColumnProfile): boolean {
+  const { name } = column;
+  const isKnown =
+    namesOther(name, 'stock') ||
+    namesPriceQuantity(name) ||
+    tierOf(name, 'sku') !== -1 ||
+    moneyRole(name) !== undefined;
+  const counts = mayCount(column) && !isFlag(column) && choicesOf(column)?.length !== 1;
+  return !isKnown && counts && fitsField(column, 'stock');
+}
+
+/** The matches, with a question about a stock that may not be of pieces, and about counts where no header says stock. */
+export function askedOfStock(
+  matched: ReadonlyMap<string, Match>,
+  { columns, free }: FileColumns,
+): ReadonlyMap<string, Match> {
+  const match = matched.get('stock') ?? matchOf(free.filter(couldBeStock).slice(0, mostCounts));
+  if (match === undefined) return matched;
+  const choices = 'sure' in match ? [{ column: match.sure }] : match.open;
+  const open = choices.map((choice) => withRemark(choice, { columns, free }));
+  const isSure = matched.has('stock') && 'sure' in match && open.every(({ remark }) => remark === undefined);
+  return isSure ? matched : new Map([...matched, ['stock', { open }]]);
+}
+
+/** The choice, with what says that its numbers may not be of pieces. */
+function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
+  const [unit] = unitsIn(column.name).filter((word) => !isPiece(word) && tierOf(word, 'stock') === -1);
+  const units = column.unitWords.filter((word) => !isPiece(word));
+  const beside = unitsBeside(column, file);
+  const remarks = [
+    ...(remark === undefined ? [] : [remark]),
+    ...(unit === undefined ? [] : [`its header says ${unit}`]),
+    ...(units.length === 0 ? [] : [`its values say ${units.join(', ')}`]),
+    ...(beside === undefined ? [] : [`${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`]),
+    ...(column.amounts.some((amount = 0) => !Number.isInteger(amount)) ? ['some values have decimals'] : []),
+  ];
+  return remarks.length === 0 ? { column } : { column, remark: remarks.join('; ') };
+}
+
+/** A column of units of what another counts, some of which are no pieces; that of a weight says nothing of the stock. */
+function unitsBeside(stock: ColumnProfile, { columns, free }: FileColumns): ColumnProfile | undefined {
+  const isOfAnother = ({ name }: ColumnProfile) =>
+    namesWeight(name) ||
+    columns.some(
+      (one) => one !== stock && numbersIn(one) > 0 && shareWord(one.name, name) && !shareWord(stock.name, name),
+    );
+  return free.find((one) => {
+    const units = one.filled > 0 && numbersIn(one) === 0 ? (choicesOf(one) ?? []) : [];
+    // `M` and `L` are sizes.
+    const isUnit = (unit: string) => isPiece(unit) || isPackage(unit) || (isMeasure(unit) && !/^[A-Z]$/.test(unit));
+    const known = units.filter(isUnit);
+    return known.length * 2 >= units.length && !known.every(isPiece) && !isOfAnother(one);
+  });
+}

@@ -1,0 +1,138 @@
+// The stock of a suggestion: certain only where one column counts pieces; else it is a question, and it is never lost.
+import { describe, expect, it } from 'vitest';
+import { suggested } from './suggested.js';
+
+/** A file of three products with a price, and the given columns next to them. */
+const feed = (header: string, rows: readonly [string, string, string]): string =>
+  [`SKU;Name;Preis;${header}`, ...rows.map((row, i) => `A-${i};${['Sand', 'Kies', 'Splitt'][i]};1${i},50;${row}`)].join(
+    '\n',
+  );
+
+describe('a stock that is not of pieces is asked', () => {
+  it.each([
+    ['Verfügbar (t)', 't'],
+    ['Stock (kg)', 'kg'],
+    ['Bestand in m', 'm'],
+    ['Lager [Paletten]', 'paletten'],
+    ['Cases on hand', 'cases'],
+    ['qty_kg', 'kg'],
+    ['Stock disponible (palettes)', 'palettes'],
+    ['Zapas (mb)', 'mb'],
+    ['Остаток, м', 'м'],
+    ['庫存（箱）', '箱'],
+    ['재고 (박스)', '박스'],
+  ])('%s', async (header, unit) => {
+    const { fields, asked } = await suggested(feed(header, ['14', '3', '0']));
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']?.[header]?.toLowerCase()).toBe(`its header says ${unit}`);
+  });
+
+  it.each(['Bestand (Stk.)', 'Stock (pcs)', 'Stan [szt.]', 'Остаток (шт)', '在庫（個）'])(
+    '%s is of pieces',
+    async (header) => {
+      const { fields } = await suggested(feed(header, ['14', '3', '0']));
+      expect(fields).toMatchObject({ stock: header });
+    },
+  );
+
+  it.each([
+    ['units in another column', 'Bestand;Einheit', ['14;kg', '3;m', '0;Stk'], '"Einheit" says kg, m, Stk'],
+    [
+      'packages in another column',
+      'Voorraad;Eenheid',
+      ['14;pallet', '3;doos', '0;pallet'],
+      '"Eenheid" says pallet, doos',
+    ],
+    [
+      'pallets in another column',
+      'Voorraad;Eenheid',
+      ['14;pallet', '3;karton', '0;st'],
+      '"Eenheid" says pallet, karton, st',
+    ],
+    ['units next to the numbers', 'Saldo', ['14 m', '3 m', '0 m'], 'its values say m'],
+    ['decimals', 'Stan', ['14,5', '3', '0'], 'some values have decimals'],
+    ['decimals that are zero', 'Stan', ['14,0', '3,0', '0,0'], undefined],
+    ['sizes in another column', 'Bestand;Größe', ['14;M', '3;L', '0;M'], undefined],
+    ['the unit of a weight', 'Bestand;Gewicht;Gewichtseinheit', ['14;3;kg', '3;4;kg', '0;2;g'], undefined],
+  ] as const)('%s', async (_, header, rows, remark) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    const [stock = ''] = header.split(';');
+    if (remark === undefined) expect(fields).toMatchObject({ stock });
+    else expect(asked['stock']).toMatchObject({ [stock]: expect.stringContaining(remark) });
+  });
+});
+
+describe('of several counts none is the stock without a question', () => {
+  it.each([
+    ['onhand;free;allocated', ['14;10;4', '3;3;0', '20;13;7'], ['onhand', 'free', 'allocated']],
+    ['qty_on_hand;qty_available', ['14;10', '3;3', '20;13'], ['qty_on_hand', 'qty_available']],
+    ['stock;reserved', ['14;4', '3;0', '20;7'], ['stock', 'reserved']],
+    ['Bestand;Reserviert', ['14;4', '3;0', '20;7'], ['Bestand', 'Reserviert']],
+    ['Giacenza;Impegnato', ['14;4', '3;0', '20;7'], ['Giacenza', 'Impegnato']],
+    ['Stock físico;Stock disponible', ['14;10', '3;3', '20;13'], ['Stock físico', 'Stock disponible']],
+    ['Остаток;Свободно', ['14;10', '3;3', '20;13'], ['Остаток', 'Свободно']],
+    ['Stock;Stock', ['14;10', '3;3', '20;13'], ['Stock']],
+  ] as const)('%s', async (header, rows, columns) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    expect(fields).not.toHaveProperty('stock');
+    expect(Object.keys(asked['stock'] ?? {})).toEqual(columns);
+  });
+
+  it.each([
+    ['Stock;Quantity', ['14;14', '3;3', '20;20'], 'Stock'],
+    ['Stock;Warranty months', ['14;24', '3;2', '20;12'], 'Stock'],
+    ['Incoming;Reorder point;On order;Stock', ['4;5;6;14', '7;8;9;3', '1;2;3;0'], 'Stock'],
+  ] as const)('%s: one is', async (header, rows, stock) => {
+    expect((await suggested(feed(header, rows))).fields).toMatchObject({ stock });
+  });
+
+  it('neither the least stock nor when to order again is taken for the other, and none of them for the stock', async () => {
+    const { fields, asked } = await suggested(feed('min_stock;reorder_point', ['5;10', '3;5', '2;3']));
+    expect(fields).not.toHaveProperty('stock_threshold');
+    expect(Object.keys(asked)).toEqual(['stock_threshold', 'currency']);
+  });
+});
+
+describe('a stock that no header names is asked', () => {
+  it.each(['Exist.', 'Dispo', 'Vorrat', 'amount', 'Laos', 'Készl.', 'Ubin'])('%s', async (header) => {
+    const { asked } = await suggested(feed(header, ['14', '3', '0']));
+    expect(Object.keys(asked['stock'] ?? {})).toEqual([header]);
+  });
+
+  it('a count that may be the key by its values is offered as the stock, too', async () => {
+    const rows = ['4006381333931,Red tea pot,10.50,14', '4006381333948,Tea cup,14.90,3', '5901234123457,Jug,20.90,0'];
+    const { asked } = await suggested(`ean,title,price,amount\n${rows.join('\n')}\n`);
+    expect(Object.keys(asked['stock'] ?? {})).toEqual(['amount']);
+  });
+
+  it('numbers in an order, codes, flags and measures are not offered', async () => {
+    const { asked } = await suggested(
+      feed('Position;Zolltarif;Neu;Width', ['1;73239300;1;40', '2;69111000;0;30', '3;69120000;1;20']),
+    );
+    expect(asked).not.toHaveProperty('stock');
+  });
+});
+
+it('Greek headers in capitals, which have no accents, are read as those in small letters', async () => {
+  const { fields } = await suggested('ΚΩΔΙΚΟΣ;ΠΕΡΙΓΡΑΦΗ;ΤΙΜΗ;ΥΠΟΛΟΙΠΟ\nA;Τσάι;1,50;4\nB;Καφές;2,50;3\n');
+  expect(fields).toEqual({ sku: 'ΚΩΔΙΚΟΣ', name: 'ΠΕΡΙΓΡΑΦΗ', price: 'ΤΙΜΗ', stock: 'ΥΠΟΛΟΙΠΟ' });
+});
+
+describe('two columns of one meaning are a question', () => {
+  it.each([
+    ['price', 'SKU;Name;Price;Price\nA;Tea pot;1,50;1,20\nB;Cup;2,50;2,10\n', ['Price']],
+    ['sku', 'SKU;SKU;Name;Price\nA;A1;Tea pot;1,50\nB;B1;Cup;2,50\n', ['SKU']],
+    ['name', 'SKU;Name;Name;Price\nA;Tea pot;Kanne;1,50\nB;Cup;Tasse;2,50\n', ['Name']],
+    ['name', 'sku;name;title;price\nA;Tea pot;Kanne;1,50\nB;Cup;Tasse;2,50\n', ['name', 'title']],
+    ['name', 'sku;name;Bezeichnung;price\nA;Tea pot;Kanne;1,50\nB;Cup;Tasse;2,50\n', ['name', 'Bezeichnung']],
+  ])('%s', async (field, content, columns) => {
+    const { fields, asked } = await suggested(content);
+    expect(fields).not.toHaveProperty(field);
+    expect(Object.keys(asked[field] ?? {})).toEqual(columns);
+  });
+
+  it('the answer of two columns with one header is imported', async () => {
+    const { asked } = await suggested('sku;name;Price;Price\nA;Tea pot;1,50;1,20\nB;Cup;2,50;2,10\n');
+    expect(asked['price']?.['Price']).toContain('take: first');
+  });
+});
