@@ -43,10 +43,9 @@ function refuseOpen({ path }: OpenPlan, { number, state }: LedgerRun): void {
 }
 
 function withRun({ items }: OpenPlan, applied: AppliedItems, run: LedgerRun): AppliedItems {
-  const { state, total, detail } = run;
+  const { state, detail } = run;
   const done = Uint8Array.from({ length: items }, (_, nth) => (applied.has(nth) ? 1 : 0));
-  // A run of an earlier version does not tell what it left out.
-  markDone(done, detail.progress ?? [state === 'done' ? items : Math.min(total, items)]);
+  markDone(done, detail.progress ?? []);
   const count = done.reduce((sum, one) => sum + one, 0);
   // One that came to the end is not replaced by a later one that was cut off: the feed's run is over.
   const isEnded = applied.run?.state === 'done';

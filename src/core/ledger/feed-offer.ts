@@ -151,8 +151,8 @@ export function offerText({ shape, values }: PackedOffer, number: number | undef
 export function unpackOffer(text: string, shapes: OfferShapes): FeedOffer {
   if (text === '') return noOffer;
   if (!text.startsWith('#')) {
-    const [shape, values] = JSON.parse(text) as [string, readonly unknown[] | Record<string, unknown>];
-    return Array.isArray(values) ? shaped(shape, values) : earlierOffer(shape, values as Record<string, unknown>);
+    const [shape, values] = JSON.parse(text) as [string, readonly unknown[]];
+    return shaped(shape, values);
   }
   const at = text.indexOf('[');
   const shape = shapes[Number(at === -1 ? text.slice(1) : text.slice(1, at))];
@@ -167,12 +167,5 @@ function shaped(shape: string, values: readonly unknown[]): FeedOffer {
     if (member.startsWith(kept)) offer.set(member.slice(kept.length), values[at++]);
     else offer.set(member, notKept);
   }
-  return offer;
-}
-
-/** The form of earlier versions: names without values, then members with theirs. */
-function earlierOffer(names: string, values: Record<string, unknown>): FeedOffer {
-  const offer = new Map<string, unknown>(Object.entries(values));
-  if (names !== '') for (const name of names.split('\n')) offer.set(name, notKept);
   return offer;
 }

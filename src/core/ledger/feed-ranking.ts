@@ -17,7 +17,7 @@ export interface FeedSettings {
   readonly only?: Readonly<Record<string, OnlyAction>>;
   /** Feeds that have sent items since the ranking was set: their offers are known. */
   readonly senders: readonly string[];
-  /** The numbered shapes of offers; none of earlier versions. */
+  /** The numbered shapes of offers, once there are any. */
   readonly shapes?: OfferShapes;
   /** How often the settings were set: fingerprints of ranked feeds are valid for one version. */
   readonly version?: number;

@@ -16,7 +16,7 @@ export const wholeLists = ['values', 'axes', 'grades', 'media'] as const;
 /** What the last accepted run of a feed read of a resource. */
 export interface AcceptedRows {
   readonly rows: number;
-  /** Undefined if it is not known, as of runs of earlier versions. */
+  /** Undefined if it is not known. */
   readonly filled?: FilledFields;
 }
 

@@ -184,7 +184,7 @@ export interface RunDetail {
   readonly unrecorded?: true;
   /** The SHA-256 of the plan it applies. */
   readonly plan?: string;
-  /** Which items of that plan it did; absent for runs of earlier versions. */
+  /** Which items of that plan it did; absent until its first transaction. */
   readonly progress?: PlanProgress;
   /** In how many rows each field had a value, by resource: of a complete run of a feed. */
   readonly filled?: Readonly<Record<string, FilledFields>>;

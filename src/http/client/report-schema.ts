@@ -163,9 +163,7 @@ function problemOf(code: string, reason: string): Notice {
 const placed: readonly string[] = ['duplicate_in_batch', 'repeated_in_batch'];
 
 function dataOf({ code, message }: Notice, key: string): Pick<Diagnostic, 'value' | 'params'> {
-  // "and activated as before" by earlier versions.
-  const regained = /\b(?:and|is) "?([a-z_]+)"? (?:again, )?as before\b/;
-  const status = code === 'status_regained' ? regained.exec(message)?.[1] : undefined;
+  const status = code === 'status_regained' ? /\bis "?([a-z_]+)"? again, as before\b/.exec(message)?.[1] : undefined;
   if (status !== undefined) return { value: status };
   const index = placed.includes(code) ? /\bitem (\d+) of this batch\b/.exec(message)?.[1] : undefined;
   if (index === undefined) return {};

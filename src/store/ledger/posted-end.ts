@@ -15,7 +15,7 @@ import { type ImportingStore, passOnUnlisted, type Unlisted } from './listing-un
 import {
   fileIndex,
   findPosted,
-  hasEnded,
+  hasEndedFor,
   hasSent,
   type PostedRun,
   planPostedEnd,
@@ -62,7 +62,7 @@ export async function endPostedRun(
   const { resource, isComplete, listed = [] } = end;
   const isOfFeed = isComplete && posted.feed !== '';
   const run = await store.read((draft) => findPosted(draft, posted));
-  if (end.isRepeated && run !== undefined && hasEnded(run, resource)) return passedOnBefore(of, posted, resource);
+  if (end.isRepeated && run !== undefined && hasEndedFor(resource, run)) return passedOnBefore(of, posted, resource);
   // The process may have died in the middle of the end.
   const before = end.isRepeated ? await passedOnBefore(of, posted, resource) : [];
   // An empty list never means that all records are gone.

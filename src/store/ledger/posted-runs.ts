@@ -151,10 +151,10 @@ function endedDetail({ detail }: RunRow, resource: string, effects: EndCounts | 
   } satisfies RunDetail);
 }
 
-/** Whether a run has ended for a resource. Earlier versions kept only that it had ended. */
-export function hasEnded({ state, detail }: RunRow, { name }: Resource): boolean {
-  const { ended } = JSON.parse(detail) as RunDetail;
-  return ended?.includes(name) ?? state === 'done';
+/** Whether a run has ended for a resource. */
+export function hasEndedFor({ name }: Resource, { detail }: RunRow): boolean {
+  const { ended = [] } = JSON.parse(detail) as RunDetail;
+  return ended.includes(name);
 }
 
 /** The run of POSTs; undefined if it has not begun. */

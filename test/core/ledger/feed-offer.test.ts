@@ -31,16 +31,6 @@ describe('an offer', () => {
     );
   });
 
-  it('of an earlier version is read as it was written', () => {
-    const text = JSON.stringify(['name\nprice', { stock: 5, currency: 'EUR' }]);
-    expect([...unpackOffer(text, [])]).toEqual([
-      ['stock', 5],
-      ['currency', 'EUR'],
-      ['name', notKept],
-      ['price', notKept],
-    ]);
-  });
-
   it('without members is nothing, and a shape that is not there is an error, never another offer', () => {
     const packed = packOffer(new Map(), () => true);
     expect(offerText(packed, undefined)).toBe('');

@@ -53,7 +53,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Earlier versions kept no nights, and the first ones no fields. */
+/** What the last line says; undefined where it is no such line. */
 function endOf(value: unknown): ListingEnd | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { rows, filled, nights } = value as Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ export function compressReport(text: string): string {
   return `${mark}${deflateRawSync(text).toString('base64')}`;
 }
 
-/** The report as it was sent: from `compressReport`, or as older versions stored it. */
+/** The report as it was sent, from what `compressReport` made of it. */
 export function decompressReport(kept: string): string {
   if (!kept.startsWith(mark)) return kept;
   return inflateRawSync(Buffer.from(kept.slice(mark.length), 'base64')).toString('utf8');

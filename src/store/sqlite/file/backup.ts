@@ -92,9 +92,7 @@ function isWhole(copy: string): boolean {
 function separateFromLogs(copy: string): void {
   const database = openSqlite(copy, {});
   try {
-    // Catalogs of older versions have no anchor.
-    const table = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'log_anchor'`).pluck().get();
-    if (table !== undefined) database.exec(resetAnchor);
+    database.exec(resetAnchor);
   } finally {
     database.close();
   }

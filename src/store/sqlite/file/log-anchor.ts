@@ -42,8 +42,8 @@ const mostLooks = 10;
 
 /**
  * Refuses a catalog next to which there is the log of another file, or of an earlier or later state of this one. To be
- * called before SQLite opens it; other processes may use both files meanwhile. A log without tokens (of an older
- * version, or of the `sqlite3` shell) is not checked.
+ * called before SQLite opens it; other processes may use both files meanwhile. A log without
+ * tokens (of the `sqlite3` shell) is not checked.
  * @throws CatalogError `catalog_unusable`
  */
 export function refuseForeignLog(file: string): void {
