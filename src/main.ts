@@ -4,7 +4,6 @@ import { CommanderError } from 'commander';
 import { exitCodes, failureExitCodes, signalExitCodes } from './cli/exit-codes.js';
 import { watchOutput } from './cli/lost-output.js';
 import { buildProgram } from './cli/program.js';
-import { logWhenVerbose } from './cli/verbose/verbose.js';
 import { CatalogError, type ErrorCode } from './core/errors.js';
 import { compileWhereForbidden } from './core/rows/compile-function.js';
 import { maskCredentials } from './core/text/mask-credentials.js';
@@ -17,7 +16,11 @@ export async function run(process: NodeJS.Process): Promise<void> {
   let endLog = (): void => undefined;
   try {
     const program = await buildProgram(process);
-    endLog = logWhenVerbose(program, process);
+    program.hook('preAction', async (_, command) => {
+      if (command.optsWithGlobals()['verbose'] !== true) return;
+      const { startLog } = await import('./cli/verbose-log.js');
+      endLog = startLog(command, process);
+    });
     await program.parseAsync(process.argv);
   } catch (error) {
     process.exitCode = fail(error, process);

@@ -18,7 +18,7 @@ const usualWait = 200;
 export interface ClaimOptions {
   /** Maximum time in milliseconds to wait for another process. */
   readonly wait?: number;
-  /** What this process writes of the file: those that write other parts may do so at the same time. */
+  /** The part of the file that this process writes. Processes that write other parts do not wait for each other. */
   readonly part?: string | undefined;
 }
 

@@ -56,7 +56,7 @@ const deepest = 4;
 interface NamedMember {
   readonly name: string;
   readonly use: NameUse;
-  /** Whether what is looked for is all of the name, and not only its members. */
+  /** Whether the name itself must occur, and not only its members. */
   readonly isWhole: boolean;
   /** Whether a record was there that could have had it. */
   isDue: boolean;

@@ -1,10 +1,10 @@
 // Applies the batches of an import by groups: each group is a transaction, as large as the pace of the store allows.
 import { channel } from 'node:diagnostics_channel';
 import type { Batch, BatchSource } from '../core/catalog.js';
+import type { Entry } from '../core/entry.js';
 import type { IdempotentRequest } from '../core/planning/idempotency-records.js';
 import type { PlanResult as BatchPlan } from '../core/planning/plan-batches.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
-import { charactersOf } from './batch-characters.js';
 import type { Pace } from './store.js';
 
 const steps = channel(stepChannel);
@@ -113,4 +113,22 @@ async function* groups(
     throw error;
   }
   if (group.length > 0) yield group;
+}
+
+/** The characters in the texts of a batch's items, without those in lists, each of which has a limit of its own. */
+function charactersOf(batch: Batch): number {
+  let characters = 0;
+  for (const entry of batch) characters += entryCharacters(entry);
+  return characters;
+}
+
+function entryCharacters(entry: Entry): number {
+  const item = entry.kind === 'unreadable' ? undefined : entry.item;
+  if (typeof item !== 'object' || item === null) return 0;
+  let characters = 0;
+  for (const name in item) {
+    const value = (item as Readonly<Record<string, unknown>>)[name];
+    if (typeof value === 'string') characters += value.length;
+  }
+  return characters;
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/command-list.js';
 import { environment, exitStatus } from '../../src/cli/manual/reference-lists.js';
 import { fieldLines } from '../../src/cli/template/field-table.js';
-import type { Message } from '../../src/core/diagnostics/code-meaning.js';
+import type { CodeMeaning } from '../../src/core/diagnostics/code-meaning.js';
 import { codeKinds } from '../../src/core/diagnostics/explain-code.js';
 import { isRoutine } from '../../src/core/diagnostics/warning-codes.js';
 import type { Resource } from '../../src/core/resource.js';
@@ -162,7 +162,7 @@ function fieldsOf({ command, name, key, limit, fields }: Resource): string {
 ${['| field | type and limits | meaning |', '|---|---|---|', ...rows].join('\n')}`;
 }
 
-function table(messages: Readonly<Record<string, Message>>): string {
+function table(messages: Readonly<Record<string, CodeMeaning>>): string {
   const rows = Object.entries(messages).map(
     ([code, { meaning, remedy }]) =>
       `| \`${code}\`${isRoutine(code) ? ' (ordinary)' : ''} | ${cell(meaning)} | ${cell(remedy)} |`,

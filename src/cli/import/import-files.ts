@@ -6,10 +6,9 @@ import type { Resource } from '../../core/resource.js';
 import { counted } from '../../core/text/counted.js';
 import { isAddress } from '../../core/text/mask-credentials.js';
 import { shownFile } from '../../core/text/sanitize.js';
-import { findingsAdder } from '../../importing/findings-adder.js';
 import { GuardStopped } from '../../importing/guards/guard-stopped.js';
 import { leftOutItems } from '../../importing/left-out-items.js';
-import type { Outcome } from '../../importing/observer.js';
+import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import type { FileRequest, ImportRequest } from '../../importing/request.js';
 import { failedOutcome, type ImportResult, runImport, tellFailed } from '../../importing/run-import.js';
 import { sharedBarcodes } from '../../importing/shared-barcodes.js';
@@ -65,7 +64,7 @@ export async function importFiles(
   const run = { ...info, ...(info.command === 'shop' && { command }), plan: course.planned, exitOf };
   const ofRun = importObservers(jobs, flags, process, { many, target, outputs, run });
   const guarding = plan === undefined ? [minRowsGuard(flags, process.argv)] : [];
-  const finding = [target.observer, leftOutItems(target), findingsAdder(target)];
+  const finding = [target.observer, leftOutItems(target), findings(target)];
   const observers = [sharedBarcodes(), ...guarding, ...(course.observers ?? []), ...finding, ...ofRun];
   target.onAbandon(() => {
     for (const observer of observers) observer.discard?.();
@@ -97,6 +96,12 @@ export async function importFiles(
     outputs.release();
     await target.close(complete);
   }
+}
+
+/** Adds what was noticed, and what guards found, to the outcome that the observers after it get. */
+function findings({ log, guards }: Pick<ImportTarget, 'log' | 'guards'>): ImportObserver {
+  const add = (total: Outcome): Outcome => ({ ...total, warnings: log.all(), guards: guards() });
+  return { end: add, failed: add };
 }
 
 function requestOf(

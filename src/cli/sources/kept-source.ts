@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { makeFolder, replaceFile, replaceFileBy } from '../../files/durable-file.js';
 import type { Validators } from '../../http/source/fetch-source.js';
 import { digestOf } from '../import/history/digest-of.js';
-import { stateFolder } from '../import/remote/run-journal.js';
+import { stateFolder } from '../import/remote/open-journal.js';
 
 /** What is kept of a file. */
 export interface KeptSource extends Validators {

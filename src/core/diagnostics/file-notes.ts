@@ -1,7 +1,7 @@
 // Warnings about how a file was read: what was guessed, skipped, or came in damaged. Its reader words them; the file is added where they
 // are collected.
 import { shownFile } from '../text/sanitize.js';
-import type { Message } from './code-meaning.js';
+import type { CodeMeaning } from './code-meaning.js';
 import { kind, type OfFile } from './warning-kind.js';
 
 /** What a reader noticed about its file. */
@@ -13,7 +13,7 @@ export interface FileNote {
 type NoteParams = OfFile & { readonly words: string };
 
 /** @param isRoutine whether ordinary files have it, too, night by night */
-function note(message: Message, isRoutine = false) {
+function note(message: CodeMeaning, isRoutine = false) {
   const words = ({ file, words: noticed }: NoteParams): string => `${shownFile(file)}: ${noticed}`;
   return kind<NoteParams>({ ...message, ...(isRoutine && { isRoutine }), words });
 }

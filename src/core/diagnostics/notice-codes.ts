@@ -1,5 +1,5 @@
 // The codes of notices: what is reported about an item that was accepted.
-import type { Message } from './code-meaning.js';
+import type { CodeMeaning } from './code-meaning.js';
 
 export const notices = {
   field_ignored: {
@@ -149,4 +149,4 @@ export const notices = {
     meaning: 'An answer was lost and the item sent again, to a remote that does not know it for the same request.',
     remedy: 'The line says what happened when it was sent last. Read the record where that matters.',
   },
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, CodeMeaning>;

@@ -1,7 +1,7 @@
 // The codes of refusals and notices: fixed title, meaning, remedy. `explain` prints these. A released code never changes its
 // meaning; more may be added.
 import type { Diagnostic } from '../import-report.js';
-import type { Message } from './code-meaning.js';
+import type { CodeMeaning } from './code-meaning.js';
 import { notices } from './notice-codes.js';
 
 export { notices };
@@ -260,7 +260,7 @@ export const refusals = {
     meaning: 'A line of an NDJSON file is not valid JSON.',
     remedy: 'Correct the line named in the report. Records of several lines each go into an array, in a .json file.',
   },
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, CodeMeaning>;
 
 export type RefusalCode = keyof typeof refusals;
 export type NoticeCode = keyof typeof notices;

@@ -1,10 +1,10 @@
 // How a warning is declared.
 import { ellipsize, groupDigits, sanitizeText } from '../text/sanitize.js';
 import { quote } from '../text/text.js';
-import type { Message } from './code-meaning.js';
+import type { CodeMeaning } from './code-meaning.js';
 
 /** The declaration of a warning. */
-export interface WarningKind<Params> extends Message {
+export interface WarningKind<Params> extends CodeMeaning {
   /** Told of ordinary runs, too: `--fail-on warnings` leaves it out, `--fail-on` with its code does not. */
   readonly isRoutine?: true;
   readonly words: (params: Params) => string;

@@ -13,7 +13,7 @@ interface ColumnOf<V extends Value, N extends string> {
   readonly initial: V;
   /** The initial value is the time of creation. */
   readonly isTime?: true;
-  /** It cannot be empty, also where the creation of its record is taken back. */
+  /** It cannot be empty: it stays also where the creation of its record is undone. */
   readonly lasting?: true;
 }
 

@@ -205,9 +205,9 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
 }
 
 /**
- * Notes what keeps a unit of a record whose creation is undone: the last event that counts and changed it; else a feed that lists the
- * record, or the last event that changed the record. What others sent unchanged is not recorded: they may have sent the unit as it
- * is, unless it has no value at all.
+ * Notes why a unit stays although the creation of its record is undone: the last event that counts and changed the unit; else a feed
+ * that lists the record, or the last event that changed the record. Of what others sent, only changes are recorded: they may have
+ * sent the present value of the unit, unless it has none.
  */
 function noteUncreated(undoing: Undoing, history: CountingEvents, unit: string): void {
   const { timeline, counting, listings, resource } = history;

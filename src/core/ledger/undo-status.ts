@@ -61,7 +61,7 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
     return known === undefined || known.effect === 'suspends' ? suspended(status, event.run) : status;
   if (givesStatus(event) && isGiven(history, at, 'status'))
     return { status: given, suspendedBy: undefined, given: at, isUnsure: false };
-  // Values of other feeds come to a record that its own feed does not list.
+  // A record that its feed does not list can still get values of other feeds.
   return known === undefined || known.effect === 'lists' ? { ...status, suspendedBy: undefined } : status;
 }
 
@@ -93,7 +93,7 @@ function afterListing(
   return isRefused ? status : { ...status, suspendedBy: undefined };
 }
 
-/** The event after which a complete run of a feed comes that has none of its own; -1 for none. */
+/** A complete run of a feed may have no event of the record: the event that it comes after; -1 for none. */
 function eventBefore({ events, creation }: Timeline, { run, effect }: ListingRun): number {
   if (effect === undefined) return -1;
   if (events.some((one) => one.run === run && isSuspension(one) === (effect === 'suspends'))) return -1;

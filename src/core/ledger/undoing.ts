@@ -14,7 +14,7 @@ export interface RecordHistory {
   readonly changes: readonly ChangeOfRun[];
 }
 
-/** A complete run of a feed that counts, and what it does to a record: lists it, or suspends it as its feed lists it no longer. */
+/** A complete run of a feed that is not undone, and its effect on a record: it lists the record, or suspends it as missing. */
 export interface ListingRun {
   readonly feed: string;
   readonly run: number;

@@ -16,7 +16,7 @@ import { changesOf } from './item-changes.js';
 import type { ItemState, SavedRow } from './item-state.js';
 import type { Task } from './item-task.js';
 import { expectedOf } from './planned-item.js';
-import { hasFingerprint, isWorthKeeping, setApplied } from './recognition/applied-items.js';
+import { hasFingerprint, isWorthKeeping, setApplied } from './recognition/recognize-items.js';
 
 /** Shared by all items without diagnostics. */
 const nothing: readonly Diagnostic[] = [];

@@ -9,7 +9,7 @@ import type { Row, Table } from '../rows/table.js';
 import type { Spent } from '../text/text.js';
 import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
 import type { FeedContext, OfferToSave } from './ranking/rank-item.js';
-import type { RecognizedItems } from './recognition/applied-items.js';
+import type { RecognizedItems } from './recognition/recognize-items.js';
 
 export interface SavedRow {
   readonly table: Table;

@@ -16,7 +16,6 @@ import type { Spent } from '../text/text.js';
 import { type AcceptedRecords, finishItem, recognizedLine } from './item-outcome.js';
 import { beginItem, type ItemState, newItemState, newTask, type ReusableTask } from './item-state.js';
 import type { CheckedFields, Environment, ImportMode, Task } from './item-task.js';
-import { modeOfFeed } from './mode-of-feed.js';
 import { holdToPlan } from './planned-item.js';
 import {
   type FeedContext,
@@ -27,8 +26,8 @@ import {
   shownValue,
   takeKeys,
 } from './ranking/rank-item.js';
-import { leaveUnrecognized, type RecognizedItems, recognizeItems } from './recognition/applied-items.js';
 import type { Fingerprint } from './recognition/fingerprint.js';
+import { leaveUnrecognized, type RecognizedItems, recognizeItems } from './recognition/recognize-items.js';
 
 export interface PlanContext {
   readonly environment: Environment;
@@ -109,6 +108,13 @@ export function* planBatches(
 }
 
 const noLines: readonly number[] = [];
+
+/** The mode of the items of a feed: `only` may be a setting of it, for imports that do not say otherwise. A plan was made with the setting; what no longer lists records is an undo, or the end of a run. */
+function modeOfFeed({ mode, feed }: PlanContext, ranks: FeedRanks | undefined): ImportMode {
+  const only = ranks?.settings.only?.[feed?.feed ?? ''];
+  const isSending = feed?.lists === true && mode.isListing !== false && mode.plan !== 'apply';
+  return only === undefined || !isSending ? mode : { only, ...mode };
+}
 
 /**
  * Recognizes the items that can only be unchanged. Not where a plan is made, which needs every item decided, nor where

@@ -13,7 +13,7 @@ import { changesOf } from './item-changes.js';
 import type { ItemState } from './item-state.js';
 import type { Task } from './item-task.js';
 
-/** Tables that fields refer to by identifier, with the column of their key. A plan may create the record, so that only its key lasts. */
+/** Tables that fields refer to by identifier, with the column of their key. In a plan references are keys: a record that the plan creates has no identifier yet. */
 const references: readonly (readonly [table: Table, key: string])[] = [
   [categoryTable as Table, 'name'],
   [groupTable as Table, 'name'],

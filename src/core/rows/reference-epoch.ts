@@ -1,6 +1,6 @@
 // A counter that every change to a record that others refer to increments, in the transaction of that change. A
 // decision about an item that was made under one value is valid for as long as the value stays the same
-// (applied-items.ts).
+// (recognize-items.ts).
 import type { SavedRows } from './snapshot.js';
 import { column, defineTable, type Row, type RowOf, type Table } from './table.js';
 

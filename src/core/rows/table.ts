@@ -32,7 +32,7 @@ export interface Table<R extends Row = Row> {
   /** The column with the identifier of the row above in the same table, if the rows form a tree. */
   readonly above?: keyof R & string;
   /**
-   * The columns with the fingerprint of the item that was applied last (core/planning/recognition/applied-items.ts);
+   * The columns with the fingerprint of the item that was applied last (core/planning/recognition/recognize-items.ts);
    * all 0 for none.
    */
   readonly fingerprint?: readonly (keyof R & string)[];

@@ -145,7 +145,7 @@ export async function httpCatalog(options: RemoteOptions): Promise<RemoteCatalog
   };
 }
 
-/** The end is reported only to a remote that supports runs; one that was sent nothing may support them too. */
+/** Reports the end to a remote that supports runs. Where nothing was sent, it is not known whether it does, and the end is tried. */
 async function endRun(
   wire: Wire,
   resource: Resource,

@@ -152,7 +152,7 @@ interface Candidate {
   readonly confidence: number;
 }
 
-/** How many times as likely an encoding is that the letters of a long text tell. */
+/** How many times as likely one encoding must be as another, so that the letters of a long text decide. */
 const nearly = 1.2;
 
 /** The margin between the best encoding and the next one that decodes the text differently. */

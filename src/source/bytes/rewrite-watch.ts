@@ -7,7 +7,7 @@ import { networkDrive } from '../../files/network-drive.js';
 /** Watches an open file. */
 export interface RewriteWatch {
   add(block: Buffer): void;
-  /** Whether the file is another one than was read, once it was read to its end. */
+  /** At the end of the file, whether it was written to while it was read. */
   isRewritten(): boolean;
 }
 

@@ -32,7 +32,7 @@ const misplaced: Check = (given, path) => {
   return { path, message: near.endsWith('?') ? near : rules };
 };
 
-/** Rules of fields and columns by their names, and of the file. A column may be called as a rule of files is. */
+/** Rules of fields and columns by their names, and of the file. A column may have the name of a rule of files. */
 function contractOf(warn?: Check): Check {
   const checkOf = (name: string, given: unknown): Check => {
     if (name === 'warn' && warn !== undefined) return warn;

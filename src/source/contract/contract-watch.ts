@@ -27,7 +27,7 @@ export interface ContractWatch {
   watched(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk>;
   /** What was found, at the end of the file. */
   figures(): readonly ExpectedFigure[];
-  /** What is not as it is expected where that is a warning, at the end of the file. */
+  /** At the end of the file, what the contract expects otherwise, of rules that only warn. */
   warnings(): readonly Warning[];
 }
 

@@ -121,7 +121,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return section.raw === '' ? text : section.raw + dialect.newline + text;
   }
 
-  /** Skips lines above a table whose columns were named; refused rows that are imported again have none. */
+  /** Skips lines above a table whose columns the mapping names. A file of refused rows has no such lines. */
   function isAboveNamed(cells: readonly string[], line: number, raw: string): boolean {
     if (reading.columns === undefined || line > (reading.head?.skip ?? 0) || cameBack(cells)) return false;
     if (titles.length < mostTitles) titles.push(raw);

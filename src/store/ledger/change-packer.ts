@@ -18,7 +18,7 @@ interface Group {
 }
 
 interface Groups {
-  /** By the list of the columns that differ, or that of all columns of a table for its new rows. */
+  /** By the list object of the columns: those that differ, or for new rows all columns of their table. */
   readonly byList: Map<readonly string[], Group>;
   readonly byKind: Map<string, Group>;
 }

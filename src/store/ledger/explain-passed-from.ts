@@ -55,7 +55,7 @@ export function passedFrom(record: OfferedRecord, given: GivenValue, draft: Draf
   return { feed, run: runNumber(row.run), line: row.line };
 }
 
-/** The member of an offer that a field of a read comes from: `grades` for `grades[new].price`, each characteristic by itself. */
+/** The member of an offer for a field of a read: `grades` for `grades[new].price`; each characteristic is a member of its own. */
 function memberOf(field: string): string {
   const name = fieldOf(field);
   return name === 'attributes' && name !== field ? fold(field.slice(0, field.lastIndexOf(']') + 1)) : name;

@@ -65,7 +65,7 @@ export interface VanishedRecord {
   readonly status: string;
 }
 
-/** A record's own table with only its key, as it is compared and as it is shown, and its status. */
+/** The table of the record, reduced to identifier, key (as it is compared, and as it is shown) and status. */
 function slimTable({ tables, key, keyColumn }: Resource & { readonly keyColumn: string }): Table {
   const [root] = tables as [Table];
   const columns = { id: column.text, [keyColumn]: column.text, [key]: column.text, status: column.text };

@@ -79,7 +79,7 @@ interface Counting extends ReadByFeed {
   readonly ranked: ReadonlyMap<string, ListedKeys>;
 }
 
-/** Adds how many records have a field that the last one of two feeds decides, by the other feed. */
+/** For each other feed, counts the records with a field of which neither feed outranks the other: whichever runs last sets it. */
 async function countUndecided(counting: Counting, shared: Map<string, number>): Promise<void> {
   const { settings, feed, ranked, change } = counting;
   const { resource, keys } = change.seen;

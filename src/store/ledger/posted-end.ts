@@ -125,7 +125,7 @@ async function passedOnBefore({ store }: ImportingStore, posted: PostedRun, reso
 interface ResourceEnd {
   readonly resource: Resource;
   readonly lines: readonly EndLine[];
-  /** What the feed lists: a run that sent nothing new has no row yet, and counts all the same. */
+  /** What the feed lists. A run that sent nothing new has no row yet; with a list it gets one. */
   readonly change?: ListingChange;
 }
 

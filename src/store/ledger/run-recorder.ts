@@ -21,7 +21,7 @@ export interface RunRecorder {
   readonly keepsChanges: boolean;
   /** Characters of stored texts that a transaction of several items may replace; without a limit where undefined. */
   readonly mostReplaced?: number;
-  /** Whether it records what the end of the run changes: that is counted apart from the items. */
+  /** Whether it records what the end of the run changes, which has counts of its own. */
   readonly isEnd?: true;
   /** The index of the run's file that is imported. */
   readonly file: number;

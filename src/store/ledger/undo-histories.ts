@@ -6,7 +6,7 @@ import type { LedgerRun } from './runs.js';
 
 interface LookedAt {
   readonly runs: readonly LedgerRun[];
-  /** The first of them that matters. Earlier ones matter as far as they went on after it began. */
+  /** The number of the first run that matters. Of earlier runs, those matter that were still open when it began. */
   readonly from: number;
 }
 

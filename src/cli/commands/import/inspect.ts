@@ -215,7 +215,7 @@ function tableOf(file: string, { inspection, suggestion, width, isMapWritten }: 
 }
 
 function seems({ found }: Inspection, { resource, fields, questions }: Suggestion, isMapWritten: boolean): string {
-  // Of a table, questions alone may be about the cells of a first record in the place of a header.
+  // A table without a header has questions about its first record, whose cells were taken for names.
   if (fields.size > 0 || (questions.length > 0 && found.delimiter === undefined)) {
     const columns = [...fields].map(([field, column]) => `${field} ← ${sanitizeText(column.trim())}`);
     const isPlain = [...fields].every(([field, column]) => column.trim().toLowerCase() === field);

@@ -7,6 +7,7 @@ import { vanishedFields } from '../../../core/ledger/filled-fields.js';
 import { isBreach, type JudgedFigure } from '../../../core/ledger/guard-figure.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { counted } from '../../../core/text/counted.js';
+import { type SeenKeysObserver, seenKeys } from '../../../importing/collect-keys.js';
 import { type ContractFigures, contractFigures } from '../../../importing/guards/contract.js';
 import {
   addListedAgain,
@@ -23,7 +24,6 @@ import { judgeFigures } from '../../../importing/guards/judge.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { ImportRequest } from '../../../importing/request.js';
 import { readFiles, runImport } from '../../../importing/run-import.js';
-import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
 import { shellCommand } from '../../shell-word.js';
 import { similarFeed } from '../../unknown-feed.js';

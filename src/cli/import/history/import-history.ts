@@ -9,10 +9,10 @@ import { type GuardFigure, keptFigures } from '../../../core/ledger/guard-figure
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import { isAllRefused, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { foundAt } from '../../../files/found-file.js';
+import { type SeenKeysObserver, seenKeys } from '../../../importing/collect-keys.js';
 import type { ImportObserver } from '../../../importing/observer.js';
 import type { FileRequest } from '../../../importing/request.js';
 import type { ImportResult } from '../../../importing/run-import.js';
-import { type SeenKeysObserver, seenKeys } from '../../../importing/seen-keys.js';
 import { bytesPath } from '../../../source/file-place.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
 import { clockJump } from '../../../store/ledger/run-forget.js';

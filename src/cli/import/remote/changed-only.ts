@@ -12,8 +12,8 @@ import type { RememberingCatalog } from '../../../importing/withhold-known-items
 import type { AcknowledgedItemsFile } from '../../../store/sqlite/acknowledged/acknowledged-items.js';
 import { type CatalogTarget, chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
+import { journaledCatalog, stateFolder } from './open-journal.js';
 import { remoteName } from './remote-name.js';
-import { journaledCatalog, stateFolder } from './run-journal.js';
 
 /** @throws CatalogError `usage` for options that conflict with each other, with the target, or with standard input */
 export function checkChangedOnly(files: readonly string[], flags: ImportFlags, env: NodeJS.ProcessEnv): void {

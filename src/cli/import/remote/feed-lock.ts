@@ -9,8 +9,8 @@ import { withWriteErrors } from '../../../files/write-text-file.js';
 import type { ReleaseLock } from '../../../store/sqlite/file/exclusive-lock.js';
 import { chooseTarget } from '../../options.js';
 import type { ImportFlags } from '../options/import-options.js';
+import { stateFolder } from './open-journal.js';
 import { remoteName } from './remote-name.js';
-import { stateFolder } from './run-journal.js';
 
 /** Milliseconds that an import waits for another one of its feed, as for one into a local catalog. */
 const longestWait = 30_000;

@@ -13,14 +13,14 @@ import { hashNumber } from '../../../core/ledger/recorded-change.js';
 import { hasKey, isAllRefused, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Resource } from '../../../core/resource.js';
 import { resources } from '../../../core/resources/index.js';
+import { seenKeys } from '../../../importing/collect-keys.js';
 import type { ImportObserver } from '../../../importing/observer.js';
-import { seenKeys } from '../../../importing/seen-keys.js';
 import { chooseTarget } from '../../options.js';
 import { type AcceptedNight, nightsOfWeek } from '../history/week-before.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { type ListingEnd, type ListingFile, openListing, readListing } from './listing-file.js';
+import { stateFolder } from './open-journal.js';
 import { remoteName } from './remote-name.js';
-import { stateFolder } from './run-journal.js';
 
 /** Which keys a feed lists in a remote. */
 export interface RemoteListing {

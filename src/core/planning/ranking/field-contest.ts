@@ -165,7 +165,7 @@ export interface PassedField extends AppliedMember {
 interface ChangedOffers {
   /** What applies now and did not before, as the feed no longer sends what kept it out. Of two feeds without a rank neither counts. */
   readonly passed: readonly PassedField[];
-  /** Lists that apply no more, of which the feed sends none itself: they are emptied. */
+  /** Lists that another feed had sent and that no longer apply: they are emptied. */
   readonly lost: readonly string[];
 }
 

@@ -84,7 +84,7 @@ export interface OfferToSave {
   readonly before: OfferRow | undefined;
   readonly run: string;
   readonly fields: string;
-  /** Whether what was decided of another item of the record may no longer hold: then no fingerprint of one may stay. */
+  /** Whether the decision about another feed's item of the record may now be another one: the record then loses its fingerprint. */
   readonly unsettles: boolean;
 }
 

@@ -1,5 +1,5 @@
 // The lists of /openapi.json: words of failed requests, codes of refused items, codes of notices.
-import type { Message } from '../../../core/diagnostics/code-meaning.js';
+import type { CodeMeaning } from '../../../core/diagnostics/code-meaning.js';
 import { notices, refusals } from '../../../core/diagnostics/refusal-codes.js';
 import type { Resource } from '../../../core/resource.js';
 import { failureSamples } from './failure-samples.js';
@@ -48,7 +48,7 @@ function errorRows(resources: readonly Resource[]): CodeTable['rows'] {
   return sorted.map(({ status, error, message }) => [error, String(status), message]);
 }
 
-function codeRows(codes: Readonly<Record<string, Message>>): CodeTable['rows'] {
+function codeRows(codes: Readonly<Record<string, CodeMeaning>>): CodeTable['rows'] {
   return Object.entries(codes).map(([code, { title, meaning, remedy }]) => [code, title, meaning, remedy]);
 }
 

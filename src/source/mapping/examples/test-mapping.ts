@@ -1,4 +1,4 @@
-// Compares what the examples of a mapping give with what they say that they give.
+// Runs the examples of a mapping, and compares the items with those that the examples state.
 
 import { isMap, isNode, isScalar, parseDocument } from 'yaml';
 import type { MappingExample } from '../mapping.js';

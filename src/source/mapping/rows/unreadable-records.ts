@@ -14,7 +14,7 @@ const mostKeys = 200_000;
 
 /**
  * Starts to collect the unreadable records of a table.
- * @param isCell whether its key is the cell of a column, and so occurs in the text of a record
+ * @param isCell whether the key is a cell of the row as it is: then the text of an unreadable row contains it
  */
 export function unreadableRecords(isCell: boolean): UnreadableRecords {
   const keys = new Map<string, MissedRecord>();

@@ -8,7 +8,7 @@
 import { compile } from '../../../core/rows/compile-function.js';
 import type { Row, Table, Value } from '../../../core/rows/table.js';
 
-/** A look-up by texts that come in no order: its index contains a hash of the text, which is also a column of the row. */
+/** A look-up by texts in no particular order. Its index has a hash of the text, which is a column of the row, too. */
 export interface HashedLookup {
   readonly column: string;
   readonly hash: (text: string) => number;
@@ -49,7 +49,7 @@ export interface Layout {
   code(column: string, row: string): string;
   /** The functions that make the hashes, by column. */
   readonly hashes: Readonly<Record<string, (text: string) => number>>;
-  /** The columns that are made of a column of core's row, and differ where that differs. */
+  /** For a column of core's row, the stored columns that are derived from it: they change with it. */
   readonly madeOf: ReadonlyMap<string, readonly string[]>;
   /** The row of cells that come in the order of core's columns, references still as numbers. */
   decode(cells: readonly Value[]): Row;

@@ -2,12 +2,12 @@
 // repeated step the first occurrences are logged one by one, later ones together.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Command } from 'commander';
-import { maskCredentials } from '../../core/text/mask-credentials.js';
-import { groupDigits, sanitizeText } from '../../core/text/sanitize.js';
-import { stepChannel, type TimedStep } from '../../core/timed-step.js';
-import { programVersion } from '../../store/program-version.js';
-import { findConfigs } from '../config/find-config.js';
-import { commandChain } from '../config/resolve-config.js';
+import { maskCredentials } from '../core/text/mask-credentials.js';
+import { groupDigits, sanitizeText } from '../core/text/sanitize.js';
+import { stepChannel, type TimedStep } from '../core/timed-step.js';
+import { programVersion } from '../store/program-version.js';
+import { findConfigs } from './config/find-config.js';
+import { commandChain } from './config/resolve-config.js';
 
 /** Occurrences of a step that are logged one by one. */
 const shownAtMost = 10;
