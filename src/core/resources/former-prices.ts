@@ -20,9 +20,6 @@ const window = mostDays * day;
 /** More entries than this are merged within half a day: a row must not grow without end. */
 const mostEntries = 2 * mostDays;
 
-/** When a former price ended, and the price in cents. The prices of a list ascend, as all that were above a later one are dropped. */
-type FormerPrice = readonly [until: number, price: number];
-
 /** The lowest price that was applied, in cents; null if none is known. `days`: how many whole days before are known. */
 export interface LowestPrice {
   readonly price: number | null;
@@ -39,7 +36,8 @@ interface Evidence {
   /** From when on all prices in today's currency are known. */
   readonly known: number;
   readonly reduction: Reduction | undefined;
-  readonly former: readonly FormerPrice[];
+  /** When each former price ended, and the price in cents, one after the other. The prices ascend: those above a later one are dropped. */
+  readonly former: readonly number[];
 }
 
 /** The columns of a product that it follows from. */
@@ -71,9 +69,7 @@ export function formerPricesAfter(next: Row, stored: Row, run: string | undefine
   if (isSame && text !== '') return before.former_prices;
   const isPlain = row.currency === before.currency && !isReduced(row) && !isReduced(before);
   const evidence =
-    isPlain && text.length <= longestAppended
-      ? appended(text, row, before)
-      : packed(evidenceAfter(row, before, row.updated_at));
+    isPlain && text.length <= longestAppended ? appended(text, row, before) : packed(evidenceAfter(next, stored));
   const isFirstOfRun = run !== undefined && !isSame && !isChangedBy(before, run);
   return evidence + (isFirstOfRun ? originText(before, run) : before.former_prices.slice(text.length));
 }
@@ -99,7 +95,8 @@ export function beforeRun(stored: Row, run: string): Row | undefined {
 const separator = '|';
 
 function originText(before: Priced, run: string): string {
-  const evidence = evidenceOf(before) || packed(unpacked(before));
+  const known = before.updated_at;
+  const evidence = evidenceOf(before) || packed({ known, former: [], reduction: shownReduction(before) });
   return ['', run, before.price ?? '', before.currency, before.status, evidence].join(separator);
 }
 
@@ -123,7 +120,12 @@ function appended(text: string, next: Priced, before: Priced): string {
 
 /** The reduction that a product shows once it is changed; undefined if it shows none. */
 export function reductionAfter(next: Row, stored: Row, now: number): Reduction | undefined {
-  return evidenceAfter(next as unknown as Priced, stored as unknown as Priced, now).reduction;
+  const [row, before] = [next as unknown as Priced, stored as unknown as Priced];
+  if (!isReduced(row)) return undefined;
+  if (row.currency !== before.currency) return { since: now, price: null, days: 0 };
+  const goesOn = row.price === before.price ? shownReduction(before) : undefined;
+  // Announced of a price that goes on, a reduction has this price before it, too.
+  return goesOn ?? { since: now, ...lowestBefore(before, now) };
 }
 
 /**
@@ -132,48 +134,46 @@ export function reductionAfter(next: Row, stored: Row, now: number): Reduction |
  */
 export function lowestPrice(product: Row, now: number): LowestPrice & { readonly since: number | null } {
   const row = product as unknown as Priced;
-  const evidence = unpacked(row);
-  return evidence.reduction ?? { ...lowestBefore(evidence, now, appliedPrice(row)), since: null };
+  return shownReduction(row) ?? { ...lowestBefore(row, now), since: null };
 }
 
-function evidenceAfter(next: Priced, before: Priced, at: number): Evidence {
-  const stored = unpacked(before);
-  const isOtherCurrency = next.currency !== before.currency;
-  const [was, is] = [appliedPrice(before), appliedPrice(next)];
-  const known = isOtherCurrency ? at : stored.known;
-  const former = isOtherCurrency ? [] : stored.former.filter(([until]) => until > at - window);
-  if (!isOtherCurrency && was !== null && was !== is) addFormer(former, [at, was]);
-  if (!isReduced(next)) return { known, former, reduction: undefined };
-  const goesOn = next.price === before.price && !isOtherCurrency;
-  if (goesOn && stored.reduction !== undefined) return { known, former, reduction: stored.reduction };
-  // Announced of a price that goes on, a reduction has this price before it, too.
-  const { price, days } = lowestBefore({ known, former }, at, goesOn ? was : null);
-  return { known, former, reduction: { since: at, price, days } };
+function evidenceAfter(next: Row, stored: Row): Evidence {
+  const [row, before] = [next as unknown as Priced, stored as unknown as Priced];
+  const at = row.updated_at;
+  const reduction = reductionAfter(next, stored, at);
+  if (row.currency !== before.currency) return { known: at, former: [], reduction };
+  const former: number[] = [];
+  eachFormer(before, (until, price) => addFormer(former, until, price));
+  while (former.length > 0 && (former[0] as number) <= at - window) former.splice(0, 2);
+  const was = appliedPrice(before);
+  if (was !== null && was !== appliedPrice(row)) addFormer(former, at, was);
+  return { known: knownSince(before), former, reduction };
 }
 
-function addFormer(former: FormerPrice[], [until, price]: FormerPrice): void {
-  while ((former.at(-1)?.[1] ?? -1) >= price) former.pop();
-  former.push([until, price]);
-  if (former.length <= mostEntries) return;
-  const halfDay = (at: number) => Math.floor((2 * at) / day);
+function addFormer(former: number[], until: number, price: number): void {
+  while ((former.at(-1) ?? -1) >= price) {
+    former.pop();
+    former.pop();
+  }
+  former.push(until, price);
+  if (former.length <= 2 * mostEntries) return;
+  const halfDay = (i: number) => Math.floor((2 * (former[i] as number)) / day);
   // Prices that ended within half a day count as one, with the lowest price and the last end: the result may be too
   // low, but not too high.
-  for (let i = former.length - 1; i > 0; i--) {
-    const [earlier, later] = [former[i - 1] as FormerPrice, former[i] as FormerPrice];
-    if (halfDay(earlier[0]) === halfDay(later[0])) former.splice(i - 1, 2, [later[0], earlier[1]]);
+  for (let i = former.length - 2; i > 0; i -= 2) {
+    if (halfDay(i - 2) !== halfDay(i)) continue;
+    former[i - 2] = former[i] as number;
+    former.splice(i, 2);
   }
 }
 
-/** The lowest price before a time. @param current the price that is applied up to then */
-function lowestBefore(
-  { known, former }: Pick<Evidence, 'known' | 'former'>,
-  at: number,
-  current: number | null,
-): LowestPrice {
-  // The prices ascend: the first that counts is the lowest.
-  const past = former.find(([until]) => until > at - window)?.[1] ?? null;
-  const price = past === null ? current : current === null ? past : Math.min(past, current);
-  return { price, days: Math.max(0, Math.min(mostDays, Math.floor((at - known) / day))) };
+/** The lowest price before a time, with the one that is applied up to then. */
+function lowestBefore(row: Priced, at: number): LowestPrice {
+  let price = appliedPrice(row);
+  eachFormer(row, (until, former) => {
+    if (until > at - window && (price === null || former < price)) price = former;
+  });
+  return { price, days: Math.max(0, Math.min(mostDays, Math.floor((at - knownSince(row)) / day))) };
 }
 
 function appliedPrice({ status, price }: Priced): number | null {
@@ -185,33 +185,44 @@ function isReduced({ price, price_compare: compare }: Priced): boolean {
   return price !== null && compare !== null && compare > price;
 }
 
-/**
- * Reads `1795546665;86400:9000:30;86400:9000`: from when on prices are known; the reduction with when it began, in seconds since
- * then, the lowest price and the days that are known; former prices with when they ended. A product that never changed in the catalog
- * has none.
- */
-function unpacked(row: Priced): Evidence {
-  const text = evidenceOf(row);
-  if (text === '') {
-    const known = row.updated_at;
-    return { known, former: [], reduction: isReduced(row) ? { since: known, price: null, days: 0 } : undefined };
-  }
-  const parts = text.split(';');
-  const known = Number(parts[0]);
-  const former: FormerPrice[] = [];
-  for (let i = 2; i < parts.length; i++) {
-    const entry = parts[i] as string;
-    addFormer(former, [known + Number.parseInt(entry, 10), Number(entry.slice(entry.indexOf(':') + 1))]);
-  }
-  return { known, former, reduction: parts[1] ? reductionOf(parts[1], known) : undefined };
+// The evidence is `1795546665;86400:9000:30;86400:9000`: from when on prices are known; the reduction with when it began, in seconds
+// since then, the lowest price and the days that are known; former prices with when they ended. A product that never changed in the
+// catalog has none.
+
+function knownSince(row: Priced): number {
+  return evidenceOf(row) === '' ? row.updated_at : Number.parseInt(row.former_prices, 10);
 }
 
-function reductionOf(text: string, known: number): Reduction {
-  const [since, price, days] = text.split(':');
-  return { since: known + Number(since), price: price === '' ? null : Number(price), days: Number(days) };
+/** The reduction that a product shows. */
+function shownReduction(row: Priced): Reduction | undefined {
+  const text = evidenceOf(row);
+  if (text === '') return isReduced(row) ? { since: row.updated_at, price: null, days: 0 } : undefined;
+  const from = text.indexOf(';') + 1;
+  const shown = text.slice(from, endOf(text, from));
+  if (shown === '') return undefined;
+  const [since, price, days] = shown.split(':');
+  return { since: knownSince(row) + Number(since), price: price === '' ? null : Number(price), days: Number(days) };
+}
+
+/** Reads the former prices without a list of them: an import of other prices reads those of each product twice. */
+function eachFormer(row: Priced, found: (until: number, price: number) => void): void {
+  const text = evidenceOf(row);
+  const known = knownSince(row);
+  for (let at = endOf(text, text.indexOf(';') + 1) + 1; at < text.length; at = endOf(text, at) + 1) {
+    const colon = text.indexOf(':', at);
+    found(known + Number(text.slice(at, colon)), Number(text.slice(colon + 1, endOf(text, at))));
+  }
+}
+
+/** Where a part of an evidence ends. */
+function endOf(text: string, from: number): number {
+  const end = text.indexOf(';', from);
+  return end === -1 ? text.length : end;
 }
 
 function packed({ known, former, reduction }: Evidence): string {
   const shown = reduction === undefined ? '' : `${reduction.since - known}:${reduction.price ?? ''}:${reduction.days}`;
-  return [known, shown, ...former.map(([until, price]) => `${until - known}:${price}`)].join(';');
+  let text = `${known};${shown}`;
+  for (let i = 0; i < former.length; i += 2) text += `;${(former[i] as number) - known}:${former[i + 1]}`;
+  return text;
 }
