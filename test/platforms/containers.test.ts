@@ -36,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('few descriptors', () => {
 const mayMount =
   process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
-describe.skipIf(!mayMount)('a root that is read-only, with a folder that is not', () => {
+describe.skipIf(!mayMount)('a root that is read-only, with a folder that is not (needs root, to mount it)', () => {
   /** A folder on a file system of its own, below a root that cannot be written to. */
   const before = `mount --make-rprivate / && mount -t tmpfs none /mnt && cp feed.csv /mnt && mount -o remount,bind,ro / && cd /mnt &&`;
   const inContainer = (cwd: string, script: string): Promise<Ended> => {

@@ -12,7 +12,7 @@ function openFolder(): string {
 }
 
 // Only root may start a process as another user.
-describe.skipIf(process.getuid?.() !== 0)('a user that the system does not list, without HOME', () => {
+describe.skipIf(process.getuid?.() !== 0)('an unlisted user without HOME (needs root, to become one)', () => {
   it('imports, reads and asks for help', async () => {
     const cwd = openFolder();
     expect(await typed(cwd, ['products', 'products.csv'])).toMatchObject({ code: 0, stderr: expect.any(String) });
