@@ -46,16 +46,20 @@ function withoutAccents(word: string): string {
         .normalize('NFC');
 }
 
-/** A stem without accents stands for words with them as well. */
-export function hasStem(words: readonly string[], stem: string): boolean {
-  const header = plain.test(stem) ? words.map(withoutAccents) : words;
+function hasStem(header: readonly string[], stem: string, isPlain: boolean): boolean {
   if (stem.startsWith('=')) return header.includes(stem.slice(1));
   if (stem.includes('_')) return ` ${header.join(' ')} `.includes(` ${stem.replaceAll('_', ' ')} `);
-  if (joined.test(stem)) return header.some((word) => word.replace(/["'’״׳]/gu, '').includes(stem));
+  if (!isPlain && joined.test(stem)) return header.some((word) => word.replace(/["'’״׳]/gu, '').includes(stem));
   return header.some(
     (word) => word === stem || (stem.length >= shortest && (word.startsWith(stem) || word.endsWith(stem))),
   );
 }
 
-/** Whether a header has a word of one of the stems. */
-export const hasAny = (header: readonly string[], stems: Stems): boolean => stems.some((stem) => hasStem(header, stem));
+/** Whether a header has a word of one of the stems. A stem without accents stands for words with them as well. */
+export function hasAny(header: readonly string[], stems: Stems): boolean {
+  const unaccented = header.map(withoutAccents);
+  return stems.some((stem) => {
+    const isPlain = plain.test(stem);
+    return hasStem(isPlain ? unaccented : header, stem, isPlain);
+  });
+}

@@ -1,6 +1,6 @@
 // Reads a header by the words of header-words.json: which field it names, and what it says about amounts.
 
-import { hasAny, hasStem, joinInitials, type Stems, shortest, stemsOf, withoutTonos, wordsOf } from './header-stems.js';
+import { hasAny, joinInitials, type Stems, shortest, stemsOf, withoutTonos, wordsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
 import { isMeasure } from './units.js';
 
@@ -234,7 +234,7 @@ export function onlyStem(name: string, stems: Stems): string | undefined {
   const others = namingWords(name).filter((word) => word.length > 2 && !hasAny([word], things));
   const [word, ...more] = others;
   // `Inactive` ends in another of them.
-  const found = stems.filter((stem) => word !== undefined && more.length === 0 && hasStem([word], stem));
+  const found = stems.filter((stem) => word !== undefined && more.length === 0 && hasAny([word], [stem]));
   return found.sort((one, other) => other.length - one.length)[0];
 }
 
