@@ -5,10 +5,8 @@ import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearestOfMany, quote } from '../../../core/text/text.js';
 import type { Expression as ColumnExpression, Condition, PathNames } from '../mapping.js';
 import { rowsDisagree } from '../rows/aggregate.js';
-import { deriveIdentifier } from '../values/derive-identifier.js';
 import { dateParser } from '../values/parse-date.js';
 import { addNumbers, isPlainNumber, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
-import { stripHtml } from '../values/strip-html.js';
 import { type Limit, truncate } from '../values/truncate.js';
 import { categoryNamer, categoryPath } from './category-namer.js';
 import { compileCondition } from './condition.js';
@@ -18,44 +16,24 @@ import { numberStep } from './number-step.js';
 import { longestText, perText, type Step, tooLong } from './per-text.js';
 import { expressionOf, replaceStep } from './replace-step.js';
 import { type MappedValue, type StepScope, toText } from './scope.js';
+import { textSteps } from './text-steps.js';
 
 type Words = Readonly<Record<string, unknown>>;
 
 /** Makes a step from the value of its key. */
 type Make = (given: unknown, about: StepScope, words: Words) => Step;
 
-const cases: Readonly<Record<string, (text: string) => string>> = {
-  lower: (text) => text.toLowerCase(),
-  upper: (text) => text.toUpperCase(),
-  title: (text) => text.toLowerCase().replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase()),
-  sentence: (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
-};
-
-/** All steps by name. A new one also has its word in `schema/expression-schema.ts`. */
+/** All steps by name. A new one of texts is a line of `text-steps.ts`; another one also has its word in `schema/expression-schema.ts`. */
 const steps: Readonly<Record<string, Make>> = {
-  trim: () => perText((text) => text.trim()),
-  html: () => perText(stripHtml),
-  apostrophe: () => perText((text) => text.replace(/^'/, '')),
-  case: (given) => perText(cases[String(given)] ?? ((text) => text)),
-  before: (given) =>
-    perText((text) => {
-      const at = text.indexOf(String(given));
-      return (at === -1 ? text : text.slice(0, at)).trim();
-    }),
-  after: (given) =>
-    perText((text) => {
-      const at = text.indexOf(String(given));
-      return (at === -1 ? text : text.slice(at + String(given).length)).trim();
-    }),
+  ...Object.fromEntries(
+    Object.entries(textSteps).map(([word, [, change]]) => [word, (given: unknown) => perText(change(String(given)))]),
+  ),
   replace: replaceStep,
   match: (given, about) => {
     const expression = expressionOf(String(given), about);
     return perText((text) => expression.match(text));
   },
   truncate: truncateStep,
-  prefix: (given) => perText((text) => String(given) + text),
-  identifier: (given) => perText((text) => deriveIdentifier(text, String(given))),
-  suffix: (given) => perText((text) => text + String(given)),
   split: (given) => (value) => splitEach(value, String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
   take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),

@@ -1,5 +1,6 @@
 // The schema of expressions in a mapping file: each key with the check of its value.
 import { isBranches } from '../language/branches.js';
+import { textSteps } from '../language/text-steps.js';
 import { conditionChecks } from './condition-checks.js';
 import {
   type Check,
@@ -86,18 +87,10 @@ export const expressionWords = {
   json: filledText('a column with a path, such as variants[].sku'),
   template: text('a text such as "{brand} {name}"'),
   optional: flag,
-  trim: only(true),
-  html: only('strip'),
-  apostrophe: only('strip'),
-  case: oneOf(['lower', 'upper', 'title', 'sentence']),
-  before: filledText(),
-  after: filledText(),
+  ...Object.fromEntries(Object.entries(textSteps).map(([word, [check]]) => [word, check])),
   replace: replacing,
   match: filledText('a regular expression'),
   truncate: limit,
-  prefix: text(),
-  suffix: text(),
-  identifier: text('a prefix such as file_'),
   split: filledText('the text between the parts, such as ","'),
   starting: filledText(),
   take: either(
