@@ -7,7 +7,7 @@ import { type RecordKey, recordKey } from '../core/fields/record-key.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
 import { wideEncoding } from './bytes/encoding-signs.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';
-import { decodedText, headLength, type TextSource } from './bytes/text-source.js';
+import { decodedText, headLength } from './bytes/text-source.js';
 import { chunksOf } from './chunks-of.js';
 import { type ColumnOptions, checkColumnOptions } from './column-targets.js';
 import type { ContractWatch } from './contract/contract-watch.js';
@@ -25,7 +25,7 @@ import type { MappingSection } from './mapping/mapping.js';
 import { isHeadRead, renamedMembers } from './named-members.js';
 import { type Chunk, type ReaderContext, type RecordReader, requiringNames } from './record-reader.js';
 import { type Source, type SourceDescription, type SourceOptions, sheetOf } from './source.js';
-import { sourceForm } from './source-form.js';
+import { type DetectedSyntax, sourceForm } from './source-form.js';
 
 /**
  * Opens a file of a resource's records.
@@ -97,12 +97,8 @@ async function watchFor(options: SourceOptions, key: RecordKey): Promise<Contrac
 }
 
 /** An open file whose syntax is detected. */
-interface OpenedText {
+interface OpenedText extends DetectedSyntax {
   readonly bytes: ByteSource;
-  readonly text: TextSource;
-  readonly format: Format;
-  /** Undefined for JSON. */
-  readonly dialect: CsvDialect | undefined;
   readonly reading: ReaderContext;
 }
 

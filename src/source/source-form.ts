@@ -7,7 +7,8 @@ import type { MappingSection } from './mapping/mapping.js';
 import type { RecordReader } from './record-reader.js';
 import type { SourceForm } from './source.js';
 
-interface DetectedSyntax {
+/** The text of a file whose syntax is detected. */
+export interface DetectedSyntax {
   readonly text: TextSource;
   readonly format: Format;
   /** Undefined for JSON. */

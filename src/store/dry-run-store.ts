@@ -1,16 +1,11 @@
 // The store of a dry run, around two others: rows are read from the catalog and from a scratch store, and written only
 // to the scratch store. Where both have a row with the same identity, that of the scratch store is used.
+
 import { newDraft } from '../core/rows/draft.js';
+import { rowKey } from '../core/rows/draft-state.js';
 import { provisionalIds } from '../core/rows/provisional-id.js';
 import { epochTable, movesEpoch } from '../core/rows/reference-epoch.js';
-import {
-  type Draft,
-  type Heads,
-  keySeparator,
-  type Pending,
-  type RowSink,
-  type SavedRows,
-} from '../core/rows/snapshot.js';
+import type { Draft, Heads, Pending, RowSink, SavedRows } from '../core/rows/snapshot.js';
 import type { Row, Table } from '../core/rows/table.js';
 import { given } from './row-pages.js';
 import { isLastPage, type PageRequest, type Plan, type Store } from './store.js';
@@ -52,10 +47,6 @@ function entryOf<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
   return entry;
 }
 
-function identityOf(table: Table, row: Row): string {
-  return table.id.map((name) => row[name]).join(keySeparator);
-}
-
 /** The pending look-ups of some tables; undefined if there are none. */
 function ofTables(pending: Pending, isWanted: (table: Table) => boolean): Pending | undefined {
   const rows = new Map([...pending.rows].filter(([table]) => isWanted(table)));
@@ -70,7 +61,7 @@ function ofTables(pending: Pending, isWanted: (table: Table) => boolean): Pendin
 async function replacedIn(scratch: Store, { rows }: Found): Promise<ReadonlyMap<Table, ReadonlySet<string>>> {
   const wanted: Pending = { rows: new Map(), children: new Map(), some: new Set() };
   for (const [table, lookups] of rows) {
-    const ids = [...lookups.values()].flatMap((byKey) => [...byKey.values()].map((row) => identityOf(table, row)));
+    const ids = [...lookups.values()].flatMap((byKey) => [...byKey.values()].map((row) => rowKey(table.id, row)));
     if (ids.length > 0) wanted.rows.set(table, new Map([['id', new Set(ids)]]));
   }
   if (wanted.rows.size === 0) return new Map();
@@ -88,16 +79,16 @@ async function loadMerged(base: Store, scratch: Store, pending: Pending, sink: R
     for (const [lookup, keys] of lookups) {
       sink.missing(table, lookup, keys);
       for (const [key, row] of kept.rows.get(table)?.get(lookup) ?? [])
-        if (replaced.get(table)?.has(identityOf(table, row)) !== true) sink.loaded(table, lookup, key, row);
+        if (replaced.get(table)?.has(rowKey(table.id, row)) !== true) sink.loaded(table, lookup, key, row);
       for (const [key, row] of own.rows.get(table)?.get(lookup) ?? []) sink.loaded(table, lookup, key, row);
     }
   }
   for (const [table, parents] of pending.children) {
     for (const parent of parents) {
       const newer = own.children.get(table)?.get(parent) ?? [];
-      const ids = new Set(newer.map((row) => identityOf(table, row)));
+      const ids = new Set(newer.map((row) => rowKey(table.id, row)));
       const others = kept.children.get(table)?.get(parent) ?? [];
-      sink.loadedChildren(table, parent, [...newer, ...others.filter((row) => !ids.has(identityOf(table, row)))]);
+      sink.loadedChildren(table, parent, [...newer, ...others.filter((row) => !ids.has(rowKey(table.id, row)))]);
     }
   }
   if (pending.heads !== undefined) sink.addHeads(mergedHeads(kept.heads, own.heads));

@@ -115,3 +115,8 @@ export interface Store {
   readonly changeCount?: () => number | undefined;
   close(): Promise<void>;
 }
+
+/** Marks rows that another store changed: it is unknown whether this one has them. */
+export function ofUnknownOrigin({ created, changed }: SavedRows): SavedRows {
+  return { created, changed: new Map([...changed.keys()].map((row) => [row, 'unknown'])) };
+}

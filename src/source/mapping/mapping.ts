@@ -96,13 +96,17 @@ export interface Appending {
   readonly add: FieldRule;
 }
 
-/** Records that are looked up by a key. */
-export interface TableRule extends Choosing, Pick<PathNames, 'name'> {
+/** A part of a file that holds records. */
+interface PartOfFile {
   readonly file?: string;
   /** Which parts of the file are its records, if it differs from `read`. */
   readonly sheet?: string;
   readonly record?: string;
   readonly items?: string;
+}
+
+/** Records that are looked up by a key. */
+export interface TableRule extends Choosing, PartOfFile, Pick<PathNames, 'name'> {
   /** How several rows form one item. */
   readonly each?: ExpandRule | readonly ExpandRule[];
   readonly key: Expression;
@@ -111,13 +115,8 @@ export interface TableRule extends Choosing, Pick<PathNames, 'name'> {
   readonly columns: Readonly<Record<string, Expression>>;
 }
 
-export interface Section extends Choosing {
+export interface Section extends Choosing, PartOfFile {
   readonly to: string;
-  readonly file?: string;
-  /** Which parts of the file are its records, if it differs from `read`. */
-  readonly sheet?: string;
-  readonly record?: string;
-  readonly items?: string;
   /** Columns whose empty cells repeat the cell above, as long as `within` stays the same. */
   readonly fill?: { readonly columns: readonly string[]; readonly within?: string; readonly optional?: boolean };
   /** Consecutive rows with the same value make one item: the fields of the first row, the lists of all. */

@@ -15,7 +15,8 @@ import {
 import { idempotencyTable } from '../../core/planning/idempotency-records.js';
 import { slugSeries } from '../../core/planning/slug.js';
 import { resources, shopResources } from '../../core/resources/index.js';
-import { keySeparator, type Pending, type RowSink, type SavedRows } from '../../core/rows/snapshot.js';
+import { rowKey } from '../../core/rows/draft-state.js';
+import type { Pending, RowSink, SavedRows } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import { isLastPage, type Store } from '../store.js';
 import { tableWords } from '../table-words.js';
@@ -80,19 +81,15 @@ async function* pagesOf(store: Store, { records, parts }: RecordTables): AsyncGe
   }
 }
 
-function identityOf(table: Table, row: Row): string {
-  return table.id.map((name) => row[name]).join(keySeparator);
-}
-
 /** The stored rows with the same identities as these, by identity. */
 async function counterparts(store: Store, table: Table, rows: readonly Row[]): Promise<ReadonlyMap<string, Row>> {
   const found = new Map<string, Row>();
   if (rows.length === 0) return found;
-  const keys = new Set(rows.map((row) => identityOf(table, row)));
+  const keys = new Set(rows.map((row) => rowKey(table.id, row)));
   const pending: Pending = { rows: new Map([[table, new Map([['id', keys]])]]), children: new Map(), some: new Set() };
   const sink: RowSink = {
     missing: () => undefined,
-    loaded: (_table, _lookup, _key, row) => void found.set(identityOf(table, row), row),
+    loaded: (_table, _lookup, _key, row) => void found.set(rowKey(table.id, row), row),
     loadedChildren: () => undefined,
     loadedSome: () => undefined,
     addHeads: () => undefined,
@@ -112,7 +109,7 @@ async function refuseOthers(from: Store, to: Store): Promise<void> {
   const check = async (table: Table, rows: readonly Row[]): Promise<void> => {
     const known = await counterparts(from, table, rows);
     for (const row of rows) {
-      const own = known.get(identityOf(table, row));
+      const own = known.get(rowKey(table.id, row));
       if (own === undefined || !table.same(own, row)) refuse(table, row);
     }
   };
@@ -127,7 +124,7 @@ async function write(to: Store, page: Page): Promise<number> {
   let present = 0;
   for (const [table, rows] of page) {
     const there = await counterparts(to, table, rows);
-    const created = rows.filter((row) => !there.has(identityOf(table, row)));
+    const created = rows.filter((row) => !there.has(rowKey(table.id, row)));
     present += rows.length - created.length;
     if (created.length > 0) saved.set(table, { created, changed: new Map() });
   }

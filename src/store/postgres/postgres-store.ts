@@ -4,12 +4,12 @@
 // new items, 11 % more for unchanged ones. Reads take no lock.
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
-import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
+import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import { timeBeyondQuery } from '../expiry.js';
 import { newIdSeries } from '../identifiers.js';
 import { LargeRow, oneByOne } from '../large-rows.js';
-import { noSuchRow, type Pace, type PageRequest, type Plan, type Store } from '../store.js';
+import { noSuchRow, ofUnknownOrigin, type Pace, type PageRequest, type Plan, type Store } from '../store.js';
 import { changeQueue } from './change-queue.js';
 import { type RowLoader, rowLoader } from './load-rows.js';
 import { rowSaver } from './save-rows.js';
@@ -232,9 +232,4 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
       await pool.close();
     },
   };
-}
-
-/** Marks rows that another store changed: it is unknown whether this store has them. */
-function ofUnknownOrigin({ created, changed }: SavedRows): SavedRows {
-  return { created, changed: new Map([...changed.keys()].map((row) => [row, 'unknown'])) };
 }

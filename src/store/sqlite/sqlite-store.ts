@@ -2,13 +2,13 @@
 import { channel } from 'node:diagnostics_channel';
 import { newDraft } from '../../core/rows/draft.js';
 import { provisionalIds } from '../../core/rows/provisional-id.js';
-import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
+import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
 import { timeBeyondQuery } from '../expiry.js';
 import { type IdSeries, newIdSeries } from '../identifiers.js';
 import { oneByOne } from '../large-rows.js';
-import type { PageRequest, Plan, Store } from '../store.js';
+import { ofUnknownOrigin, type PageRequest, type Plan, type Store } from '../store.js';
 import {
   countChanges,
   drivePlan,
@@ -141,9 +141,4 @@ function runWrite<T>(
     steps.publish({ name: 'save', milliseconds: performance.now() - decided } satisfies TimedStep);
   }
   return () => resolve(value);
-}
-
-/** Rows that another store changed: whether this one has them is unknown. */
-function ofUnknownOrigin({ created, changed }: SavedRows): SavedRows {
-  return { created, changed: new Map([...changed.keys()].map((row) => [row, 'unknown'])) };
 }
