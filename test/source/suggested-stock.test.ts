@@ -19,6 +19,10 @@ describe('a stock that is not of pieces is asked', () => {
     ['Stock disponible (palettes)', 'palettes'],
     ['Zapas (mb)', 'mb'],
     ['Остаток, м', 'м'],
+    ['Bestand in Tonnen', 'tonnen'],
+    ['Stock litres', 'litres'],
+    ['Existencias en metros', 'metros'],
+    ['Запас метров', 'метров'],
     ['庫存（箱）', '箱'],
     ['재고 (박스)', '박스'],
   ])('%s', async (header, unit) => {
@@ -53,6 +57,8 @@ describe('a stock that is not of pieces is asked', () => {
     ['decimals', 'Stan', ['14,5', '3', '0'], 'some values have decimals'],
     ['decimals that are zero', 'Stan', ['14,0', '3,0', '0,0'], undefined],
     ['sizes in another column', 'Bestand;Größe', ['14;M', '3;L', '0;M'], undefined],
+    ['more sizes', 'Bestand;Größe', ['14;M', '3;L', '0;XL'], undefined],
+    ['metres in another column', 'Bestand;ME', ['14;M', '3;M', '0;ST'], '"ME" says M, ST'],
     ['the unit of a weight', 'Bestand;Gewicht;Gewichtseinheit', ['14;3;kg', '3;4;kg', '0;2;g'], undefined],
   ] as const)('%s', async (_, header, rows, remark) => {
     const { fields, asked } = await suggested(feed(header, rows));
@@ -80,10 +86,20 @@ describe('of several counts none is the stock without a question', () => {
 
   it.each([
     ['Stock;Quantity', ['14;14', '3;3', '20;20'], 'Stock'],
+    ['Stock mini;Stock maxi;Stock', ['2;30;14', '1;40;3', '0;20;5'], 'Stock'],
     ['Stock;Warranty months', ['14;24', '3;2', '20;12'], 'Stock'],
     ['Incoming;Reorder point;On order;Stock', ['4;5;6;14', '7;8;9;3', '1;2;3;0'], 'Stock'],
   ] as const)('%s: one is', async (header, rows, stock) => {
     expect((await suggested(feed(header, rows))).fields).toMatchObject({ stock });
+  });
+
+  it('of an object that is called stock, too', async () => {
+    const records = ['Pot', 'Cup', 'Jug'].map((name, i) => ({
+      ...{ sku: `A-${i}`, name, price: 1.5 + i },
+      inventory: { on_hand: 14 - i * 5, committed: 4 - i },
+    }));
+    const { asked } = await suggested(JSON.stringify(records), 'feed.json');
+    expect(Object.keys(asked['stock'] ?? {})).toEqual(['inventory.on_hand', 'inventory.committed']);
   });
 
   it('neither the least stock nor when to order again is taken for the other, and none of them for the stock', async () => {

@@ -234,7 +234,11 @@ describe('what values say', () => {
       'write { column: "archived", map: { "false": activated, "true": suspended }, else: keep }',
       'sku,price,archived\nA,1.50,false\nB,2.50,true\n',
     ],
-    ['a flag in other letters', 'write { column: "Inativo", map: … }', 'sku,price,Inativo\nA,1.50,S\nB,2.50,N\n'],
+    [
+      'a flag in other letters',
+      'write { column: "Inativo", map: { "S": activated, "N": suspended } }, or the other way round',
+      'sku,price,Inativo\nA,1.50,S\nB,2.50,N\n',
+    ],
     [
       'words that are codes of currencies as well',
       '#   { value: GEL }: "form" has GEL',

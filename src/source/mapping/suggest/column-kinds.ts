@@ -25,6 +25,10 @@ export function isListed({ samples }: ColumnProfile): boolean {
   return samples.some((sample) => /^\[["\d]/.test(sample));
 }
 
+/** Which value of lists counts: the first, or the name that follows a number, as in `[1, "EUR"]`. */
+export const takeStep = ({ samples }: ColumnProfile): string =>
+  samples.every((sample) => /^\[\d+, ?"[^"]*"\]$/.test(sample)) ? 'take: last' : 'take: first';
+
 /** Whether values are objects, or lists of them. */
 export function holdsObjects({ samples }: ColumnProfile): boolean {
   return samples.some((sample) => /^\[?\{"/.test(sample));

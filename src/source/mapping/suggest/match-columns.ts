@@ -5,7 +5,6 @@ import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import {
   choicesOf,
-  formAttributes,
   hasFractions,
   holdsBarcodes,
   holdsCodes,
@@ -14,26 +13,27 @@ import {
   isImage,
   isListed,
   isNested,
-  isOtherThing,
   mayCount,
   numbersIn,
 } from './column-kinds.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { couldBeName, isName } from './name-columns.js';
 import { columnsOf, type Match, matchOf } from './questions.js';
+import { rankOf } from './rank-name.js';
 import {
-  emptyPart,
   headerWords,
   isOfParty,
-  partsOf,
+  moneyRole,
   plainWord,
   saysMore,
   tieredFields,
   tierOf,
+  unitsIn,
 } from './read-header.js';
 import { isStatusFlag, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { isCodedName, longestName, tieredColumns } from './tiered-columns.js';
+import { isMass } from './units.js';
 import { isPlainWeight } from './value-steps.js';
 
 /** Columns named as this program names fields, by the path of their target. */
@@ -155,6 +155,8 @@ export function matchColumns(
       const flags = free().filter(isStatusFlag);
       give('status', { open: flags.map((column) => ({ column, remark: statusRemark(column, status) })) });
     }
+    const masses = free().filter(isMassOfHeader);
+    if (masses.length <= mostMasses) give('weight', { open: masses.map((column) => ({ column })) });
     if (!found.has('name')) give('name', askAmong(free().filter(couldBeName)));
   }
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));
@@ -268,32 +270,17 @@ function nameFromDescription(found: Map<string, Match>): void {
   found.delete('description');
 }
 
+/** More columns of masses are ingredients. */
+const mostMasses = 2;
+
+/** Whether a header has a unit of weight, whatever it calls it: `Masa (g)`. */
+const isMassOfHeader = (column: ColumnProfile): boolean =>
+  unitsIn(column.name).some(isMass) &&
+  numbersIn(column) === column.filled &&
+  tierOf(column.name, 'stock') === -1 &&
+  ['other', undefined].includes(moneyRole(column.name));
+
 /** Whether a field is filled already by the one of which it is an alias. */
 function isKnownAs(field: Field | undefined, found: ReadonlyMap<string, Match>): boolean {
   return field?.kind === 'text' && field.aliasOf !== undefined && found.has(field.aliasOf);
-}
-
-/** Fields whose headers may end in a language. */
-const translated: ReadonlySet<string> = new Set(['name', 'description', 'category']);
-/** `name-en_US`, `description-de_DE-ecommerce`, `NL_Title_Short`. */
-const locale = /[-_. ][a-z]{2}[-_][A-Z]{2}(?![A-Za-z]).*$|^[A-Z]{2}_(?=[A-Z][a-z])/u;
-
-/**
- * The rank of a name: by all of it, else without its language, else by its last part (`node.title`, `g:price`,
- * `price@currency`), after all others.
- */
-function rankOf(name: string, descriptor: Field, place: (word: string) => number, field: string): number {
-  if (formAttributes.test(name)) return -1;
-  const whole = place(plainWord(name));
-  // `attributes.title` is no list of attributes.
-  if (whole !== -1 || descriptor.kind === 'list') return whole;
-  const inLanguage = translated.has(field) && locale.test(name) ? place(plainWord(name.replace(locale, ''))) : -1;
-  if (inLanguage !== -1) return inLanguage + 500;
-  const parts = partsOf(name);
-  const last = parts.at(-1) ?? '';
-  if (parts.length === 1) return -1;
-  const outer = emptyPart.test(last) ? place(plainWord(parts.at(-2) ?? '')) : -1;
-  if (outer !== -1) return outer + 1000;
-  const at = isOtherThing(name) ? -1 : place(plainWord(last));
-  return at === -1 ? -1 : at + 2000;
 }

@@ -2,7 +2,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { relate } from './compare-columns.js';
 import { isListPath } from './list-paths.js';
-import { falseIsEmpty } from './value-steps.js';
+import { falseIsEmpty, valueSteps } from './value-steps.js';
 
 /** A field that a person has to fill. */
 export interface Question {
@@ -58,9 +58,11 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
     const isNumber = numberFields.has(field);
     const others = isNumber ? columns.filter((other) => other !== column).slice(0, mostRelations) : [];
     const relations = others.flatMap((other) => relate(column, other).words ?? []);
+    const ofFalses = column.falses > 0 ? [falseIsEmpty] : [];
+    const steps = field === 'weight' ? valueSteps(field, column) : ofFalses;
     const facts = [
       ...(remark === undefined ? [] : [remark]),
-      ...(column.falses > 0 ? [`write { column: ${JSON.stringify(column.name)}, ${falseIsEmpty} }`] : []),
+      ...(steps.length === 0 ? [] : [`write { column: ${[JSON.stringify(column.name), ...steps].join(', ')} }`]),
       ...relations,
       ...(field === 'sku' || column.range === undefined ? distinctness(column) : []),
     ];

@@ -2,7 +2,7 @@
 
 import { hasAny, joinInitials, type Stems, shortest, stemsOf, withoutTonos, wordsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
-import { isMeasure } from './units.js';
+import { isMass, isMeasure } from './units.js';
 
 /** A header normalized for comparison: no case, white space or punctuation. */
 export function plainWord(header: string): string {
@@ -78,13 +78,17 @@ export function moneyRole(name: string): MoneyRole | undefined {
     (says(whole, 'rate') || perMeasure.test(name) || name.includes('%') || hasAny(own, keyWords) || counts(whole))
   )
     return 'other';
+  // `Brutto (kg)` is a weight.
+  const isMasses = unitsIn(name).some(isMass);
+  if (isMasses && !own.some((word) => says([word], 'price') && !/^(?:brutto|gross)/.test(word))) return 'other';
   // `Standard price` is what the shop pays in some systems, and what it asks in others.
   if (says(own, 'standard')) return 'standard';
   if (says(own, 'reference')) return 'reference';
   if (says(whole, 'cost') || says(whole, 'supplier')) return 'cost';
   // `Sales price` is what it is sold for; an `offer` around a record is no offer.
   if (says(own, 'promo')) return 'promo';
-  if (perNumber.test(name.replace(date, '')) || (isPriced && perMeasure.test(name)) || says(own, 'per')) return 'per';
+  if (isMasses || perNumber.test(name.replace(date, '')) || (isPriced && perMeasure.test(name)) || says(own, 'per'))
+    return 'per';
   if (says(own, 'minor')) return 'minor';
   if (isPriced && says(own, 'net')) return 'net';
   if (!isPriced && says(own, 'net')) return 'net';
@@ -191,7 +195,7 @@ export function tierOf(name: string, field: string): number {
   if (hasAny(own, known.not)) return -1;
   const tier = known.tiers.findIndex((isNamed) => isNamed(own));
   // `Qty per carton` counts no cartons; `Stock [cartons]` does.
-  return field === 'stock' && tier > 0 && hasAny(namingWords(name.replace(bracketed, '')), packages) ? -1 : tier;
+  return field === 'stock' && tier > 0 && hasAny(namingWords(withoutBrackets(name)), packages) ? -1 : tier;
 }
 
 /** What is in brackets at the end of a header. */
@@ -205,6 +209,9 @@ export function unitsIn(name: string): string[] {
   const units = own.filter((word) => isPackage(word) || (last.includes(word) && isMeasure(word)));
   return [...(inBrackets === undefined ? [] : [inBrackets]), ...units];
 }
+
+/** A header without what is in brackets at its end. */
+export const withoutBrackets = (name: string): string => name.replace(bracketed, '');
 
 /** Whether a word is what several pieces are sold in. */
 export const isPackage = (word: string): boolean => hasAny([word.toLowerCase()], packages);

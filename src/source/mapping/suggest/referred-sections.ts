@@ -4,7 +4,7 @@ import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { stripHtml } from '../values/strip-html.js';
-import { choicesOf, isListed, numbersIn } from './column-kinds.js';
+import { choicesOf, isListed, numbersIn, takeStep } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 
@@ -86,12 +86,10 @@ function sectionOf(
   if (field === 'name' && isIdentifier) return undefined;
   const name = JSON.stringify(column.name);
   // As the records read it: of several the first.
-  const steps = [
-    ...(column.entities > 0 ? [', html: strip'] : []),
-    ...(isListPath(column.name) || (isListed(column) && !isTable) ? [', take: first'] : []),
-  ];
-  const read = steps.length > 0 ? `{ column: ${name}${steps.join('')} }` : name;
-  if (steps.includes(', take: first')) return onceFrom(column.name, to, field, read);
+  const isSeveral = isListPath(column.name) || (isListed(column) && !isTable);
+  const steps = [...(column.entities > 0 ? ['html: strip'] : []), ...(isSeveral ? [takeStep(column)] : [])];
+  const read = steps.length > 0 ? `{ column: ${[name, ...steps].join(', ')} }` : name;
+  if (isSeveral) return onceFrom(column.name, to, field, read);
   const { separator, list } = word === 'category' ? pathForm(column) : {};
   const inList = list === undefined ? '' : `, list: ${JSON.stringify(list)}`;
   // Names of categories are unique.

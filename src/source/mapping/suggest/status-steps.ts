@@ -2,7 +2,7 @@
 import type { ChoiceField } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf } from './column-kinds.js';
-import { onlyStem } from './read-header.js';
+import { onlyStem, plainWord } from './read-header.js';
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -33,16 +33,42 @@ const answers: Pairs = [...replies, ...states];
 /** The word for a state of products that a header is: `Is active`, `archived`. */
 const stateIn = (name: string): string | undefined => onlyStem(name, states.flat());
 
-/** Whether a column says of each record whether it is in a state that its header names. */
+/** Whether a column says of each record whether it is in a state: one that its header names, or that its values say. */
 export function isStatusFlag(column: ColumnProfile): boolean {
-  return column.filled > 1 && (choicesOf(column)?.length ?? 3) <= 2 && stateIn(column.name) !== undefined;
+  const values = choicesOf(column) ?? [];
+  if (column.filled < 2 || values.length === 0 || values.length > 2) return false;
+  const isNamed = stateIn(column.name) !== undefined || plainWord(column.name) === 'status';
+  return isNamed || areStates(values.map((value) => value.toLowerCase()));
 }
+
+/** Letters from which on two words begin alike in several languages: `aktif`, `aktiv`. */
+const beginning = 4;
+
+/** Whether two words are states of products: one begins as a known one, or says the contrary by a syllable or sign. */
+function areStates([one = '', other = '']: readonly string[]): boolean {
+  const begins = (word: string) => states.flat().some((state) => word.startsWith(state.slice(0, beginning)));
+  return other !== '' && (begins(one) || begins(other) || areOpposites(one, other) || areOpposites(other, one));
+}
+
+/** `非公開` and `公開`, `неактивен` and `активен`, `下架` and `上架`, `판매중지` and `판매중`. */
+function areOpposites(one: string, other: string): boolean {
+  const isNegated = other.length > 1 && one.endsWith(other) && negation.test(one.slice(0, -other.length));
+  const isOfSigns = signs.test(one) && signs.test(other);
+  return isNegated || (isOfSigns && [...one].some((sign) => other.includes(sign)));
+}
+
+/** What stands before a word that it negates: `un`, `in`, `nie`, `non`, `не`, `des`, `bez`. */
+const negation = /^(?:[nн]\p{L}{0,4}|[iu]n|d[eé]s?|dis|αν|be[sz])[\s-]?$/u;
+const signs = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]{2,6}$/u;
 
 /** What to write for such a column. */
 export function statusRemark(column: ColumnProfile, field: ChoiceField): string {
-  const known = choicesOf(column)?.every((one) => statusOf(one, field) !== undefined) === true;
-  const steps = known ? statusSteps(column, field) : ['map: …'];
-  return `write { column: ${JSON.stringify(column.name)}, ${steps.join(', ')} }`;
+  const values = choicesOf(column) ?? [];
+  const isKnown = values.every((one) => statusOf(one, field) !== undefined);
+  const [one, other] = values.map((value) => JSON.stringify(value));
+  const map = other === undefined ? `${one}: activated` : `${one}: activated, ${other}: suspended`;
+  const steps = isKnown ? statusSteps(column, field) : [`map: { ${map} }`];
+  return `write { column: ${JSON.stringify(column.name)}, ${steps.join(', ')} }${isKnown ? '' : ', or the other way round'}`;
 }
 
 /** The status of the catalog that a shop's word is; undefined where it is none. */

@@ -9,6 +9,7 @@ import {
   moneyRole,
   namesOther,
   namesPriceQuantity,
+  partsOf,
   saysMore,
   shareWord,
   tierOf,
@@ -59,7 +60,8 @@ function couldBeStock(column: ColumnProfile): boolean {
     namesOther(name, 'stock') ||
     namesPriceQuantity(name) ||
     tierOf(name, 'sku') !== -1 ||
-    moneyRole(name) !== undefined;
+    // `stock.committed` is inside of the stock, and no amount.
+    moneyRole(partsOf(name).at(-1) ?? '') !== undefined;
   const counts = mayCount(column) && !isFlag(column) && choicesOf(column)?.length !== 1;
   return !isKnown && counts && fitsField(column, 'stock');
 }
@@ -101,9 +103,11 @@ function unitsBeside(stock: ColumnProfile, { columns, free }: FileColumns): Colu
     );
   return free.find((one) => {
     const units = one.filled > 0 && numbersIn(one) === 0 ? (choicesOf(one) ?? []) : [];
-    // `M` and `L` are sizes.
-    const isUnit = (unit: string) => isPiece(unit) || isPackage(unit) || (isMeasure(unit) && !/^[A-Z]$/.test(unit));
-    const known = units.filter(isUnit);
-    return known.length * 2 >= units.length && !known.every(isPiece) && !isOfAnother(one);
+    const known = units.filter((unit) => isPiece(unit) || isPackage(unit) || isMeasure(unit));
+    return known.length * 2 >= units.length && !known.every(isPiece) && !areSizes(units) && !isOfAnother(one);
   });
 }
+
+/** Whether `M` and `L` are sizes: next to each other, or to other ones. */
+const areSizes = (units: readonly string[]): boolean =>
+  units.length > 1 && units.every((unit) => /^(?:\d*x*[sl]|m)$/i.test(unit));

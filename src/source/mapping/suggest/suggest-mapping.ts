@@ -16,6 +16,7 @@ import { askedOfStock } from './stock-columns.js';
 import { withTypedEntries } from './typed-entries.js';
 import { withoutTypes } from './typed-members.js';
 import { filledColumns, type ResourceGuess, writeSuggestion } from './write-suggestion.js';
+import { askedOfZeros } from './zero-prices.js';
 
 /** The guess about a file. */
 export interface Suggestion {
@@ -79,7 +80,8 @@ export function suggestMapping(
   const told = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
   const isOfProducts = guess.resource === 'products' && told.size > 0;
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
-  const priced = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
+  const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
+  const priced = askedOfZeros(whole, columns, first);
   const best = { ...guess, matched: new Map<string, Match>([...priced, ...answered]) };
   const { decimal, why } = decimalOf(columns, best.matched);
   const certain = [...best.matched].flatMap(([field, match]) =>

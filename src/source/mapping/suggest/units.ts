@@ -25,7 +25,13 @@ const pieces: ReadonlySet<string> = new Set(
 export const isPiece = (unit: string): boolean => pieces.has(unit.toLowerCase().replace(/\.$/, ''));
 
 /** Metres, litres and grams with what may stand before them, in Latin and Cyrillic letters. */
-const metric = /^(?:[kmcdh]?[glm]|[кмсд]?[глм]|т)[23²³]?$/iu;
+const symbols = /^(?:[kmcdh]?[glm]|[кмсд]?[глм]|т)[23²³]?$/iu;
+
+/** Whether a word is a unit of weight. */
+export const isMass = (unit: string): boolean => Object.hasOwn(kilograms, unit.toLowerCase());
+
+/** Beginnings that words for metres, litres, grams and tons have in many languages. */
+const roots = /^(?:kilo|gram|m[eè]t[er]|lit[er]|ton(?:n|el|s?$)|кило|грам|метр|литр|тонн)/iu;
 
 /** Whether a word is a unit of weight, length or volume. */
-export const isMeasure = (unit: string): boolean => metric.test(unit) || Object.hasOwn(kilograms, unit.toLowerCase());
+export const isMeasure = (unit: string): boolean => symbols.test(unit) || roots.test(unit) || isMass(unit);

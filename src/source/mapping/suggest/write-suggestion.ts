@@ -3,7 +3,7 @@ import type { Fields } from '../../../core/fields/fields.js';
 import { refusalColumns } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
-import { isListed } from './column-kinds.js';
+import { isListed, takeStep } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
 import { isListPath } from './list-paths.js';
 import { listSections } from './list-sections.js';
@@ -244,7 +244,7 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
     // A weight has three decimals at most.
     ...(field === 'weight' && ofValues.length === 0 && (facts?.longestFraction ?? 0) > 3 ? ['round: 3'] : []),
     // Several values for one field would be joined. The section of the categories reads those of a list so, too.
-    ...(isSeveral ? ['take: first'] : []),
+    ...(isSeveral ? [takeStep(facts)] : []),
     ...(facts !== undefined && !isSeveral && field === 'category' && guess.resource === 'products'
       ? categorySteps(facts)
       : []),
