@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { digestOfFile } from '../../files/digests.js';
 import { makeFolder, replaceFile, replaceFileBy } from '../../files/durable-file.js';
 import type { Validators } from '../../http/source/fetch-source.js';
-import { digestOf } from '../import/history/digest-of.js';
 import { stateFolder } from '../import/remote/open-journal.js';
 
 /** What is kept of a file. */
@@ -59,7 +59,7 @@ export async function keptSource(
     const { body, about } = pathsOf(what, env);
     if (statSync(about).size > longestAbout) return undefined;
     const { address, digest, ...kept } = JSON.parse(readFileSync(about, 'utf8')) as KeptFile;
-    if (address !== hashOf(what.address.href) || digest !== (await digestOf(body))) return undefined;
+    if (address !== hashOf(what.address.href) || digest !== (await digestOfFile(body))) return undefined;
     const now = new Date();
     utimesSync(body, now, now);
     return { ...kept, path: body };
@@ -74,7 +74,7 @@ export async function keepSource(what: KeptFor, path: string, kept: KeptSource, 
   makeFolder(folder, 0o700);
   await replaceFileBy(body, async (temporary) => copyFileSync(path, temporary));
   const file = replaceFile(about);
-  const all: KeptFile = { ...kept, address: hashOf(what.address.href), digest: await digestOf(body) };
+  const all: KeptFile = { ...kept, address: hashOf(what.address.href), digest: await digestOfFile(body) };
   file.write(Buffer.from(`${JSON.stringify(all)}\n`));
   file.commit();
   for (const name of readdirSync(folder)) {

@@ -7,6 +7,7 @@ import type { Fields } from '../../core/fields/fields.js';
 import type { Report } from '../../core/import-report.js';
 import type { Environment } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
+import { digestOf } from '../../files/digests.js';
 import { pathOf } from '../protocol.js';
 import { isLoopback } from './agent.js';
 import { sendOnce } from './classify-response.js';
@@ -17,7 +18,7 @@ import { listRecords, readRecord } from './remote-read.js';
 import { parseRunEnd, type ReportedEnd } from './report-schema.js';
 import { isTree } from './request-bodies.js';
 import { defaultRetryPolicy, type RetryPolicy, retryWithBackoff } from './retry.js';
-import { digestOf, type Journal } from './run-journal.js';
+import type { Journal } from './run-journal.js';
 import { withStoredRecords } from './stored-records.js';
 import { openTransport, type SendLimits } from './transport.js';
 

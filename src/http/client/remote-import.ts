@@ -7,6 +7,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { Line, Report } from '../../core/import-report.js';
 import type { Environment, ImportMode } from '../../core/planning/item-task.js';
 import type { Resource } from '../../core/resource.js';
+import { digestOf } from '../../files/digests.js';
 import { encodeLines } from '../line-ranges.js';
 import { pathOf } from '../protocol.js';
 import { invalidResponse, type Success, sendOnce, type TooLarge } from './classify-response.js';
@@ -23,7 +24,7 @@ import {
   withBatchIndexes,
 } from './request-bodies.js';
 import { isRetryable, type RetryPolicy, retryWithBackoff } from './retry.js';
-import { digestOf, type Journal } from './run-journal.js';
+import type { Journal } from './run-journal.js';
 import type { Transport } from './transport.js';
 
 /** The connection to a remote, and its state. */

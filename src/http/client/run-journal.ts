@@ -1,5 +1,4 @@
 // The journal of a remote import: the reports so far, each synced to disk, from which an interrupted run is resumed.
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -134,11 +133,4 @@ function parse(line: Buffer): JournalEntry | { readonly run: string } | undefine
   } catch {
     return undefined;
   }
-}
-
-/** A digest of bytes or texts, as a base64url text. */
-export function digestOf(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part).update('\n');
-  return hash.digest('base64url');
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table, Value } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { untilLoaded } from '../until-loaded.js';
-import { changesSince, rowKey } from './change-reader.js';
+import { changeKey, changesSince } from './change-reader.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
 import { type DescribedField, type EntryTurn, joinReplaced } from './replaced-entries.js';
 
@@ -167,7 +167,7 @@ export async function describeChanges(
     untilLoaded(draft, () => {
       const since = new Map(later);
       const described = [...changes].reverse().flatMap((change) => {
-        const key = rowKey(change);
+        const key = changeKey(change);
         const known = since.get(key) ?? [];
         since.set(key, [...known, change]);
         return describeChange(change, { resource: resourceOf(change.resource), since: known, draft });

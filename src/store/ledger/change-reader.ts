@@ -41,20 +41,20 @@ export async function changesOf(store: Store, record: string): Promise<ChangeOfR
 }
 
 /** What identifies the row of a change. */
-export function rowKey({ record, table, row }: RecordedChange): string {
+export function changeKey({ record, table, row }: RecordedChange): string {
   return `${record} ${table} ${JSON.stringify(row)}`;
 }
 
-/** What the chunks after one changed in the rows of some changes, the latest first, by `rowKey`. */
+/** What the chunks after one changed in the rows of some changes, the latest first, by `changeKey`. */
 export async function changesSince(
   store: Store,
   chunk: string,
   changes: readonly RecordedChange[],
 ): Promise<Map<string, readonly RecordedChange[]>> {
-  const found = new Map(changes.map((change) => [rowKey(change), [] as RecordedChange[]]));
+  const found = new Map(changes.map((change) => [changeKey(change), [] as RecordedChange[]]));
   const records = [...new Set(changes.map(({ record }) => record))];
   for (const id of records.length === 0 ? [] : (await chunksAbout(store, records, chunk)).reverse())
-    for (const change of ((await changesIn(store, id)) ?? []).reverse()) found.get(rowKey(change))?.push(change);
+    for (const change of ((await changesIn(store, id)) ?? []).reverse()) found.get(changeKey(change))?.push(change);
   return found;
 }
 

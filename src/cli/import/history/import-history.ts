@@ -8,6 +8,7 @@ import type { FeedEnd, RunEffects } from '../../../core/ledger/feed-end.js';
 import { type GuardFigure, keptFigures } from '../../../core/ledger/guard-figure.js';
 import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import { isAllRefused, type SeenKeys } from '../../../core/ledger/seen-keys.js';
+import { digestOfFile } from '../../../files/digests.js';
 import { foundAt } from '../../../files/found-file.js';
 import { type SeenKeysObserver, seenKeys } from '../../../importing/collect-keys.js';
 import type { ImportObserver } from '../../../importing/observer.js';
@@ -25,7 +26,6 @@ import type { AppliedPlan } from '../import-job.js';
 import type { ImportFlags } from '../options/import-options.js';
 import { optionsOf } from '../run-info.js';
 import { type EndedFeed, endFeedRun, unknownEnd } from './complete-feed.js';
-import { digestOf } from './digest-of.js';
 import type { EndedRun } from './ending-observer.js';
 
 export interface ImportHistory {
@@ -203,7 +203,7 @@ export async function describe(request: FileRequest): Promise<RunFile> {
   const found = path === '-' ? undefined : foundAt(path);
   // Input that is not a regular file, such as a pipe, can be read only once.
   if (found?.isFile() !== true) return named;
-  return { ...named, size: found.size, digest: await digestOf(path) };
+  return { ...named, size: found.size, digest: await digestOfFile(path) };
 }
 
 /**

@@ -1,11 +1,12 @@
 // `--changed-only`: items that a remote acknowledged are saved next to the journals, one file for each remote and
 // resource. An import without the option updates an existing file, so that it never claims too much.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Catalog } from '../../../core/catalog.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
+import { digestOf } from '../../../files/digests.js';
 import type { Journal } from '../../../http/client/run-journal.js';
 import type { FileRequest } from '../../../importing/request.js';
 import type { RememberingCatalog } from '../../../importing/withhold-known-items.js';
@@ -110,12 +111,6 @@ function bindingOf({ file, sheet, mapped }: FileRequest['source'], flags: Import
   // Files of a feed may have a different name each night.
   const named = flags.feed === undefined ? ['file', resolve(file)] : ['feed', flags.feed];
   return digestOf(JSON.stringify([named, sheet ?? null, mapped?.place ?? null, mapping, options]));
-}
-
-function digestOf(...parts: readonly (string | Uint8Array)[]): string {
-  const digest = createHash('sha256');
-  for (const part of parts) digest.update(part).update('\n');
-  return digest.digest('base64url');
 }
 
 /** Warns at the end of a file about its rows that were not sent. */

@@ -1,13 +1,13 @@
 // Opens the run journal of an import into a remote: one for each file content, target and set of options. A changed
 // file gets another journal, so that no unsent item is skipped.
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Catalog } from '../../../core/catalog.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
 import { shownFile } from '../../../core/text/sanitize.js';
+import { digestOf, digestOfFile } from '../../../files/digests.js';
 import { whyOpenToOthers } from '../../../files/foreign-files.js';
 import { inHomeFolder } from '../../../files/home-folder.js';
 import type { Journal } from '../../../http/client/run-journal.js';
@@ -39,8 +39,8 @@ async function openRunJournal(
     if (resume) throw new CatalogError('usage', '--resume needs a file that is read again, and no dry run.');
     return undefined;
   }
-  const { digestOf, openJournal } = await import('../../../http/client/run-journal.js');
-  const name = digestOf(about.url, about.resource.command, await contentDigest(about.path), readingOf(flags));
+  const { openJournal } = await import('../../../http/client/run-journal.js');
+  const name = digestOf(about.url, about.resource.command, await digestOfFile(about.path), readingOf(flags));
   const folder = stateFolder(env);
   const path = join(folder, `${name}.ndjson`);
   await forgetOld(folder);
@@ -75,12 +75,6 @@ async function forgetOld(folder: string): Promise<void> {
   } catch {
     // Failing to clean up is not an error: the folder may not exist yet, or another run is cleaning it.
   }
-}
-
-async function contentDigest(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('base64url');
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { isMap, isNode, isScalar, parseDocument } from 'yaml';
 import type { MappingExample } from '../mapping.js';
+import { isWords } from '../schema/schema-checks.js';
 import { type ExampleOutcome, runExample, type TestedMapping } from './run-example.js';
 
 /** How one example ended. */
@@ -44,11 +45,7 @@ function filled(
 
 /** A value as lines of JSON, with names in alphabetic order. */
 function linesOf(value: unknown): string[] {
-  return JSON.stringify(value, (_, one) => (isObject(one) ? sorted(one) : one), 2).split('\n');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return JSON.stringify(value, (_, one) => (isWords(one) ? sorted(one) : one), 2).split('\n');
 }
 
 function sorted(value: object): object {
