@@ -147,6 +147,13 @@ describe('two columns of one meaning are a question', () => {
     expect(Object.keys(asked[field] ?? {})).toEqual(columns);
   });
 
+  it.each([
+    ['name', 'sku;name;title;price\nA;Tea pot;Tea pot;1,50\nB;Cup;Cup;2,50\n'],
+    ['Title', 'sku;Title;Product name;price\nA;Tea pot;Tea pot;1,50\nB;Cup;Cup;2,50\n'],
+  ])('unless they have the same values: %s is the name', async (name, content) => {
+    expect((await suggested(content)).fields).toMatchObject({ name });
+  });
+
   it('the answer of two columns with one header is imported', async () => {
     const { asked } = await suggested('sku;name;Price;Price\nA;Tea pot;1,50;1,20\nB;Cup;2,50;2,10\n');
     expect(asked['price']?.['Price']).toContain('take: first');

@@ -40,12 +40,16 @@ export interface Choice {
 /** What is known of a field: its column, or the columns between which a person has to choose. */
 export type Match = { readonly sure: ColumnProfile } | { readonly open: readonly Choice[] };
 
-/** The match of a field that one of several columns fills; undefined without any. */
+/** The match of a field that one of several columns fills, the first of those with the same values; undefined without any. */
 export function matchOf(columns: readonly ColumnProfile[]): Match | undefined {
-  const [sure] = columns;
+  const [sure, ...more] = columns;
   if (sure === undefined) return undefined;
-  return columns.length === 1 ? { sure } : { open: columns.map((column) => ({ column })) };
+  const others = more.filter((one) => !haveSameValues(one, sure));
+  return others.length === 0 ? { sure } : { open: [sure, ...others].map((column) => ({ column })) };
 }
+
+const haveSameValues = (one: ColumnProfile, other: ColumnProfile): boolean =>
+  one.filled === other.filled && one.distinct === other.distinct && one.values.join('\n') === other.values.join('\n');
 
 export function columnsOf(match: Match): readonly ColumnProfile[] {
   return 'sure' in match ? [match.sure] : match.open.map(({ column }) => column);
