@@ -38,9 +38,14 @@ const fewCores = 2;
 
 export function limitHeap(): void {
   if (availableParallelism() <= fewCores) setFlagsFromString('--no-parallel-scavenge');
-  setFlagsFromString(`--heap-growing-percent=${oldGrowth}`);
+  limitOldGeneration();
   allowGrowth(1);
   growWhenCollected();
+}
+
+/** The limit of the old generation alone, for all threads of the process. */
+export function limitOldGeneration(): void {
+  setFlagsFromString(`--heap-growing-percent=${oldGrowth}`);
 }
 
 /**

@@ -19,8 +19,8 @@ export interface ReceivedBody {
   readonly reservation: Reservation;
 }
 
-/** The initial buffer for a body of unknown or large length; it doubles from there. */
-const firstRoom = 64 * 1024;
+/** Bytes by which the buffer of a body grows. */
+const step = 64 * 1024;
 
 function announcedLength({ headers }: IncomingMessage): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
@@ -94,6 +94,11 @@ async function receivePacked(
   return failures.malformed_request('The body is not valid gzip.', 'Content-Encoding');
 }
 
+/** Gives the memory of a large body back at once: V8 would collect it only with those of several others. */
+export function giveBack(room: ArrayBuffer): void {
+  if (room.resizable) room.resize(0);
+}
+
 interface Gathering extends BodyLimits {
   readonly reservation: Reservation;
   /** The total length, if known. */
@@ -102,22 +107,23 @@ interface Gathering extends BodyLimits {
 
 /**
  * Copies a stream into one buffer. Chunks are not kept: a body that arrives byte by byte would take 150 times its
- * length.
+ * length. A large buffer grows where it is: copied to larger ones, it would leave as much garbage as the body has bytes, which the
+ * allocator keeps. For a small one that costs more than it saves.
  */
 function gather(stream: Readable, { limit, reservation, expected }: Gathering): Promise<Buffer | Failure> {
-  let bytes = Buffer.alloc(0);
+  const most = Math.min(limit, expected ?? limit);
+  // Not from Node's pool, which cannot be transferred.
+  const room = most > step ? new ArrayBuffer(0, { maxByteLength: most }) : new ArrayBuffer(most);
+  const bytes = new Uint8Array(room);
+  let charged = 0;
   let length = 0;
 
-  /** Grows the buffer: at once to a small announced length, else by doubling. */
   function makeRoom(needed: number): Failure | undefined {
-    if (needed > limit) return failures.body_too_large(limit);
-    const most = Math.min(limit, expected ?? limit);
-    const room = Math.min(Math.max(needed, bytes.length * 2, firstRoom), Math.max(needed, most));
-    if (!reservation.grow(room - bytes.length)) return failures.too_many_bytes();
-    // Not from Node's pool, which cannot be transferred.
-    const larger = Buffer.allocUnsafeSlow(room);
-    bytes.copy(larger, 0, 0, length);
-    bytes = larger;
+    if (needed > most) return failures.body_too_large(limit);
+    const wanted = Math.min(Math.ceil(needed / step) * step, most);
+    if (!reservation.grow(wanted - charged)) return failures.too_many_bytes();
+    charged = wanted;
+    if (room.resizable) room.resize(wanted);
     return undefined;
   }
 
@@ -126,17 +132,20 @@ function gather(stream: Readable, { limit, reservation, expected }: Gathering): 
       stream.off('data', onData).off('end', onEnd).off('error', onFailure).off('close', onFailure);
       // The caller responds now; a later error is ignored.
       stream.on('error', () => {});
-      if (!Buffer.isBuffer(result)) stream.pause();
+      if (!Buffer.isBuffer(result)) {
+        stream.pause();
+        giveBack(room);
+      }
       resolve(result);
     }
     function onData(chunk: Buffer): void {
       const needed = length + chunk.length;
-      const failure = needed > bytes.length ? makeRoom(needed) : undefined;
+      const failure = needed > charged ? makeRoom(needed) : undefined;
       if (failure !== undefined) return end(failure);
-      chunk.copy(bytes, length);
+      bytes.set(chunk, length);
       length = needed;
     }
-    const onEnd = () => end(bytes.subarray(0, length));
+    const onEnd = () => end(Buffer.from(room, 0, length));
     const onFailure = () => end(failures.malformed_request('The request was cut off.'));
     stream.on('data', onData).once('end', onEnd).once('error', onFailure).once('close', onFailure);
   });

@@ -5,6 +5,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import { CatalogError, type ErrorCode } from '../../../core/errors.js';
 import { resources } from '../../../core/resources/index.js';
 import { type Failure, failures } from '../../protocol.js';
+import { giveBack } from '../admission/receive-body.js';
 import type { Importer, ImportPost, ImportResponse, RunHeaders } from './import-batch.js';
 
 /** A post sent to the thread. Its bytes are transferred, not copied. */
@@ -196,6 +197,7 @@ export function runImports(port: MessagePort, importBatch: Importer): Promise<vo
       const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
       result = { id, error: { code: thrown instanceof CatalogError ? thrown.code : undefined, message, stack } };
     }
+    giveBack(body.buffer);
     port.postMessage(result);
   }
 
