@@ -111,7 +111,7 @@ function pageWord(first: string): string | undefined {
   const page = pageRow.exec(text.toLowerCase())?.[1];
   if (page !== undefined) return text.slice(0, page.length);
   const [, total, after = ''] = totalRow.exec(text) ?? [];
-  const others = after.match(/\p{L}+/gu) ?? [];
+  const others = after.replace(/\(?\p{N}+ \p{L}+\.?\)?$/u, '').match(/\p{L}+/gu) ?? [];
   return others.every((word) => /^[A-Z]{3}$/.test(word) || totalQualifiers.has(fold(word))) ? total : undefined;
 }
 
@@ -122,14 +122,17 @@ function mayBeginWord(text: string): boolean {
 }
 
 /**
- * At most half of the cells of such a row are filled, or it has an empty cell and only amounts and counts after its first text,
- * since a total may sum up every column of amounts.
+ * At most half of the cells of such a row are filled, or it has only amounts and counts after its first text, since a total
+ * may sum up every column of amounts, and count the names. In a narrow table that may be a record.
  */
 function isSparse(cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.length * 2 <= cells.length || cells.length === 1) return true;
-  return filled.length < cells.length && filled.slice(1).every(isAmountOrCount);
+  const isNarrow = filled.length === cells.length && cells.length < fewestColumns;
+  return !isNarrow && filled.slice(1).every(isAmountOrCount);
 }
+
+const fewestColumns = 4;
 
 /** Whether a cell has no words besides a currency, or counts the rows: `40 items`. */
 function isAmountOrCount(cell: string): boolean {

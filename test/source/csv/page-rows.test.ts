@@ -72,6 +72,15 @@ describe('rows of a page', () => {
     expect((await readCsv('SKU;Name;Price;Net\nTotal;Tea 40 bags;1;\n')).notes.join()).not.toContain('page headers');
   });
 
+  it('may have a cell in every column, or a count in brackets', async () => {
+    const header = 'SKU;Name;Price;Qty\nA;Drill;1;1\n';
+    expect((await readCsv(`${header}Razem;40;43138.76;7308\n`)).notes.join()).toContain('"Razem" on line 3.');
+    expect((await readCsv(`${header}Grand total (40 items);;;7308\n`)).notes.join()).toContain(
+      '"Grand total" on line 3.',
+    );
+    expect((await readCsv('SKU;Price;Qty\nShell;1;1\nTotal;1;2\n')).notes.join()).not.toContain('page headers');
+  });
+
   it('are reported where no rule skips them', async () => {
     const { notes } = await readCsv('sku,name,price,tag\nA,x,1,\nTotal,,1,\nStrona 2,,,\n');
     expect(notes.join()).toContain(

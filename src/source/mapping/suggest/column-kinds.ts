@@ -57,6 +57,13 @@ export function mayCount({ amounts, range, numbers, filled }: ColumnProfile): bo
   return isSmall && amounts.some((amount = 0, record) => record > 0 && amount < (amounts[record - 1] ?? 0));
 }
 
+/** Whether a column counts the rows: 1, 2, 3. */
+export function countsRows({ amounts, samples, filled }: ColumnProfile): boolean {
+  const isCount = amounts.every((one = 0, i) => one === (amounts[0] ?? 0) + i);
+  // `R2` in a column of codes is two rand.
+  return filled > 1 && (amounts[0] ?? 2) <= 1 && isCount && samples.every((one) => /^\d+$/.test(one));
+}
+
 /** Whether a number has decimals, so that it is no key. */
 export function hasFractions({ numbers }: ColumnProfile): boolean {
   return numbers.point + numbers.comma > 0;

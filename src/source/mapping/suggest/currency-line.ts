@@ -54,11 +54,19 @@ export function currencyLine(
   const amounts = [...prices, ...columns].filter((column) => numbersIn(column) > 0 || holdsCurrencies(column));
   const isPrice = (column: ColumnProfile) => prices.includes(column);
   // `GEL` in a column whose header says nothing may be a form of soap: it is offered only.
-  const signs = amounts
-    .filter((column) => isPrice(column) || !holdsCurrencies(column) || namesCurrency(column))
-    .flatMap((column) => signsOf(column, isPrice(column)));
-  const [code, ...more] = new Set(signs.flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
-  if (code !== undefined && more.length === 0) return line(`{ value: ${code} }   # is it this one?`);
+  // What the shop pays may be in another one.
+  const told = amounts.filter(
+    (column) => (!holdsCurrencies(column) || namesCurrency(column)) && moneyRole(column.name) !== 'cost',
+  );
+  const codesOf = (some: readonly ColumnProfile[]): ReadonlySet<string> => {
+    const signs = some.flatMap((column) => signsOf(column, isPrice(column)));
+    return new Set(signs.flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
+  };
+  const ofPrices = codesOf(prices);
+  const [code, ...more] = ofPrices.size > 0 ? ofPrices : codesOf(told);
+  // `Preis` next to `Preis USD` may be in another one.
+  const isOfAll = ofPrices.size === 0 || prices.every((column) => codesOf([column]).size > 0);
+  if (code !== undefined && more.length === 0 && isOfAll) return line(`{ value: ${code} }   # is it this one?`);
   return { question: questionAbout(amounts, records, prices) };
 }
 

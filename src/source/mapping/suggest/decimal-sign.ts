@@ -3,6 +3,9 @@ import { groupDigits } from '../../../core/text/sanitize.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { columnsOf, type Match } from './questions.js';
 
+/** Fields that count or weigh: a thousand times too much is as likely as the right number. */
+const quantities: ReadonlySet<string> = new Set(['stock', 'stock_threshold', 'weight']);
+
 /** The decimal sign, with the evidence. */
 interface DecimalSign {
   readonly decimal: '.' | ',' | undefined;
@@ -36,4 +39,29 @@ export function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMa
       ? `${groupDigits(either)} amounts such as 1.234 could have either: set decimal:`
       : 'no amount has decimals';
   return { decimal: undefined, why };
+}
+
+/**
+ * The matches, with a question about quantities that are written with the other sign in all records: next to prices such as
+ * 12,50 a weight of 24.656 may be 24656 or 24.656.
+ */
+export function askedOfOtherSign(
+  matched: ReadonlyMap<string, Match>,
+  decimal: DecimalSign['decimal'],
+): ReadonlyMap<string, Match> {
+  if (decimal === undefined) return matched;
+  const [sign, count] = decimal === ',' ? (['.', 'point'] as const) : ([',', 'comma'] as const);
+  const isOther = ({ numbers, filled, values }: ColumnProfile): boolean =>
+    numbers.either > 0 &&
+    numbers.either + numbers[count] === filled &&
+    values.every((value) => value.split(sign).length === 2);
+  return new Map(
+    [...matched].map(([field, match]): [string, Match] => {
+      if (!quantities.has(field) || !('sure' in match) || !isOther(match.sure)) return [field, match];
+      const { name, samples } = match.sure;
+      const other = `{ column: ${JSON.stringify(name)}, number: { decimal: ${JSON.stringify(sign)} } }`;
+      const remark = `${samples[0]} is read with ${JSON.stringify(sign)} for thousands; for decimals write ${other}`;
+      return [field, { open: [{ column: match.sure, remark }] }];
+    }),
+  );
 }

@@ -16,6 +16,7 @@ import {
   mayCount,
   numbersIn,
 } from './column-kinds.js';
+import { askAmong, askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { couldBeName, isName } from './name-columns.js';
 import { columnsOf, type Match, matchOf } from './questions.js';
@@ -32,7 +33,7 @@ import {
 } from './read-header.js';
 import { isStatusFlag, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
-import { isCodedName, longestName, tieredColumns } from './tiered-columns.js';
+import { isCodedName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
 import { isPlainWeight } from './value-steps.js';
 
@@ -148,8 +149,7 @@ export function matchColumns(
     matchByValues(free, found, give);
     if (columnsOf(found.get('sku') ?? { open: [] })[0] === columnsOf(found.get('ean') ?? { open: [] })[0])
       found.delete('ean');
-    askOddKey(found, filled);
-    nameFromDescription(found);
+    askDoubted(found, filled, free);
     const { status } = fields;
     if (status?.kind === 'choice') {
       const flags = free().filter(isStatusFlag);
@@ -227,47 +227,6 @@ function matchByValues(free: () => ColumnProfile[], found: ReadonlyMap<string, M
   give('sku', isSure ? matchOf(keys) : askAmong(keys));
   give('sku', matchOf(unique.filter((facts) => isAddress(facts) && !isImage(facts))));
   if (!found.has('description')) give('name', matchOf(free().filter(isName)));
-}
-
-/**
- * A key that some records lack or share is no surer than codes that all have, each its own, whatever their header says.
- * Numbers that are a code of something, such as `Availability code`, are no surer than a complete barcode.
- */
-function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
-  const key = found.get('sku');
-  if (key === undefined) return;
-  const known = columnsOf(key);
-  const others = new Set([...found].flatMap(([field, match]) => (field === 'ean' ? [] : columnsOf(match))));
-  const codes = columns.filter(
-    (one) => !others.has(one) && isUnique(one, columns) && isOneWord(one) && holdsCodes(one),
-  );
-  const rivals = known.every((one) => isUnique(one, columns))
-    ? codes.filter((one) => holdsBarcodes(one) && known.every(isOddCode))
-    : codes.filter((one) => !isAddress(one) && !isNested(one) && !hasFractions(one) && !mayCount(one));
-  if (rivals.length > 0) found.set('sku', askAmong([...known, ...rivals]));
-}
-
-const isOddCode = ({ name, numbers, filled }: ColumnProfile): boolean =>
-  numbers.plain === filled && saysMore(name, 'sku');
-
-const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;
-
-const askAmong = (columns: readonly ColumnProfile[]): Match => ({ open: columns.map((column) => ({ column })) });
-
-function isUnique({ filled, repeats }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
-  return filled > 1 && repeats === 0 && columns.every((other) => other.filled <= filled);
-}
-
-/** A short text is the name where nothing else is, or only texts that several records share: `Descripción`, `Productgroep`. */
-function nameFromDescription(found: Map<string, Match>): void {
-  const match = found.get('description');
-  if (match === undefined || !('sure' in match)) return;
-  const { name, longest, repeats } = match.sure;
-  const named = columnsOf(found.get('name') ?? { open: [] });
-  if (!named.every((one) => one.repeats > repeats && tierOf(one.name, 'name') > 0)) return;
-  if (longest > longestName || /long|lang|html|body|detail|content|seo|meta/iu.test(name)) return;
-  found.set('name', match);
-  found.delete('description');
 }
 
 /** More columns of masses are ingredients. */

@@ -9,8 +9,10 @@ import {
   isPlainPrice,
   type MoneyRole,
   moneyRole,
+  namesOther,
   namesPriceQuantity,
   plainWord,
+  taxedRole,
 } from './read-header.js';
 
 /** A column of amounts, with what its header says. */
@@ -51,8 +53,9 @@ const remarkOn = (role: MoneyRole | undefined): string | undefined =>
 /** The price and the reference price. @param columns the columns that have values, and fill nothing else */
 export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<string, Match> {
   const money = columns
-    .map((column) => ({ column, role: moneyRole(column.name) }))
+    .map((column) => ({ column, role: roleOf(column, columns) }))
     .filter(({ column, role }) => role !== 'other' && !isFlag(column) && isAmounts(column, role))
+    .filter(({ column }) => !isPriceQuantity(column))
     .filter(({ column }, _, all) => !isLongCode(column) || !all.some((one) => hasFractions(one.column)));
   const { price, isOpen } = choosePrice(money);
   const [first] = price;
@@ -62,7 +65,7 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     const open = written.map((column) => choiceOf(column, 'its values are not numbers'));
     return new Map(open.length === 0 ? [] : [['price', { open }]]);
   }
-  const quantity = columns.find((column) => namesPriceQuantity(column.name) && isPowersOfTen(column));
+  const quantity = columns.find(isPriceQuantity);
   const isCoded = isLongCode(first.column);
   const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
   const references = money.filter((one) => !price.includes(one) && isReference(one, money));
@@ -76,6 +79,27 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     ['price', isOpen || isCoded || per !== undefined ? { open } : { sure: first.column }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
   ]);
+}
+
+/** What a header says. One that names a tax only is that of a price where other amounts are there, and it is too much for a tax on them. */
+function roleOf(column: ColumnProfile, columns: readonly ColumnProfile[]): MoneyRole | undefined {
+  const role = moneyRole(column.name);
+  if (role !== 'other' || !hasFractions(column) || column.distinct * 2 <= column.filled) return role;
+  const others = columns.filter((one) => one !== column && isOfMoney(one));
+  return others.length > 0 && !others.some((one) => isTaxOn(column, one)) ? taxedRole(column.name) : role;
+}
+
+function isOfMoney(column: ColumnProfile): boolean {
+  const role = moneyRole(column.name);
+  return isAmounts(column, role) && (role !== 'other' || (hasFractions(column) && taxedRole(column.name) !== 'other'));
+}
+
+/** The share of a tax in no country is more. */
+const mostTax = 0.28;
+
+/** Whether amounts are in all records no more than a tax on the other ones. */
+function isTaxOn({ amounts }: ColumnProfile, { amounts: prices }: ColumnProfile): boolean {
+  return amounts.every((amount = 0, record) => amount <= (prices[record] ?? amount) * mostTax);
 }
 
 const choiceOf = (column: ColumnProfile, remark: string | undefined): Choice => ({
@@ -180,6 +204,14 @@ const holdsNumberedLetters = ({ repeats, samples }: ColumnProfile): boolean =>
   repeats === 0 && samples.every((sample) => /^\p{L}\d+$/u.test(sample));
 
 const isWhole = ({ numbers, filled }: ColumnProfile): boolean => numbers.plain === filled;
+
+/** Whether prices are for the quantities of a column: by its header, or since some are 1 and others a hundred or more. */
+function isPriceQuantity(column: ColumnProfile): boolean {
+  if (!isPowersOfTen(column)) return false;
+  const choices = choicesOf(column) ?? [];
+  const isTelling = choices.includes('1') && choices.some((one) => one.length > 2);
+  return namesPriceQuantity(column.name) || (isTelling && !namesOther(column.name, 'stock'));
+}
 
 /** Whether a column says for some records that amounts are for ten, a hundred or a thousand. */
 function isPowersOfTen(column: ColumnProfile): boolean {

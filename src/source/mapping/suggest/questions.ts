@@ -78,12 +78,15 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
       relation: facts.length === 0 ? null : facts.join('; '),
     };
   });
-  const form =
-    field === 'stock' ? `${candidates.length > 1 ? difference : ''}without the line no stock is imported` : '';
-  return { field, candidates, ...(form !== '' && { form }) };
+  const isShared = field === 'sku' && columns.some(({ repeats }) => repeats > 0);
+  const ofStock = `${candidates.length > 1 ? difference : ''}without the line no stock is imported`;
+  const form = field === 'stock' ? ofStock : isShared ? shared : undefined;
+  return { field, candidates, ...(form !== undefined && { form }) };
 }
 
 const difference = 'or one less another: { column: "A", plus: { column: "B", times: { value: "-1" } } }; ';
+const shared =
+  'records that share it become one, with the values of the last; or several columns: { template: "{A}-{B}" }';
 const mostRelations = 2;
 const numberFields: ReadonlySet<string> = new Set(['price', 'price_compare', 'stock']);
 

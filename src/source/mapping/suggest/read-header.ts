@@ -58,7 +58,7 @@ const perNumber =
   /(?:pro|per|je|par|por|za|ab|\/)\s*\d|\d\s*\+|[≥>]|(?:pro|per|je|au|par|por|za|\/)\s*(?:g|l|ml|m|m²|m2)(?!\p{L})/iu;
 
 /** `Preis ab 01.01.2026` is for no quantity. */
-const date = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/g;
+const date = /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?<!\d)\d{1,2}[./]\d{1,2}(?!\d)/g;
 
 /** A measure next to a word of price, whatever is between them: `Prezzo al kg`, `Kilohinta`, `Цена за литр`. */
 const perMeasure =
@@ -75,7 +75,12 @@ export function moneyRole(name: string): MoneyRole | undefined {
   if (otherAmounts.some((kind) => says(whole, kind))) return 'other';
   if (
     !isPriced &&
-    (says(whole, 'rate') || perMeasure.test(name) || name.includes('%') || hasAny(own, keyWords) || counts(whole))
+    (says(whole, 'tax') ||
+      says(whole, 'rate') ||
+      perMeasure.test(name) ||
+      name.includes('%') ||
+      hasAny(own, keyWords) ||
+      counts(whole))
   )
     return 'other';
   // `Brutto (kg)` is a weight.
@@ -95,6 +100,14 @@ export function moneyRole(name: string): MoneyRole | undefined {
   if (!isPriced) return isOfPrice(name) ? 'price' : undefined;
   if (says(own, 'regular')) return 'regular';
   return says(own, 'each') ? 'each' : 'price';
+}
+
+/** What a header says about amounts that has a word of a tax and none of price: `Exkl. moms`, `Satış (KDV dahil)`. */
+export function taxedRole(name: string): MoneyRole {
+  const whole = wordsOf(name);
+  const others = [...otherAmounts, 'rate'] as const;
+  if (!says(whole, 'tax') || name.includes('%') || others.some((kind) => says(whole, kind))) return 'other';
+  return (['reference', 'cost', 'promo', 'net'] as const).find((role) => says(whole, role)) ?? 'price';
 }
 
 /** Whether a header says what one pays the price for: `Preis pro Paket`. */

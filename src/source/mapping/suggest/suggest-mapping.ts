@@ -3,7 +3,7 @@
 import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
-import { decimalOf } from './decimal-sign.js';
+import { askedOfOtherSign, decimalOf } from './decimal-sign.js';
 import { askedOfHundredths } from './hundredths.js';
 import { isListPath, withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
@@ -82,8 +82,8 @@ export function suggestMapping(
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
   const priced = askedOfZeros(whole, columns, first);
-  const best = { ...guess, matched: new Map<string, Match>([...priced, ...answered]) };
-  const { decimal, why } = decimalOf(columns, best.matched);
+  const { decimal, why } = decimalOf(columns, new Map([...priced, ...answered]));
+  const best = { ...guess, matched: new Map([...askedOfOtherSign(priced, decimal), ...answered]) };
   const certain = [...best.matched].flatMap(([field, match]) =>
     'sure' in match ? [[field, match.sure.name] as const] : [],
   );

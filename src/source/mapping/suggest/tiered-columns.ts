@@ -79,6 +79,17 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
   return keys.map(({ column }) => column);
 }
 
+/** Whether a column is called a key, and several records share its values. */
+export const isSharedKey = (column: ColumnProfile): boolean =>
+  column.repeats > 0 &&
+  fitsField(column, 'sku') &&
+  !holdsBarcodes(column) &&
+  column.distinct * mostShared > column.filled &&
+  [0, 1, codeTier].includes(tierOf(column.name, 'sku'));
+
+/** Records of one product, as many as it has variants or languages. */
+const mostShared = 10;
+
 /** As the header says; a `Name` of codes is a code, where something else is the name. */
 function tierFor(column: ColumnProfile, field: string): number {
   const tier = tierOf(column.name, field);

@@ -1,0 +1,91 @@
+// Matches that the values of other columns put in doubt: keys, barcodes and names. What they leave open is a question.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { countsRows, hasFractions, holdsBarcodes, holdsCodes, isAddress, isNested, mayCount } from './column-kinds.js';
+import { couldBeName } from './name-columns.js';
+import { columnsOf, type Match } from './questions.js';
+import { isPackage, saysMore, tierOf, unitsIn } from './read-header.js';
+import { isSharedKey, longestName } from './tiered-columns.js';
+
+/** Makes questions of the matches of products that are in doubt. @param free the columns that fill nothing, at any time */
+export function askDoubted(
+  found: Map<string, Match>,
+  filled: readonly ColumnProfile[],
+  free: () => readonly ColumnProfile[],
+): void {
+  askOddKey(found, filled);
+  askSharedKey(found, filled);
+  askPackedBarcode(found);
+  nameFromDescription(found);
+  askOddName(found, free());
+}
+
+/**
+ * A key that some records lack or share is no surer than codes that all have, each its own, whatever their header says.
+ * Numbers that are a code of something, such as `Availability code`, are no surer than a complete barcode.
+ */
+function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
+  const key = found.get('sku');
+  if (key === undefined) return;
+  const known = columnsOf(key);
+  const others = new Set([...found].flatMap(([field, match]) => (field === 'ean' ? [] : columnsOf(match))));
+  const codes = columns.filter(
+    (one) => !others.has(one) && isUnique(one, columns) && isOneWord(one) && holdsCodes(one),
+  );
+  const isSure = known.every((one) => isUnique(one, columns) && !countsRows(one));
+  const rivals = isSure
+    ? codes.filter((one) => holdsBarcodes(one) && known.every(isOddCode))
+    : codes.filter((one) => !isAddress(one) && !isNested(one) && !hasFractions(one) && !mayCount(one));
+  if (rivals.length > 0) found.set('sku', askAmong([...known, ...rivals]));
+}
+
+/** Where only barcodes tell records apart, those that share what is called a key may be variants of one product, or one product. */
+function askSharedKey(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
+  const known = columnsOf(found.get('sku') ?? { open: [] });
+  if (!known.every(holdsBarcodes)) return;
+  const shared = columns.filter((one) => !known.includes(one) && isSharedKey(one));
+  if (shared.length > 0) found.set('sku', askAmong([...shared, ...known]));
+}
+
+/** The barcode of a carton is not that of the product in it. */
+function askPackedBarcode(found: Map<string, Match>): void {
+  const match = found.get('ean');
+  if (match === undefined || !('sure' in match)) return;
+  const [unit] = unitsIn(match.sure.name).filter(isPackage);
+  if (unit !== undefined) found.set('ean', { open: [{ column: match.sure, remark: `its header says ${unit}` }] });
+}
+
+const isOddCode = ({ name, numbers, filled }: ColumnProfile): boolean =>
+  numbers.plain === filled && saysMore(name, 'sku');
+
+export const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;
+
+export const askAmong = (columns: readonly ColumnProfile[]): Match => ({ open: columns.map((column) => ({ column })) });
+
+export function isUnique({ filled, repeats }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
+  return filled > 1 && repeats === 0 && columns.every((other) => other.filled <= filled);
+}
+
+/** A short text is the name where nothing else is, or only texts that several records share: `Descripción`, `Productgroep`. */
+function nameFromDescription(found: Map<string, Match>): void {
+  const match = found.get('description');
+  if (match === undefined || !('sure' in match)) return;
+  const { name, longest, repeats } = match.sure;
+  const named = columnsOf(found.get('name') ?? { open: [] });
+  if (!named.every((one) => one.repeats > repeats && tierOf(one.name, 'name') > 0)) return;
+  if (longest > longestName || /long|lang|html|body|detail|content|seo|meta/iu.test(name)) return;
+  found.set('name', match);
+  found.delete('description');
+}
+
+/** A name whose header says more, such as `Short description`, is no surer than a text that is called by its thing, or a shorter one. */
+function askOddName(found: Map<string, Match>, free: readonly ColumnProfile[]): void {
+  const match = found.get('name');
+  if (match === undefined || !('sure' in match)) return;
+  const { sure } = match;
+  if (tierOf(sure.name, 'name') === 0 || !saysMore(sure.name, 'name')) return;
+  const described = columnsOf(found.get('description') ?? { open: [] }).filter(({ longest }) => longest < sure.longest);
+  const called = free.filter((one) => couldBeName(one) && tierOf(one.name, 'name') !== -1);
+  if (described.length + called.length === 0) return;
+  if (described.length > 0) found.delete('description');
+  found.set('name', askAmong([...described, ...called, sure]));
+}

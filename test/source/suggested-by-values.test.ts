@@ -1,0 +1,136 @@
+// Suggestions where the values of columns say something else than their headers: what they leave open is a question.
+import { describe, expect, it } from 'vitest';
+import { suggested } from './suggested.js';
+
+/** A file of the given columns, next to keys and names. */
+const feed = (header: string, rows: readonly string[]): string =>
+  [`Code;Name;${header}`, ...rows.map((row, i) => `A-${i};${['Red cup', 'Blue pot', 'Tea tin'][i]};${row}`)].join('\n');
+
+describe('the price', () => {
+  it.each([
+    ['Pris;Inkl. moms', ['80,00;100,00', '71,96;89,95', '9,99;12,49']],
+    ['Ink.pris;Exkl. moms;Inkl. moms', ['55,10;80,00;100,00', '41,00;71,96;89,95', '5,05;9,99;12,49']],
+    ['Piyasa Fiyatı;Satış (KDV dahil)', ['120,00;100,00', '99,90;89,95', '15,00;12,49']],
+    ['Prix actuel;Nouveau prix au 01/04', ['100,00;120,00', '89,95;99,90', '12,49;15,00']],
+    ['Preis;je', ['100,00;1', '89,95;100', '12,49;1']],
+  ] as const)('is asked beside other amounts that may be it: %s', async (header, rows) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    expect(fields).not.toHaveProperty('price');
+    expect(asked['price']).toHaveProperty([header.split(';')[0] ?? '']);
+  });
+
+  it.each([
+    ['Preis;davon MwSt', 'Preis', ['119,00;19,00', '107,00;7,00', '11,90;1,90']],
+    ['Preis;MwSt', 'Preis', ['119,00;19,0', '107,00;7,0', '11,90;19,0']],
+    ['VOC bez DPH;MOC s DPH', 'MOC s DPH', ['100,00;121,00', '89,95;108,84', '12,49;15,11']],
+    ['Preis;Mindestbestellmenge', 'Preis', ['119,00;1', '107,00;100', '11,90;1']],
+    ['Preis;Steigung', 'Preis', ['119,00;1', '107,00;10', '11,90;1']],
+  ] as const)('is certain beside a tax, or other numbers: %s', async (header, price, rows) => {
+    const { fields } = await suggested(feed(header, rows));
+    expect(fields).toMatchObject({ price });
+  });
+});
+
+it('a price for a quantity is asked, and not the quantity', async () => {
+  const { asked } = await suggested(feed('Preis/100;Preiseinheit', ['119,00;100', '107,00;100', '11,90;100']));
+  expect(Object.keys(asked['price'] ?? {})).toEqual(['Preis/100']);
+});
+
+it('a barcode of a carton is asked', async () => {
+  const rows = ['1,50;14006381333938', '2,50;14006381333945'];
+  const { fields, asked } = await suggested(feed('Preis;EAN Karton', rows));
+  expect(fields).not.toHaveProperty('ean');
+  expect(asked['ean']).toHaveProperty('EAN Karton');
+});
+
+describe('the currency', () => {
+  it('of what the shop pays is not that of the price', async () => {
+    const { yaml } = await suggested(feed('price;cost;cost_currency', ['10.50;5.10;USD', '9.95;4.20;USD']));
+    expect(yaml).toContain('currency: ?');
+    expect(yaml).toContain('{ value: USD }');
+  });
+
+  it('of one of two prices may not be that of the other', async () => {
+    const { yaml } = await suggested(feed('Preis USD;Preis', ['10,50;9,10', '9,95;8,20']));
+    expect(yaml).toContain('currency: ?');
+  });
+
+  it('next to the price counts, whatever the others are', async () => {
+    const { yaml } = await suggested(feed('Ціна, грн;Ціна закуп., USD', ['410,50;5,10', '399,95;4,20']));
+    expect(yaml).toContain('currency: { value: UAH }');
+  });
+});
+
+describe('quantities with the other sign than the prices', () => {
+  it.each([
+    ['weight', 'Preis;Gewicht (kg)', '.', ['10,50;24.656', '9,95;11.234']],
+    ['stock', 'Preis;Bestand', '.', ['10,50;13.000', '9,95;0.000']],
+    ['stock', 'price;stock', ',', ['10.50;40,000', '9.95;12,000']],
+  ] as const)('are asked: %s in %s', async (field, header, sign, rows) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    const [, column = ''] = header.split(';');
+    expect(fields).not.toHaveProperty(field);
+    expect(asked[field]?.[column]).toContain(`write { column: "${column}", number: { decimal: "${sign}" } }`);
+  });
+
+  it('are certain where some have no sign', async () => {
+    const { fields } = await suggested(feed('Preis;Bestand', ['10,50;1.300', '9,95;12']));
+    expect(fields).toMatchObject({ stock: 'Bestand' });
+  });
+});
+
+describe('the key', () => {
+  const names = ['Red cup', 'Blue pot', 'Tea tin', 'Milk jug', 'Grey bowl', 'Oak tray'];
+  const barcodes = [
+    '4006381333931',
+    '4006381333948',
+    '5901234123457',
+    '4006381333955',
+    '4006381333962',
+    '4006381333979',
+  ];
+  const keyed = (header: string, values: (i: number) => string): string =>
+    [`${header};Title;Price`, ...names.map((name, i) => `${values(i)};${name};1${i}.50`)].join('\n');
+
+  it('is asked where its numbers only count the rows', async () => {
+    const { fields, asked } = await suggested(keyed('Nr.;Artikel', (i) => `${i + 1};KX-9${7 - i}`));
+    expect(fields).not.toHaveProperty('sku');
+    expect(Object.keys(asked['sku'] ?? {})).toEqual(['Nr.', 'Artikel']);
+  });
+
+  it.each([
+    [
+      'variants with barcodes',
+      'product_code;ean',
+      (i: number) => `KX-${i % 2};${barcodes[i]}`,
+      ['product_code', 'ean'],
+    ],
+    ['a price for each currency', 'sku;currency', (i: number) => `KX-${i % 3};${i < 3 ? 'EUR' : 'USD'}`, ['sku']],
+  ] as const)('is asked where several records share it: %s', async (_, header, values, columns) => {
+    const { fields, asked, yaml } = await suggested(keyed(header, values));
+    expect(fields).not.toHaveProperty('sku');
+    expect(Object.keys(asked['sku'] ?? {})).toEqual(columns);
+    expect(yaml).toContain('records that share it become one');
+  });
+
+  it('is certain where consecutive numbers are no row numbers, or a kind is repeated', async () => {
+    expect((await suggested(keyed('Nr.;Hersteller-Nr', (i) => `${i + 1001};H${i * 7}`))).fields).toMatchObject({
+      sku: 'Nr.',
+    });
+    expect((await suggested(keyed('Artikel-Nr.;Code', (i) => `KX-${i * 3};A`))).fields).toMatchObject({
+      sku: 'Artikel-Nr.',
+    });
+  });
+});
+
+describe('the name', () => {
+  it.each([
+    ['Item;Short Description', 'Red tea cup;Ser. D6, 34 mm', 'Blue tea pot;Ser. D7, 2 mm'],
+    ['Description;Extended Description', 'Red tea cup;Red tea cup, 34 mm, of clay', 'Blue pot;Blue pot, 2 mm, of clay'],
+  ])('is asked where a header says more than that of another text: %s', async (header, ...rows) => {
+    const lines = [`Code;Price;${header}`, ...rows.map((row, i) => `KX-${i};1${i}.50;${row}`)];
+    const { fields, asked } = await suggested(lines.join('\n'));
+    expect(fields).not.toHaveProperty('name');
+    expect(Object.keys(asked['name'] ?? {})).toEqual(header.split(';'));
+  });
+});
