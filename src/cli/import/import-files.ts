@@ -20,6 +20,7 @@ import { exitCodes } from '../exit-codes.js';
 import { chooseTarget } from '../options.js';
 import { type SourceSpools, sourceSpools } from '../sources/source-spools.js';
 import { type ContractOf, contractOf } from './contracts.js';
+import { runInfo } from './describe-run.js';
 import { limitHeap } from './heap-limit.js';
 import type { GuardContext } from './history/guard-context.js';
 import { minRowsGuard, passGuards } from './history/guard-pass.js';
@@ -31,7 +32,6 @@ import { type ImportFlags, sourceOptions } from './options/import-options.js';
 import { importOutputs } from './outputs/import-outputs.js';
 import { withReportNames } from './outputs/report-names.js';
 import { checkChangedOnly } from './remote/changed-only.js';
-import { runInfo } from './run-info.js';
 
 /**
  * Imports files in order, and sets the exit code if items were refused.

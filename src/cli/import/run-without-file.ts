@@ -6,11 +6,11 @@ import type { ImportObserver } from '../../importing/observer.js';
 import { runImport } from '../../importing/run-import.js';
 import type { TargetOptions } from '../options.js';
 import { noticePrinter } from '../terminal-output.js';
+import { optionsOf, runInfo } from './describe-run.js';
 import { reportFiles, statusFiles } from './import-observers.js';
 import type { ImportFlags } from './options/import-options.js';
 import { importOutputs } from './outputs/import-outputs.js';
 import { withReportNames } from './outputs/report-names.js';
-import { optionsOf, runInfo } from './run-info.js';
 
 export type RunFlags = TargetOptions & Pick<ImportFlags, 'feed' | 'dryRun' | 'reportFile' | 'statusFile' | 'quiet'>;
 

@@ -3,8 +3,8 @@
 import { maskCredentials } from '../../core/text/mask-credentials.js';
 import type { LedgerRun } from '../../store/ledger/runs.js';
 import { programVersion } from '../../store/program-version.js';
+import { optionsOf } from '../import/describe-run.js';
 import type { ImportFlags } from '../import/options/import-options.js';
-import { optionsOf } from '../import/run-info.js';
 import { chooseTarget } from '../options.js';
 import { type PlanHeader, planVersion } from './plan-format.js';
 

@@ -22,9 +22,9 @@ import type { LedgerRun, OpenRun, RunEnd } from '../../../store/ledger/runs.js';
 import { undoneRuns } from '../../../store/ledger/undone-runs.js';
 import type { LocalCatalog } from '../../../store/open.js';
 import { failureExitCodes } from '../../exit-codes.js';
+import { optionsOf } from '../describe-run.js';
 import type { AppliedPlan } from '../import-job.js';
 import type { ImportFlags } from '../options/import-options.js';
-import { optionsOf } from '../run-info.js';
 import { type EndedFeed, endFeedRun, unknownEnd } from './complete-feed.js';
 import type { EndedRun } from './ending-observer.js';
 
