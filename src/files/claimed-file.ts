@@ -3,7 +3,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { machine, removeAbandoned } from './durable-file.js';
-import { hasEnded, processIdentity } from './process-identity.js';
+import { isRunning, processIdentity } from './process-identity.js';
 import { onDisk, realPathOf } from './same-file.js';
 
 /** Removes the mark. */
@@ -71,7 +71,7 @@ function isInTheWay(other: string, own: { readonly mark: string; readonly part: 
   try {
     const [identity = '', ...parts] = readFileSync(other, 'utf8').split('\n');
     const part = parts.join('\n').replace(/\n$/, '');
-    if (hasEnded(identity)) return false;
+    if (isRunning(identity) === false) return false;
     if (part !== '' && own.part !== '' && part !== own.part) return false;
     return statSync(other, { bigint: true }).mtimeNs <= statSync(own.mark, { bigint: true }).mtimeNs;
   } catch {

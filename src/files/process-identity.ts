@@ -20,23 +20,35 @@ function machine(): string {
 
 /** When a process was started, in ticks since boot; '' where the system does not provide it. */
 function startOf(pid: number): string {
+  return statOf(pid)[19] ?? '';
+}
+
+/** What the system says of a process, from its state on; nothing where it does not provide it. */
+function statOf(pid: number): readonly string[] {
   // The name of the program, in brackets, may contain any characters.
-  return orElse(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '', '');
+  return (
+    orElse(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+      .split(') ')
+      .at(-1)
+      ?.split(' ') ?? []
+  );
 }
 
 export function processIdentity(): string {
   return `${machine()} ${process.pid} ${startOf(process.pid)}`;
 }
 
-/** Whether the process has certainly ended; false also if that cannot be determined here. */
-export function hasEnded(mark: string): boolean {
+/** Whether a process is running; undefined if that cannot be determined here. One that nobody has waited for has ended. */
+export function isRunning(mark: string): boolean | undefined {
   const [where, number, start] = mark.split(' ');
   const pid = Number(number);
-  if (where !== machine() || !Number.isInteger(pid) || pid <= 0) return false;
+  if (where !== machine() || !Number.isInteger(pid) || pid <= 0) return undefined;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return startOf(pid) !== start;
+  const found = startOf(pid);
+  if (start === '' || found === '') return undefined;
+  return found === start && statOf(pid)[0] !== 'Z';
 }

@@ -214,21 +214,43 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect(await shop.product('A')).toMatchObject({ price: '11.00' });
     });
 
+    const seenIn = (store: Store, number: number, seconds: number, process?: string): Promise<void> =>
+      store.write(function* (draft) {
+        draft.find(runTable, 'id', runId(number));
+        yield;
+        const row = draft.find(runTable, 'id', runId(number)) as RunRow;
+        const seen_at = Math.floor(Date.now() / 1000) + seconds;
+        draft.save(runTable, { ...row, process: process ?? row.process, seen_at }, row);
+      });
+
+    it.runIf(process.platform === 'linux')(
+      'a run whose process is alive goes on, also where its machine slept or its clock jumped; of another host a minute of silence ends it',
+      async () => {
+        const shop = shopOn(await open());
+        const begin = { feed: 'erp', detail: { command: 'products', files: [] } };
+        const underWay = await shop.ledger.begin(begin);
+        underWay.abandon();
+        for (const seconds of [-86_400, 86_400]) {
+          await seenIn(shop.store, underWay.number, seconds);
+          expect(await shop.ledger.runs()).toMatchObject([{ state: 'open' }]);
+        }
+        // A second run of the feed waits for it, until its process cannot be checked.
+        const waited: number[] = [];
+        const second = shop.ledger.begin({ ...begin, onWait: (run) => void waited.push(run) });
+        await expect.poll(() => waited).toEqual([underWay.number]);
+        await seenIn(shop.store, underWay.number, -70, 'another host');
+        expect((await second).number).toBe(2);
+        expect(await shop.ledger.runs()).toMatchObject([{ state: 'interrupted' }, { state: 'open' }]);
+      },
+    );
+
     it('a run of another host that was seen last in a future far away, as its clock was set back, has ended', async () => {
       const shop = shopOn(await open());
       const underWay = await shop.ledger.begin({ feed: 'erp', detail: { command: 'products', files: [] } });
       underWay.abandon();
-      const seenIn = (seconds: number): Promise<void> =>
-        shop.store.write(function* (draft) {
-          draft.find(runTable, 'id', runId(underWay.number));
-          yield;
-          const row = draft.find(runTable, 'id', runId(underWay.number)) as RunRow;
-          const seen_at = Math.floor(Date.now() / 1000) + seconds;
-          draft.save(runTable, { ...row, process: 'another host', seen_at }, row);
-        });
-      await seenIn(600);
+      await seenIn(shop.store, underWay.number, 600, 'another host');
       expect(await shop.ledger.runs()).toMatchObject([{ state: 'open' }]);
-      await seenIn(86_400);
+      await seenIn(shop.store, underWay.number, 86_400, 'another host');
       expect(await shop.ledger.runs()).toMatchObject([{ state: 'interrupted' }]);
       expect((await shop.run('erp', { A: eur })).run).toBe(2);
     });

@@ -16,7 +16,7 @@ import {
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { RowOf } from '../../core/rows/table.js';
-import { hasEnded, processIdentity } from '../../files/process-identity.js';
+import { isRunning, processIdentity } from '../../files/process-identity.js';
 import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { untilLoaded } from '../until-loaded.js';
@@ -87,9 +87,9 @@ function runOf(row: RunRow): LedgerRun {
   };
 }
 
-/** Whether the process of an open run has ended. */
+/** Whether the process of an open run has ended. One that is stopped, or whose machine slept, goes on however long it was silent. */
 function isDead({ state, process, seen_at }: RunRow, now: number): boolean {
-  return state === 'open' && (hasEnded(process) || isSilent(seen_at, now, longestSilence));
+  return state === 'open' && !(isRunning(process) ?? !isSilent(seen_at, now, longestSilence));
 }
 
 /** Whether nothing was seen of a run for long. */
