@@ -1,5 +1,5 @@
 // The mapping that inspect writes where values say that a member is not what its name says: `false` for no value, codes that
-// describe nothing, the type of a number that names no characteristic, amounts in millionths.
+// describe nothing, the type of a number that names no characteristic, amounts in millionths, keys that a database counts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -112,4 +112,55 @@ it.each([
     sixProducts((i) => ({ price: { value: amount + i * 10 * amount } })),
   );
   expect(yaml).toContain(`may be ${parts}: shift: ${shift}`);
+});
+
+describe('codes with letters are asked about beside a key', () => {
+  it.each([
+    ['that counts the records', 'no', (i: number) => i + 1],
+    ['of a database', 'goods_id', (i: number) => 10_000 + i * 7],
+    ['that is a path', 'name', (i: number) => `accounts/1/products/${i}`],
+  ])('%s', async (_, member, key) => {
+    const records = barcodes.map((__, i) => ({
+      [member]: key(i),
+      goods_sn: `EC-${90 - i}`,
+      title: `Lamp no ${i}`,
+      price: '9.50',
+    }));
+    const { yaml } = await suggested('feed.json', JSON.stringify(records));
+    expect(yaml).toMatch(new RegExp(`sku: \\?.*\\n.*"${member}".*\\n.*"goods_sn"`));
+  });
+
+  it.each([
+    ['numbers of a maker', 'mpn', (i: number) => `EC-${i}`],
+    ['digests', 'digest', (i: number) => `${i}bc4de5f60718293`],
+    ['images', 'front', (i: number) => `front-${i}.jpg`],
+  ])('and %s are not', async (_, member, code) => {
+    const records = barcodes.map((__, i) => ({ id: 100 + i, [member]: code(i), title: `Lamp no ${i}`, price: '9.50' }));
+    const { yaml } = await suggested('feed.json', JSON.stringify(records));
+    expect(yaml).toContain('sku: "id"');
+  });
+});
+
+it('barcodes that could be the key are the barcode as well', async () => {
+  const lines = barcodes.map((code, i) => ({
+    line: { id: i + 1 },
+    supplier_pid: `UB-${i}`,
+    standard: { id: code },
+    price: '9.50',
+  }));
+  const { yaml } = await suggested('feed.json', JSON.stringify(lines));
+  expect(yaml).toMatch(/sku: \?/);
+  expect(yaml).toContain('ean: "standard.id"');
+});
+
+it.each([
+  ['standard_rate', [19.5, 250.75], true],
+  ['vat_rate', [19.5, 250.75], false],
+  ['rate', [19.5, 7.25], false],
+])('an amount called a rate is asked about where no price is: %s of %s', async (member, rates, isAsked) => {
+  const { yaml } = await suggested(
+    'feed.json',
+    sixProducts((i) => ({ stock: i, [member]: rates[i % 2] })),
+  );
+  expect(yaml.includes('price: ?')).toBe(isAsked);
 });

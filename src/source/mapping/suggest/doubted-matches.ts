@@ -1,9 +1,18 @@
 // Matches that the values of other columns put in doubt: keys, barcodes and names. What they leave open is a question.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { countsRows, hasFractions, holdsBarcodes, holdsCodes, isAddress, isNested, mayCount } from './column-kinds.js';
+import {
+  countsRows,
+  hasFractions,
+  holdsBarcodes,
+  holdsCodes,
+  isAddress,
+  isImage,
+  isNested,
+  mayCount,
+} from './column-kinds.js';
 import { couldBeName } from './name-columns.js';
 import { columnsOf, type Match } from './questions.js';
-import { isPackage, saysMore, tierOf, unitsIn } from './read-header.js';
+import { isOfParty, isPackage, saysMore, tierOf, unitsIn } from './read-header.js';
 import { isSharedKey, longestName } from './tiered-columns.js';
 
 /** Makes questions of the matches of products that are in doubt. @param free the columns that fill nothing, at any time */
@@ -14,6 +23,7 @@ export function askDoubted(
 ): void {
   askOddKey(found, filled);
   askSharedKey(found, filled);
+  barcodeOfKeys(found);
   askPackedBarcode(found);
   nameFromDescription(found);
   askOddName(found, free());
@@ -32,10 +42,33 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
     (one) => !others.has(one) && isUnique(one, columns) && isOneWord(one) && holdsCodes(one),
   );
   const isSure = known.every((one) => isUnique(one, columns) && !countsRows(one));
+  const odd = codes.filter((one) =>
+    known.every((sure) => (holdsBarcodes(one) ? isOddCode(sure) : isOddBeside(sure, one))),
+  );
+  // A code of the maker or supplier alone is not the shop's.
+  const beside = known.length === 1 && odd.every(({ name }) => isOfParty(name)) ? [] : odd;
   const rivals = isSure
-    ? codes.filter((one) => holdsBarcodes(one) && known.every(isOddCode))
+    ? beside
     : codes.filter((one) => !isAddress(one) && !isNested(one) && !hasFractions(one) && !mayCount(one));
   if (rivals.length > 0) found.set('sku', askAmong([...known, ...rivals]));
+}
+
+const isOddCode = ({ name, numbers, filled }: ColumnProfile): boolean =>
+  numbers.plain === filled && saysMore(name, 'sku');
+
+/**
+ * Whether a key may be the number of a row in some database, a barcode, or a path, next to codes with letters: `goods_id` of
+ * 10002 next to `goods_sn` of EC-1000.
+ */
+function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
+  const isOdd = isCount(key) || holdsBarcodes(key) || key.values.every((one) => one.includes('/'));
+  const isCode = code.values.every((one) => /^(?=.*\p{L})[^/:]{2,24}$/u.test(one) && !/^[\da-f-]{8,}$/i.test(one));
+  return isOdd && isCode && !isImage(code) && tierOf(code.name, 'name') === -1;
+}
+
+/** Whether all are whole numbers, each greater than the one before: what a database or an export counts. */
+function isCount({ numbers, filled, amounts }: ColumnProfile): boolean {
+  return numbers.plain === filled && amounts.every((one = 0, i) => i === 0 || one > (amounts[i - 1] ?? 0));
 }
 
 /** Where only barcodes tell records apart, those that share what is called a key may be variants of one product, or one product. */
@@ -46,6 +79,13 @@ function askSharedKey(found: Map<string, Match>, columns: readonly ColumnProfile
   if (shared.length > 0) found.set('sku', askAmong([...shared, ...known]));
 }
 
+/** What could be the key and holds barcodes is the barcode, whatever the answer is. */
+function barcodeOfKeys(found: Map<string, Match>): void {
+  const keys = columnsOf(found.get('sku') ?? { open: [] });
+  const [code, ...more] = keys.length > 1 ? keys.filter(holdsBarcodes) : [];
+  if (code !== undefined && more.length === 0 && !found.has('ean')) found.set('ean', { sure: code });
+}
+
 /** The barcode of a carton is not that of the product in it. */
 function askPackedBarcode(found: Map<string, Match>): void {
   const match = found.get('ean');
@@ -53,9 +93,6 @@ function askPackedBarcode(found: Map<string, Match>): void {
   const [unit] = unitsIn(match.sure.name).filter(isPackage);
   if (unit !== undefined) found.set('ean', { open: [{ column: match.sure, remark: `its header says ${unit}` }] });
 }
-
-const isOddCode = ({ name, numbers, filled }: ColumnProfile): boolean =>
-  numbers.plain === filled && saysMore(name, 'sku');
 
 export const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;
 

@@ -11,6 +11,7 @@ import {
   moneyRole,
   namesOther,
   namesPriceQuantity,
+  namesRate,
   plainWord,
   taxedRole,
 } from './read-header.js';
@@ -59,6 +60,9 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     .filter(({ column }, _, all) => !isLongCode(column) || !all.some((one) => hasFractions(one.column)));
   const { price, isOpen } = choosePrice(money);
   const [first] = price;
+  const rates = first === undefined ? columns.filter(isRateOfGoods) : [];
+  if (rates.length > 0)
+    return new Map([['price', { open: rates.map((column) => choiceOf(column, remarkOn(undefined))) }]]);
   if (first === undefined) {
     // `EUR 24.90 / m` is a price, though no number.
     const written = columns.filter((column) => moneyRole(column.name) === 'price' && column.samples.every(hasDigits));
@@ -101,6 +105,10 @@ const mostTax = 0.28;
 function isTaxOn({ amounts }: ColumnProfile, { amounts: prices }: ColumnProfile): boolean {
   return amounts.every((amount = 0, record) => amount <= (prices[record] ?? amount) * mostTax);
 }
+
+/** Whether a rate is an amount and no percentage, as the `Rate` of items is in some systems of accounting. */
+const isRateOfGoods = (column: ColumnProfile): boolean =>
+  namesRate(column.name) && isAmounts(column, undefined) && (column.range?.[1] ?? 0) > 100;
 
 const choiceOf = (column: ColumnProfile, remark: string | undefined): Choice => ({
   column,

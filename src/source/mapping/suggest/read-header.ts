@@ -110,6 +110,14 @@ export function taxedRole(name: string): MoneyRole {
   return (['reference', 'cost', 'promo', 'net'] as const).find((role) => says(whole, role)) ?? 'price';
 }
 
+/** Whether a header is called a rate, and says of no tax, measure or other amount that it is theirs. */
+export function namesRate(name: string): boolean {
+  const whole = wordsOf(name);
+  const others = (lists['rate'] ?? []).filter((stem) => stem !== 'rate');
+  const isOther = hasAny(whole, others) || ([...otherAmounts, 'tax'] as const).some((kind) => says(whole, kind));
+  return whole.includes('rate') && !isOther;
+}
+
 /** Whether a header says what one pays the price for: `Preis pro Paket`. */
 export const isForSomething = (name: string): boolean =>
   /(?<!\p{L})(?:pro|per|je|par|por|za)\s+\p{L}/iu.test(name) || hasAny(namingWords(name), packages);
