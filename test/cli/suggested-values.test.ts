@@ -164,3 +164,57 @@ it.each([
   );
   expect(yaml.includes('price: ?')).toBe(isAsked);
 });
+
+describe('a weight', () => {
+  const asked = /weight: \?/;
+  it.each([
+    ['with its unit beside it', () => ({ weight: { value: 450, unit: 'GRAM' } }), '{ "GRAM": 0.001 }'],
+    ['with the code of its unit', () => ({ weight: { value: 450, unitCode: 'GRM' } }), '{ "GRM": 0.001 }'],
+    ['with an unknown unit', () => ({ weight: { value: 450, unit: 'stone' } }), asked],
+    ['before and after a change', (i: number) => ({ old: { weight_g: i + 1 }, now: { weight_g: i + 2 } }), asked],
+    ['of something else, too', (i: number) => ({ suggest: { weight: i }, weight_kg: i + 0.5 }), 'weight: "weight_kg"'],
+    ['of something else as deep', (i: number) => ({ suggest: { weight: i }, item: { weight_kg: i + 0.5 } }), asked],
+    [
+      'of a product, and of its parcel',
+      (i: number) => ({ itemWeight: i, shippingWeight: i + 1 }),
+      'weight: "itemWeight"',
+    ],
+    [
+      'and the same elsewhere',
+      (i: number) => ({ weight_g: i, flat: { weight_g: i } }),
+      '{ column: "weight_g", shift: -3 }',
+    ],
+  ])('%s', async (_, weights, expected) => {
+    const { yaml } = await suggested(
+      'feed.json',
+      sixProducts((i) => ({ price: '9.50', ...weights(i) })),
+    );
+    expect(yaml).toEqual(
+      typeof expected === 'string' ? expect.stringContaining(expected) : expect.stringMatching(expected),
+    );
+  });
+
+  it('in an attribute has its own unit', async () => {
+    const items = barcodes.map(
+      (code, i) =>
+        `<item nr="A-${i}"><ean>${code}</ean><title>Lamp ${i}</title><BoxWeight unit="kg">2</BoxWeight><ItemWeight unit="g">${450 + i}</ItemWeight></item>`,
+    );
+    const { yaml } = await suggested('feed.xml', `<shop>${items.join('\n')}</shop>`);
+    expect(yaml).toContain(
+      'weight: { column: "ItemWeight", number: true, times: { column: "ItemWeight@unit", map: { "g": 0.001 } } }',
+    );
+  });
+});
+
+it('what has no value is of no other type of a database', async () => {
+  const items = barcodes.map((code, i) => ({
+    sku: { S: `A-${i}` },
+    title: { S: `Lamp no ${i}` },
+    price: { N: '9.50' },
+    stock: { N: String(i) },
+    ean: i % 2 === 0 ? { S: code } : { NULL: true },
+  }));
+  const { yaml } = await suggested('feed.json', JSON.stringify(items));
+  for (const field of ['sku: "sku.S"', 'name: "title.S"', 'price: "price.N"', 'stock: "stock.N"'])
+    expect(yaml).toContain(field);
+});

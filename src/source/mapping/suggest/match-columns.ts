@@ -35,7 +35,7 @@ import { isStatusFlag, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { isCodedName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
-import { isPlainWeight } from './value-steps.js';
+import { isPlainWeight, weightMatch } from './weight-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
@@ -136,6 +136,7 @@ export function matchColumns(
     const column = columns.find((one) => one.name === name);
     if (column !== undefined) give(path, matchOf(ownMatch(path, column, free())));
   }
+  give('weight', weightMatch(free()));
   takeWords(fields, free, give, (column, field) => (column === plainWord(field) ? 0 : -1));
   if (fields['price'] !== undefined) matchPrices(found, free());
   takeWords(fields, free, give, (column, field) => headerWords[field]?.indexOf(column) ?? -1);

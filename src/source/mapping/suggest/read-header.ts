@@ -257,6 +257,9 @@ export const saysOnly = (name: string, stems: Stems): boolean =>
     (word) => word.length <= 2 || [stems, plainStems, lists['net'] ?? []].some((some) => hasAny([word], some)),
   );
 
+/** Whether a header has a word of the given stems. */
+export const namesAny = (name: string, stems: Stems): boolean => hasAny(namingWords(name), stems);
+
 /** The stem that a header is, next to words of products and short ones: `Is active`, `Artikel aktiv`. */
 export function onlyStem(name: string, stems: Stems): string | undefined {
   const others = namingWords(name).filter((word) => word.length > 2 && !hasAny([word], things));

@@ -17,7 +17,7 @@ import {
 } from './read-header.js';
 import { fitsField } from './tiered-columns.js';
 import { isMeasure, isPiece } from './units.js';
-import { namesWeight } from './value-steps.js';
+import { namesWeight } from './weight-columns.js';
 
 /** Maximum candidates where no header says stock. */
 const mostCounts = 6;

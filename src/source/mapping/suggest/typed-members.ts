@@ -20,10 +20,13 @@ export function withoutTypes(columns: readonly ColumnProfile[]): ReadonlyMap<Col
 
 const isWithin = (name: string, outer: string): boolean => outer === '' || name.startsWith(`${outer}.`);
 
+/** `{"NULL": true}` and `{"nullValue": null}` are what has no value of its type. */
+const isNull = ({ name }: ColumnProfile): boolean => /\.null(?:Value)?$/i.test(name);
+
 /** Whether each member of an object is an object with one member, of which there are few kinds. */
 function areTypes(columns: readonly ColumnProfile[], outer: string): boolean {
   const kinds = new Map<string, Set<string>>();
-  for (const { name } of columns.filter((column) => isWithin(column.name, outer))) {
+  for (const { name } of columns.filter((column) => isWithin(column.name, outer) && !isNull(column))) {
     const [member = '', kind = ''] = name.slice(outer === '' ? 0 : outer.length + 1).split('.');
     kinds.set(member, (kinds.get(member) ?? new Set()).add(kind));
   }

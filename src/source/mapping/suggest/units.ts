@@ -3,11 +3,11 @@
 /** Factors of units of weight in kilograms, by words in lower case. */
 export const kilograms: Readonly<Record<string, number>> = {
   mg: 0.000001,
-  ...ofAll('g gr gram grams gramm gramme grammes gramos г гр 克', 0.001),
-  ...ofAll('kg kgs kilo kilos kilogram kilograms kilogramm кг 公斤 千克', 1),
+  ...ofAll('g gr grm gram grams gramm gramme grammes gramos г гр 克', 0.001),
+  ...ofAll('kg kgs kgm kilo kilos kilogram kilograms kilogramm кг 公斤 千克', 1),
   t: 1000,
-  ...ofAll('lb lbs pound pounds', 0.45359237),
-  ...ofAll('oz ounce ounces', 0.028349523125),
+  ...ofAll('lb lbs lbr pound pounds', 0.45359237),
+  ...ofAll('oz onz ounce ounces', 0.028349523125),
 };
 
 function ofAll(words: string, factor: number): Record<string, number> {

@@ -1,7 +1,7 @@
 // Steps of a suggested mapping that the values of a column or its header ask for.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { numbersIn } from './column-kinds.js';
-import { headerWords, moneyRole, plainWord, saysOnly } from './read-header.js';
+import { moneyRole } from './read-header.js';
 import { isPiece, kilograms } from './units.js';
 
 /** `false` of a system that writes it for no value. */
@@ -33,21 +33,6 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   return field === 'weight' && numbersIn(facts) === facts.filled ? unitSteps(facts) : [];
 }
 
-/** The step that takes the unit of a weight from another column; undefined if none has it. */
-export function weightUnitStep(columns: readonly ColumnProfile[]): string | undefined {
-  const unit = columns.find(
-    ({ name, filled, distinct, samples }) =>
-      filled > 0 &&
-      distinct === samples.length &&
-      /weight|gewicht|poids|peso/iu.test(name) &&
-      /unit|einheit|unité|unidad/iu.test(name) &&
-      samples.every((sample) => kilograms[sample.toLowerCase()] !== undefined),
-  );
-  if (unit === undefined || unit.samples.every((sample) => kilograms[sample.toLowerCase()] === 1)) return undefined;
-  const map = yamlMap(unit.samples.map((sample) => [sample, kilograms[sample.toLowerCase()] ?? 1]));
-  return `number: true, times: { column: ${JSON.stringify(unit.name)}, map: ${map} }`;
-}
-
 function yamlMap(pairs: readonly (readonly [string, number])[]): string {
   return `{ ${pairs.map(([word, factor]) => `${JSON.stringify(word)}: ${factor}`).join(', ')} }`;
 }
@@ -64,16 +49,6 @@ function unitSteps({ name, numbers: { comma, either } }: ColumnProfile): string[
   if (factor === 0.001 && comma + either === 0) return ['shift: -3'];
   return [`number: true, times: { value: "${factor}" }, round: 3`];
 }
-
-/** Whether the header of a weight says no more than its unit: that of a case is another. */
-export function isPlainWeight(name: string): boolean {
-  const stems = headerWords['weight'] ?? [];
-  return stems.includes(plainWord(name)) || saysOnly(name, [...stems, ...Object.keys(kilograms)]);
-}
-
-/** Whether a header has a word of weights. */
-export const namesWeight = (name: string): boolean =>
-  headerWords['weight']?.some((word) => plainWord(name).includes(word)) === true;
 
 /** A header with a blank between its words: `amountMinor`. */
 function spacedName(header: string): string {

@@ -13,7 +13,8 @@ import { columnsOf, type Match, type Question, questionLines } from './questions
 import { customersAndOrders, parentsElsewhere, pathForm, referredSections } from './referred-sections.js';
 import { requiredQuestions } from './required-fields.js';
 import { statusSteps } from './status-steps.js';
-import { valueSteps, weightUnitStep } from './value-steps.js';
+import { valueSteps } from './value-steps.js';
+import { weightUnitStep } from './weight-columns.js';
 
 /** A resource with the columns of its fields. */
 export interface ResourceGuess {
@@ -234,7 +235,7 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
   const seldom =
     facts !== undefined && facts.filled < records / 2 && field !== guess.key && guess.own.get(field) === undefined;
   const ofValues = valueSteps(field, facts);
-  const unit = field === 'weight' && ofValues.length === 0 ? weightUnitStep(columns) : undefined;
+  const unit = field === 'weight' && ofValues.length === 0 ? weightUnitStep(facts, columns) : undefined;
   const isSeveral =
     facts !== undefined &&
     (isListPath(column) || facts.isSeveral || (isListed(facts) && found.delimiter === undefined));
