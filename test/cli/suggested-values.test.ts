@@ -218,3 +218,43 @@ it('what has no value is of no other type of a database', async () => {
   for (const field of ['sku: "sku.S"', 'name: "title.S"', 'price: "price.N"', 'stock: "stock.N"'])
     expect(yaml).toContain(field);
 });
+
+it('variants with keys of their own are no amounts of one product', async () => {
+  const { yaml } = await suggested(
+    'feed.json',
+    JSON.stringify(
+      barcodes.map((_, i) => ({
+        ...{ id: i, title: `Lamp no ${i}`, currency: 'EUR' },
+        variants: ['S', 'M'].map((size) => ({ size, sku: `A-${i}-${size}`, price: '9.50' })),
+      })),
+    ),
+  );
+  expect(yaml).not.toContain('[size=');
+  expect(yaml).toContain('{ column: "variants[].sku", take: first }');
+});
+
+it('entries are told apart by a word, where they have one', async () => {
+  const { yaml } = await suggested(
+    'feed.json',
+    sixProducts((i) => ({
+      prices: ['Default', 'MSRP'].map((use, at) => ({ amount: 9.5 + i + at, useID: at + 1, use })),
+    })),
+  );
+  expect(yaml).toContain('"prices[use=Default].amount"');
+});
+
+it('children are asked for what their parents leave empty', async () => {
+  const { yaml } = await suggested(
+    'feed.json',
+    sixProducts((i) => ({ price: null, children: [{ sku: `A-${i}-1`, price: '9.50' }] })),
+  );
+  expect(yaml).toMatch(/price: \?.*\n.*"children\[\]\.price"/);
+});
+
+it('a key that is marked as found is no key', async () => {
+  const { yaml } = await suggested(
+    'feed.json',
+    sixProducts((i) => ({ price: '9.50', _highlightResult: { sku: { value: `<em>A-${i}</em>` } } })),
+  );
+  expect(yaml).toContain('sku: "sku"');
+});

@@ -11,7 +11,7 @@ import {
   mayCount,
 } from './column-kinds.js';
 import { couldBeName } from './name-columns.js';
-import { columnsOf, type Match } from './questions.js';
+import { askAmong, columnsOf, type Match } from './questions.js';
 import { isOfParty, isPackage, saysMore, tierOf, unitsIn } from './read-header.js';
 import { isSharedKey, longestName } from './tiered-columns.js';
 
@@ -96,8 +96,7 @@ function askPackedBarcode(found: Map<string, Match>): void {
 
 export const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;
 
-export const askAmong = (columns: readonly ColumnProfile[]): Match => ({ open: columns.map((column) => ({ column })) });
-
+/** Whether each record has a value of its own. */
 export function isUnique({ filled, repeats }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
   return filled > 1 && repeats === 0 && columns.every((other) => other.filled <= filled);
 }

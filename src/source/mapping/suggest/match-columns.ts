@@ -16,10 +16,10 @@ import {
   mayCount,
   numbersIn,
 } from './column-kinds.js';
-import { askAmong, askDoubted, isOneWord, isUnique } from './doubted-matches.js';
+import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { couldBeName, isName } from './name-columns.js';
-import { columnsOf, type Match, matchOf } from './questions.js';
+import { askAmong, columnsOf, type Match, matchOf } from './questions.js';
 import { rankOf } from './rank-name.js';
 import {
   headerWords,
@@ -157,7 +157,7 @@ export function matchColumns(
       give('status', { open: flags.map((column) => ({ column, remark: statusRemark(column, status) })) });
     }
     const masses = free().filter(isMassOfHeader);
-    if (masses.length <= mostMasses) give('weight', { open: masses.map((column) => ({ column })) });
+    if (masses.length <= mostMasses) give('weight', askAmong(masses));
     if (!found.has('name')) give('name', askAmong(free().filter(couldBeName)));
   }
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));

@@ -30,8 +30,10 @@ export function askedOfParts(
     const match = matched.get(field);
     if (match !== undefined && 'sure' in match) ask(field, entriesOf(match.sure, all));
   }
-  if (!matched.has('price')) ask('price', amountsIn(parts));
-  if (!matched.has('stock')) ask('stock', [tieredColumns(parts, 'stock'), countsByPlace(all)].find(isFilled) ?? []);
+  // A parent has an empty price, and its children have theirs.
+  const lacks = (field: string) => columnsOf(matched.get(field) ?? { open: [] }).every(({ filled }) => filled === 0);
+  if (lacks('price')) ask('price', amountsIn(parts));
+  if (lacks('stock')) ask('stock', [tieredColumns(parts, 'stock'), countsByPlace(all)].find(isFilled) ?? []);
   // A number of the other shop is less of a key than what the parts call one.
   const keys = columnsOf(matched.get('sku') ?? { open: [] });
   const codes = tieredColumns(parts, 'sku').filter(isPlainKey);

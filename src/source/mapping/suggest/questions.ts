@@ -51,6 +51,9 @@ export function matchOf(columns: readonly ColumnProfile[]): Match | undefined {
 const haveSameValues = (one: ColumnProfile, other: ColumnProfile): boolean =>
   one.filled === other.filled && one.distinct === other.distinct && one.values.join('\n') === other.values.join('\n');
 
+/** The match of a field between whose columns a person has to choose. */
+export const askAmong = (columns: readonly ColumnProfile[]): Match => ({ open: columns.map((column) => ({ column })) });
+
 export function columnsOf(match: Match): readonly ColumnProfile[] {
   return 'sure' in match ? [match.sure] : match.open.map(({ column }) => column);
 }

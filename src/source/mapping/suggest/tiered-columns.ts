@@ -23,6 +23,9 @@ interface NamedColumn {
 /** The longest name in bytes. */
 export const longestName = 190;
 
+/** Whether what was searched for is marked, as in `_highlightResult`: `<em>A-1</em>`. */
+const isMarked = ({ samples }: ColumnProfile): boolean => samples.every((sample) => /^<\w+>/.test(sample));
+
 /** Whether the values of a column can be those of a field. */
 const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
   sku: (column) =>
@@ -30,6 +33,7 @@ const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
     column.longest <= longestName &&
     !isListed(column) &&
     !isAddress(column) &&
+    !isMarked(column) &&
     !hasFractions(column),
   name: (column) =>
     column.longest <= longestName &&

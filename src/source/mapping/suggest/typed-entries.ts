@@ -3,7 +3,7 @@
 
 import { type ColumnProfile, columnProfiler } from '../../inspection/column-profile.js';
 import type { ExampleRow } from '../mapping.js';
-import { moneyRole } from './read-header.js';
+import { moneyRole, tierOf } from './read-header.js';
 
 type ListedPart = Readonly<Record<string, unknown>>;
 
@@ -60,8 +60,9 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
   const [entry = {}] = filled.flat();
   if (!filled.some(({ length }) => length > 1)) return undefined;
   const isAmount = (name: string) => !['other', undefined].includes(moneyRole(`${path}.${name}`));
-  if (!Object.keys(entry).some(isAmount)) return undefined;
-  return Object.keys(entry).find((name) => {
+  const names = Object.keys(entry);
+  if (!names.some(isAmount) || names.some((name) => isKey(name, filled.flat()))) return undefined;
+  const types = names.filter((name) => {
     const values = filled.map((entries) => entries.map((one) => one[name]));
     const kinds = new Set(values.flat());
     const isInAll = [...kinds].some((kind) => values.every((some) => some.includes(kind)));
@@ -74,6 +75,14 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
       kinds.size * 2 <= values.flat().length
     );
   });
+  // `useType: Default` says more than `useTypeID: 1`.
+  return types.find((name) => filled.flat().every((one) => isWord(one[name]))) ?? types[0];
+}
+
+/** Whether each entry has a key of its own: variants are products, and no amounts of one. */
+function isKey(name: string, entries: readonly ListedPart[]): boolean {
+  const values = entries.map((one) => one[name]);
+  return tierOf(name, 'sku') === 0 && new Set(values).size === values.length;
 }
 
 const isWord = (value: unknown): boolean => typeof value === 'string' && /^\p{L}[^,;=[\]]{0,40}$/u.test(value);

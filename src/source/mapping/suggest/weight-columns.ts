@@ -1,7 +1,7 @@
 // Finds the weight and its unit. It is certain only where one column says weight and no more, and its unit is known.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { formAttributes, isOtherThing, numbersIn } from './column-kinds.js';
-import type { Match } from './questions.js';
+import { askAmong, type Match } from './questions.js';
 import { headerWords, namesAny, plainWord, saysOnly } from './read-header.js';
 import { kilograms } from './units.js';
 
@@ -18,7 +18,7 @@ export function weightMatch(columns: readonly ColumnProfile[]): Match | undefine
   const others = more.filter(({ amounts }) => amounts.some((amount, record) => amount !== first.amounts[record]));
   const unit = unitOf(first, columns);
   const isKnown = unit === undefined || unit.samples.every((sample) => factorOf(sample) !== undefined);
-  return others.length === 0 && isKnown ? { sure: first } : { open: [first, ...others].map((column) => ({ column })) };
+  return others.length === 0 && isKnown ? { sure: first } : askAmong([first, ...others]);
 }
 
 const isOfRecord = (one: ColumnProfile): boolean =>
