@@ -109,11 +109,11 @@ export const failures = {
     ),
   batch_too_large: (count: number, limit: number) =>
     failure(413, 'batch_too_large', `items holds ${count} entries; at most ${limit} are accepted.`, 'items'),
-  batch_replaces_too_much: () =>
+  batch_of_long_texts: () =>
     failure(
       413,
       'batch_too_large',
-      'The items replace more than 8 MiB of stored texts; nothing was stored. Send them in smaller batches.',
+      'The items are of records with more than 64 MiB of stored texts, or replace more than 8 MiB of them; nothing was stored. Send them in smaller batches.',
       'items',
     ),
   body_too_large: (limit: number) =>
@@ -205,7 +205,7 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown.code === 'catalog_locked') return failures.busy();
   if (thrown.code === 'catalog_unavailable' || thrown.code === 'catalog_unusable')
     return failures.catalog_unavailable();
-  if (thrown.code === 'batch_too_large') return failures.batch_replaces_too_much();
+  if (thrown.code === 'batch_too_large') return failures.batch_of_long_texts();
   if (thrown.code === 'catalog_full') return failures.storage_full();
   if (thrown.code === 'interrupted') return failures.shutting_down();
   return failures.internal_error();

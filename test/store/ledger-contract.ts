@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { rawEntry } from '../../src/core/entry.js';
 import { type FeedSettings, noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import { type RunRow, runId, runTable } from '../../src/core/ledger/run-tables.js';
+import { productTable } from '../../src/core/resources/product-table.js';
 import { storeCatalog } from '../../src/store/catalog.js';
 import { feedRun } from '../../src/store/ledger/run-of-feed.js';
 import type { LedgerRun } from '../../src/store/ledger/runs.js';
@@ -253,6 +254,22 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       await seenIn(shop.store, underWay.number, 86_400, 'another host');
       expect(await shop.ledger.runs()).toMatchObject([{ state: 'interrupted' }]);
       expect((await shop.run('erp', { A: eur })).run).toBe(2);
+    });
+
+    it('a transaction loads long texts up to its limit, of records and of what belongs to them', async () => {
+      const shop = shopOn(await open());
+      const note = 'n'.repeat(70_000);
+      await shop.run('', Object.fromEntries(['A', 'B', 'C'].map((sku) => [sku, { ...eur, note }])));
+      const load = (most: number): Promise<number> =>
+        shop.store.write(function* (draft) {
+          draft.limitTexts(most);
+          const find = () => ['A', 'B', 'C'].flatMap((sku) => draft.find(productTable, 'sku', sku) ?? []);
+          find();
+          yield;
+          return find().length;
+        });
+      await expect(load(200_000)).rejects.toMatchObject({ code: 'batch_too_large' });
+      expect(await load(220_000)).toBe(3);
     });
 
     it('a catalog has an identity of its own', async () => {

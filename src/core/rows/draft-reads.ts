@@ -1,4 +1,5 @@
 // The reads of a draft: a look-up answers from loaded and saved rows, or else becomes pending.
+import { CatalogError } from '../errors.js';
 import {
   childrenByParent,
   type DraftState,
@@ -77,6 +78,14 @@ export function hasRows(draft: DraftState, table: Table): boolean {
   const state = tableState(draft, table);
   if (state.some === undefined) pendingOf(draft).some.add(table);
   return state.some ?? false;
+}
+
+/** `RowSink.received` */
+export function takeTexts(draft: DraftState, row: Row): void {
+  if (draft.textsLeft === Number.POSITIVE_INFINITY) return;
+  for (const value of Object.values(row)) if (typeof value === 'string') draft.textsLeft -= value.length;
+  if (draft.textsLeft < 0)
+    throw new CatalogError('batch_too_large', 'the stored texts are too long to be loaded at once');
 }
 
 /** `RowSink.loaded` */

@@ -48,6 +48,8 @@ export interface DraftState {
   readonly source: DraftSource;
   /** `Draft.belongTo` */
   run: string | undefined;
+  /** Characters of texts that may still be loaded. */
+  textsLeft: number;
   readonly tables: Map<Table, TableState>;
   /** The table of the last access, which is nearly always that of the next one. */
   latest: TableState | undefined;

@@ -1,6 +1,6 @@
 // A draft: a snapshot that is loaded on demand, with the rows saved on top of it, and the pending look-ups. The state
 // is in draft-state.ts, reads are in draft-reads.ts, writes in draft-writes.ts.
-import { addLoaded, findAncestry, findChildren, findRow, hasRows } from './draft-reads.js';
+import { addLoaded, findAncestry, findChildren, findRow, hasRows, takeTexts } from './draft-reads.js';
 import { childrenByParent, type DraftSource, type DraftState, lookupOf, pendingOf, tableState } from './draft-state.js';
 import { endItem, keepRow, nextId, originOf, rollBack, saveRow, setMark } from './draft-writes.js';
 import { type Draft, keySeparator, type Pending, type SavedRows } from './snapshot.js';
@@ -18,6 +18,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
   const state: DraftState = {
     source,
     run: undefined,
+    textsLeft: Number.POSITIVE_INFINITY,
     tables: new Map(),
     latest: undefined,
     pending: undefined,
@@ -44,8 +45,12 @@ export function newDraft(source: DraftSource = noIds): Draft {
     belongTo(run) {
       state.run = run;
     },
+    limitTexts(most) {
+      state.textsLeft = most;
+    },
     hasPending: () => state.pending !== undefined,
     drainPending: () => drainPending(state),
+    received: (row) => takeTexts(state, row),
     missing(table, lookup, keys) {
       const { rows } = lookupOf(state, tableState(state, table), lookup);
       for (const key of keys) rows.set(key, null);

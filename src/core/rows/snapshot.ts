@@ -61,6 +61,11 @@ export function keyParts(key: string): string[] {
 
 /** Receives what a store loads. */
 export interface RowSink {
+  /**
+   * A row was read; the next one is read after it.
+   * @throws CatalogError `batch_too_large` (`Draft.limitTexts`)
+   */
+  received?(row: Row): void;
   /** No rows have these keys, except those that are `loaded` afterwards. */
   missing(table: Table, lookup: string, keys: Iterable<string>): void;
   /** A row that was pending. */
@@ -74,6 +79,8 @@ export interface RowSink {
 export interface Draft extends Snapshot, RowSink {
   /** Names the run that the transaction is a part of, if it may have others. */
   belongTo(run: string): void;
+  /** Characters of stored texts that may be loaded; without a limit before. */
+  limitTexts(most: number): void;
   hasPending(): boolean;
   /** Returns the pending look-ups and clears them: the caller loads them. Undefined if there are none. */
   drainPending(): Pending | undefined;

@@ -21,6 +21,8 @@ export interface RunRecorder {
   readonly keepsChanges: boolean;
   /** Characters of stored texts that a transaction of several items may replace; without a limit where undefined. */
   readonly mostReplaced?: number;
+  /** Characters of stored texts that a transaction may load; without a limit where undefined. */
+  readonly mostLoaded?: number;
   /** Whether it records what the end of the run changes, which has counts of its own. */
   readonly isEnd?: true;
   /** The index of the run's file that is imported. */
@@ -111,6 +113,7 @@ function* planRecorded<P extends Reported>(
   const { recorder, now, taken } = recording;
   // Looked up first, so that it is loaded together with the references of the batch.
   recorder.ask(draft);
+  if (recorder.mostLoaded !== undefined) draft.limitTexts(recorder.mostLoaded);
   const planned = yield* plan;
   if (draft.saved().size === 0) return planned;
   let run = recorder.find(draft, now);

@@ -92,9 +92,11 @@ export function rowLoader(schema: string, integers: IntegerColumns, takesLarge: 
     return `${columns.map(cell).join(', ')}, ${large}`;
   }
 
-  function taken(table: Table, cells: readonly Value[]): Row {
+  function taken(table: Table, cells: readonly Value[], sink?: RowSink): Row {
     if (cells[table.columns.length] === 't') throw new LargeRow();
-    return rowOf(table, cells);
+    const row = rowOf(table, cells);
+    sink?.received?.(row);
+    return row;
   }
 
   /** Rows `t` of a table that have these columns in common with a key `k`. */
@@ -112,7 +114,7 @@ export function rowLoader(schema: string, integers: IntegerColumns, takesLarge: 
     const [first = ''] = columns;
     const single = columns.length === 1;
     const onRow = (cells: Value[]): void => {
-      const row = taken(table, cells);
+      const row = taken(table, cells, sink);
       const key = single ? String(row[first]) : columns.map((name) => row[name]).join('\0');
       sink.loaded(table, lookup, key, row);
     };
@@ -156,7 +158,7 @@ export function rowLoader(schema: string, integers: IntegerColumns, takesLarge: 
       sql: lateral(table, [parent]),
       values: [arrayOf(parents)],
       onRow(cells) {
-        const row = taken(table, cells);
+        const row = taken(table, cells, sink);
         byParent.get(String(row[parent]))?.push(row);
       },
       onDone() {

@@ -151,6 +151,20 @@ describe('a record of 6 MB of control characters', () => {
   });
 });
 
+it('a POST loads at most 64 MiB of stored texts, and stores nothing where there are more', async () => {
+  const text = 'x'.repeat(1024 * 1024);
+  const members = Object.fromEntries(texts.slice(0, 5).map((name) => [name, text]));
+  const skus = Array.from({ length: 13 }, (_, i) => `LONG-${i}`);
+  const batches = skus.map((sku) => [rawEntry({ sku, currency: 'EUR', ...members })]);
+  for await (const { data } of given.catalog.importBatches(product, batches)) expect(data[0]?.reason).toBeNull();
+  const changed = skus.map((sku) => ({ sku, currency: 'EUR', stock: 7 }));
+  const refused = await given.post('/v1/product/import', { items: changed });
+  expect([refused.status, refused.body.response.error]).toEqual([413, 'batch_too_large']);
+  expect((await given.get('/v1/product/import?sku=LONG-0')).body.response.stock).toBe(0);
+  const { status, body } = await given.post('/v1/product/import', { items: changed.slice(1) });
+  expect([status, body.response.updated]).toEqual([200, 12]);
+});
+
 it('a POST of several items replaces at most 8 MiB of stored texts', async () => {
   const short = Object.fromEntries(texts.map((name) => [name, 'x']));
   const items = ['A', 'B'].map((sku) => ({ sku, currency: 'EUR', ...short }));

@@ -21,7 +21,7 @@ export function failureSamples(resource: Resource): readonly Failure[] {
     request_timeout: [failures.request_timeout()],
     idempotency_key_in_use: [failures.idempotency_key_in_use()],
     batch_too_large: [failures.batch_too_large(resource.limit + 1, resource.limit)],
-    batch_replaces_too_much: [failures.batch_replaces_too_much()],
+    batch_of_long_texts: [failures.batch_of_long_texts()],
     body_too_large: [failures.body_too_large(bodyLimit(resource))],
     too_many_objects: [failures.too_many_objects(mostObjects)],
     unsupported_content_type: [failures.unsupported_content_type()],

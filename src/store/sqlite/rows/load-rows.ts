@@ -75,7 +75,7 @@ export function rowsOf(
   loader: SqliteLoader,
   layout: Layout,
   found: readonly unknown[],
-  known?: ReadonlyMap<number, string>,
+  { known, sink }: { readonly known?: ReadonlyMap<number, string>; readonly sink?: RowSink } = {},
 ): Row[] {
   const { numbers } = loader;
   const references = Object.entries(layout.references);
@@ -85,6 +85,7 @@ export function rowsOf(
       const number = row[column] as number;
       row[column] = (table === 'product' ? known?.get(number) : undefined) ?? numbers.idOf(table, number);
     }
+    sink?.received?.(row);
     return row;
   });
 }
@@ -111,7 +112,7 @@ function loadByColumns(loader: SqliteLoader, layout: Layout, { lookup, keys }: W
     : columns.map((name, i) => `t.${name} = json_extract(k.value, '$[${i}]')`).join(' AND ');
   const cells = isSingle ? [...keys] : [...keys].map((key) => keyCells(loader, layout, columns, keyParts(key)));
   const found = loader.prepare(named(table, lookup), () => select(table, `${table.name} t ON ${on}`)).pluck();
-  for (const row of rowsOf(loader, layout, found.all({ keys: JSON.stringify(cells) }))) {
+  for (const row of rowsOf(loader, layout, found.all({ keys: JSON.stringify(cells) }), { sink })) {
     const key = isSingle ? String(row[columns[0] as string]) : columns.map((name) => row[name]).join('\0');
     sink.loaded(table, lookup, key, row);
   }
@@ -135,7 +136,8 @@ function loadByIdentifier(loader: SqliteLoader, layout: Layout, { lookup, keys: 
   const on = 't.seq = k.value ->> 1 AND t.id = k.value ->> 0';
   const found = loader.prepare(named(table, lookup), () => select(table, `${table.name} t ON ${on}`)).pluck();
   const keys = JSON.stringify([...ids].map((id) => [id, loader.numbers.find(table.name, id) ?? null]));
-  for (const row of rowsOf(loader, layout, found.all({ keys }))) sink.loaded(table, lookup, String(row['id']), row);
+  for (const row of rowsOf(loader, layout, found.all({ keys }), { sink }))
+    sink.loaded(table, lookup, String(row['id']), row);
 }
 
 /** The late index of a look-up by hash; undefined for other look-ups. */
@@ -160,7 +162,7 @@ export function indexOf(loader: SqliteLoader, layout: Layout, lookup: string): L
 function loadByHash(loader: SqliteLoader, layout: Layout, { lookup, keys }: Wanted, sink: RowSink): void {
   const column = layout.table.lookups[lookup]?.[0] as string;
   const found = indexOf(loader, layout, lookup)?.find(keys) ?? [];
-  for (const row of rowsOf(loader, layout, found)) {
+  for (const row of rowsOf(loader, layout, found, { sink })) {
     const key = String(row[column]);
     if (keys.has(key)) sink.loaded(layout.table, lookup, key, row);
   }
@@ -176,7 +178,8 @@ function loadChildren(loader: SqliteLoader, table: Table, parents: ReadonlySet<s
   const sql = () => select(table, `${table.name} t ON t.${parent} = k.value`);
   const keys = JSON.stringify([...(known?.keys() ?? parents)]);
   const found = loader.prepare(named(table, 'children'), sql).pluck().all({ keys });
-  for (const row of rowsOf(loader, layout, found, known)) byParent.get(row[parent] as string)?.push(row);
+  for (const row of rowsOf(loader, layout, found, { sink, ...(known && { known }) }))
+    byParent.get(row[parent] as string)?.push(row);
   for (const [id, children] of byParent) sink.loadedChildren(table, id, children);
 }
 
