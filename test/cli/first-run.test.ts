@@ -58,13 +58,14 @@ const forms: Readonly<Record<string, (columns: readonly string[], rows: readonly
   },
 };
 
-/** The mapping with its questions answered: by the column of the field, else by the first candidate, else by euros. */
+/** The mapping with its questions answered: by the column of the field, else by the first candidate as it is to be written, else by euros. */
 function answered(map: string, columns: ReadonlyMap<string, string>): string {
   const question = /^( *)(\w+): \?.*\n(?: *# {3}(\{ value: \w+ \}|"(?:[^"\\]|\\.)*"|\{.*?\}): )?/gm;
-  return map.replace(question, (line, indent, field, first = '{ value: EUR }') => {
+  return map.replace(question, (line, indent, field, first = '{ value: EUR }', at = 0, text = '') => {
     const own = columns.get(field);
     const [, ...below] = line.split('\n');
-    return `${indent}${field}: ${own === undefined ? first : JSON.stringify(own)}\n${below.join('\n')}`;
+    const written = field === 'status' ? /write (\{.*?\} \})/.exec(text.slice(at))?.[1] : undefined;
+    return `${indent}${field}: ${own === undefined ? (written ?? first) : JSON.stringify(own)}\n${below.join('\n')}`;
   });
 }
 

@@ -49,7 +49,9 @@ export function memoryStore(): Store {
         const columns = table.lookups[lookup] ?? [];
         for (const row of rowsOf(table).values()) {
           const key = keyOf(columns, row);
-          if (keys.has(key)) sink.loaded(table, lookup, key, row);
+          if (!keys.has(key)) continue;
+          sink.received?.(row);
+          sink.loaded(table, lookup, key, row);
         }
       }
     }

@@ -82,8 +82,13 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
     };
   });
   const isShared = field === 'sku' && columns.some(({ repeats }) => repeats > 0);
-  const ofStock = `${candidates.length > 1 ? difference : ''}without the line no stock is imported`;
-  const form = field === 'stock' ? ofStock : isShared ? shared : undefined;
+  const without = `without the line no ${field} is imported`;
+  const forms: Readonly<Record<string, string | undefined>> = {
+    stock: `${candidates.length > 1 ? difference : ''}${without}`,
+    status: without,
+    sku: isShared ? shared : undefined,
+  };
+  const form = forms[field];
   return { field, candidates, ...(form !== undefined && { form }) };
 }
 
