@@ -256,7 +256,7 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect((await shop.run('erp', { A: eur })).run).toBe(2);
     });
 
-    it('a transaction loads long texts up to its limit, of records and of what belongs to them', async () => {
+    it('a transaction loads stored texts up to its limit', async () => {
       const shop = shopOn(await open());
       const note = 'n'.repeat(70_000);
       await shop.run('', Object.fromEntries(['A', 'B', 'C'].map((sku) => [sku, { ...eur, note }])));
