@@ -223,6 +223,15 @@ describe('an import', () => {
     expect(answer.body.response).toMatchObject({ error, message });
   });
 
+  it('brackets in a text are none, wherever an escaped quote is in a long body', async () => {
+    for (const at of [-3, -2, -1, 0, 1, 2]) {
+      const before = '{"items":[{"sku":"LONG","currency":"EUR","note":"';
+      const filled = before + 'n'.repeat(2 * 65_536 + at - before.length);
+      const { status, body } = await given.post(product, `${filled}\\"${'['.repeat(30)}"}]}`);
+      expect([at, status, body.response.refused]).toEqual([at, 200, 0]);
+    }
+  });
+
   it('accepts nesting of 16, brackets within texts not counted', async () => {
     const deep = `{"items":[{"sku":"${'['.repeat(50)}\\"{","x":${'['.repeat(13)}${']'.repeat(13)},"currency":"EUR"}]}`;
     expect((await given.post(product, deep)).body.response.created).toBe(1);

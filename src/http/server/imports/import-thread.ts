@@ -191,15 +191,13 @@ export function runImports(port: MessagePort, importBatch: Importer): Promise<vo
     try {
       const resource = resourcesByName.get(name);
       if (resource === undefined) throw new Error(`there is no resource ${name}`);
-      // V8 reads a buffer that can grow half as fast, and the body is scanned byte by byte.
-      const bytes = Buffer.allocUnsafeSlow(body.byteLength);
-      bytes.set(body);
-      giveBack(body.buffer);
+      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       result = { id, result: await importBatch({ ...posted, resource, body: bytes }) };
     } catch (thrown) {
       const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
       result = { id, error: { code: thrown instanceof CatalogError ? thrown.code : undefined, message, stack } };
     }
+    giveBack(body.buffer);
     port.postMessage(result);
   }
 
