@@ -1,4 +1,4 @@
-// Digests of what is kept or sent, by which it is recognized: SHA-256 as base64url.
+// SHA-256 digests as base64url. A file or a request that comes again is recognized by its digest.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 

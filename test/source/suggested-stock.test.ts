@@ -159,3 +159,20 @@ describe('two columns of one meaning are a question', () => {
     expect(asked['price']?.['Price']).toContain('take: first');
   });
 });
+
+describe('a stock that is told in texts is asked', () => {
+  it.each<[string, [string, string, string], string]>([
+    ['Skladem', ['skladem 5 ks', '> 10', 'na dotaz'], 'skladem 5 ks, na dotaz'],
+    ['Stock', ['more than 10', '5-10 pcs', 'sold out'], 'more than 10, 5-10 pcs, sold out'],
+    ['Lagerbestand', ['über 100', 'unter 5', 'auf Anfrage'], 'über 100, unter 5, auf Anfrage'],
+  ])('%s', async (header, rows, texts) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']?.[header]).toContain(`some values are texts: ${texts}`);
+  });
+
+  it('unless no value has a number', async () => {
+    const { asked } = await suggested(feed('Skladem', ['ano', 'ne', 'na dotaz']));
+    expect(asked).not.toHaveProperty('stock');
+  });
+});

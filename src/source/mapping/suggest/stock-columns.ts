@@ -71,13 +71,31 @@ export function askedOfStock(
   matched: ReadonlyMap<string, Match>,
   { columns, free }: FileColumns,
 ): ReadonlyMap<string, Match> {
-  const match = matched.get('stock') ?? matchOf(free.filter(couldBeStock).slice(0, mostCounts));
+  const worded = free.filter(isWorded).map(withWords);
+  const match =
+    matched.get('stock') ??
+    (worded.length > 0 ? { open: worded } : undefined) ??
+    matchOf(free.filter(couldBeStock).slice(0, mostCounts));
   if (match === undefined) return matched;
   const choices = 'sure' in match ? [{ column: match.sure }] : match.open;
   const open = choices.map((choice) => withRemark(choice, { columns, free }));
   const isSure = matched.has('stock') && 'sure' in match && open.every(({ remark }) => remark === undefined);
   return isSure ? matched : new Map([...matched, ['stock', { open }]]);
 }
+
+/** Whether a column is called stock, and tells counts among texts: `skladem 5 ks`, `> 10`, `na dotaz`. */
+const isWorded = ({ name, values }: ColumnProfile): boolean =>
+  tierOf(name, 'stock') === 0 && values.some((one) => /\d/.test(one)) && values.some(hasLetters);
+
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+
+/** Texts of a column that its remark names. */
+const mostTexts = 3;
+
+const withWords = (column: ColumnProfile): Choice => ({
+  column,
+  remark: `some values are texts: ${column.values.filter(hasLetters).slice(0, mostTexts).join(', ')}`,
+});
 
 /** The choice, with what says that its numbers may not be of pieces. */
 function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
