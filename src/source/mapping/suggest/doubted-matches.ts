@@ -11,7 +11,7 @@ import {
   mayCount,
 } from './column-kinds.js';
 import { couldBeName } from './name-columns.js';
-import { askAmong, columnsOf, type Match } from './questions.js';
+import { askAmong, columnsOf, type Match, typedEntry } from './questions.js';
 import { isOfParty, isPackage, saysMore, tierOf, unitsIn } from './read-header.js';
 import { isSharedKey, longestName } from './tiered-columns.js';
 
@@ -43,7 +43,9 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
   );
   const isSure = known.every((one) => isUnique(one, columns) && !countsRows(one));
   const odd = codes.filter((one) =>
-    known.every((sure) => (holdsBarcodes(one) ? isOddCode(sure) : isOddBeside(sure, one))),
+    known.every(
+      (sure) => isIdentifierBeside(sure, one) || (holdsBarcodes(one) ? isOddCode(sure) : isOddBeside(sure, one)),
+    ),
   );
   // A code of the maker or supplier alone is not the shop's.
   const beside = known.length === 1 && odd.every(({ name }) => isOfParty(name)) ? [] : odd;
@@ -61,10 +63,14 @@ const isOddCode = ({ name, numbers, filled }: ColumnProfile): boolean =>
  * 10002 next to `goods_sn` of EC-1000.
  */
 function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
-  const isOdd = isCount(key) || holdsBarcodes(key) || key.values.every((one) => one.includes('/'));
+  const isOdd = isCount(key) || mayCount(key) || holdsBarcodes(key) || key.values.every((one) => one.includes('/'));
   const isCode = code.values.every((one) => /^(?=.*\p{L})[^/:]{2,24}$/u.test(one) && !/^[\da-f-]{8,}$/i.test(one));
   return isOdd && isCode && !isImage(code) && tierOf(code.name, 'name') === -1;
 }
+
+/** Whether a code is one of the identifiers of a record that has several by type, and the key is not plainly called so. */
+const isIdentifierBeside = (key: ColumnProfile, code: ColumnProfile): boolean =>
+  typedEntry.test(code.name) && tierOf(key.name, 'sku') > 1;
 
 /** Whether all are whole numbers, each greater than the one before: what a database or an export counts. */
 function isCount({ numbers, filled, amounts }: ColumnProfile): boolean {

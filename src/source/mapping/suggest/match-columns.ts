@@ -45,6 +45,7 @@ export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): R
     if (target === undefined || own.has(target.path)) continue;
     if (keys.has(target.path) && isListed(facts)) continue;
     if (target.path === 'condition' && !isLabel(facts)) continue;
+    if (target.path === 'category' && facts.filled > 0 && !namesCategories(facts)) continue;
     if (target.path === 'name' && isCodedName(facts) && columns.some(isNamed)) continue;
     if (facts.filled > 0 ? !canBeOwn(facts, target.field) : isParted(facts, columns)) continue;
     own.set(target.path, facts.name);
@@ -104,8 +105,10 @@ function canBe(facts: ColumnProfile, field: Field): boolean {
 /** Kinds of records that a file may refer to by name. */
 const nameable: ReadonlySet<string> = new Set(['category', 'category or product', 'product group', 'characteristic']);
 
-/** Whether values are names of categories: no numbers of another shop, and no types of products, unless they are paths. */
-function namesCategories({ name, samples }: ColumnProfile): boolean {
+/** Whether values are names of categories: no numbers or codes of another shop, and no types of products, unless they are paths. */
+function namesCategories(facts: ColumnProfile): boolean {
+  const { name, samples, values, spaced } = facts;
+  if (spaced === 0 && values.every((value) => /^\p{L}{0,4}[-_.]?\d[\p{L}\d._-]*$/u.test(value))) return false;
   if (/type$/.test(plainWord(name))) return samples.every((sample) => / > /.test(sample));
   return !samples.every((sample) => /^\[?[\d\s|,;/]*\]?$/.test(sample));
 }

@@ -56,7 +56,7 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   const money = columns
     .map((column) => ({ column, role: roleOf(column, columns) }))
     .filter(({ column, role }) => role !== 'other' && !isFlag(column) && isAmounts(column, role))
-    .filter(({ column }) => !isPriceQuantity(column))
+    .filter(({ column }) => !isPriceQuantity(column) && !columns.some((one) => nanosOf(one, columns) === column))
     .filter(({ column }, _, all) => !isLongCode(column) || !all.some((one) => hasFractions(one.column)));
   const { price, isOpen } = choosePrice(money);
   const [first] = price;
@@ -71,19 +71,29 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   }
   const quantity = columns.find(isPriceQuantity);
   const isCoded = isLongCode(first.column);
+  const nanos = nanosOf(first.column, columns);
+  const whole = nanos && unitsAndNanos(first.column, nanos);
   const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
   const references = money.filter((one) => !price.includes(one) && isReference(one, money));
   // Where all others are what the shop pays, the recommended price is what it asks.
   const open = [...price, ...references].map(({ column, role }) =>
-    choiceOf(column, per ?? (isLongCode(column) ? 'its values may be codes' : remarkOn(role))),
+    choiceOf(column, whole ?? per ?? (isLongCode(column) ? 'its values may be codes' : remarkOn(role))),
   );
   const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one.column, column)));
   const reference = isAgreed ? matchOf(references.map(({ column }) => column)) : undefined;
   return new Map([
-    ['price', isOpen || isCoded || per !== undefined ? { open } : { sure: first.column }],
+    ['price', isOpen || isCoded || (whole ?? per) !== undefined ? { open } : { sure: first.column }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
   ]);
 }
+
+/** The billionths next to whole units of an amount: `price.nanos` next to `price.units`. */
+const nanosOf = ({ name }: ColumnProfile, columns: readonly ColumnProfile[]): ColumnProfile | undefined =>
+  /units$/.test(name) ? columns.find((one) => one.name === name.replace(/units$/, 'nanos')) : undefined;
+
+/** Billionths that are zero are left out. */
+const unitsAndNanos = ({ name }: ColumnProfile, nanos: ColumnProfile): string =>
+  `write { column: ${JSON.stringify(name)}, plus: { column: ${JSON.stringify(nanos.name)}, default: 0, shift: -9 }, round: 2 }`;
 
 /** What a header says. One that names a tax only is that of a price where other amounts are there, and it is too much for a tax on them. */
 function roleOf(column: ColumnProfile, columns: readonly ColumnProfile[]): MoneyRole | undefined {
@@ -180,6 +190,7 @@ export const fewNumbers = 0.2;
 function isAmounts(column: ColumnProfile, role: MoneyRole | undefined): boolean {
   const { numbers, measured, filled, priced, longestFraction } = column;
   const count = numbers.plain + numbers.point + numbers.comma + numbers.either;
+  if (column.values.every((value) => /^0\d+$/.test(value))) return false;
   if (plainWord(column.name) === 'price') return count + measured >= filled * fewNumbers;
   if (role !== undefined) return count + measured >= filled * halfNumbers;
   const withDecimals = numbers.point + numbers.comma + numbers.either;

@@ -118,7 +118,7 @@ function candidateLine(candidate: QuestionCandidate): string {
 }
 
 /** `offers[condition=new].quantity` */
-const typedEntry = /^(.*)\[[^\]=]+=[^\]]*\]\.(.+)$/;
+export const typedEntry = /^(.*)\[[^\]=]+=[^\]]*\]\.(.+)$/;
 
 /** Fields of which the first of several values would be a guess. */
 export const telling: ReadonlySet<string> = new Set(['sku', 'name', 'price', 'price_compare', 'stock']);

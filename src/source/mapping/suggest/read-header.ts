@@ -194,6 +194,7 @@ const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) 
 
 /** The tiers of a key whose header says that it is a code, an identifier, and only that it is of products: `Item`. */
 export const codeTier = 2;
+export const numberTier = 3;
 const idTier = 4;
 export const thingTier = 5;
 

@@ -9,6 +9,7 @@ import {
   moneyRole,
   namesOther,
   namesPriceQuantity,
+  numberTier,
   partsOf,
   saysMore,
   shareWord,
@@ -56,12 +57,12 @@ function isPartOf(one: ColumnProfile, other: ColumnProfile): boolean {
 /** Whether a column counts something of which its header says nothing that is known. */
 function couldBeStock(column: ColumnProfile): boolean {
   const { name } = column;
+  const keyTier = tierOf(name, 'sku');
   const isKnown =
     namesOther(name, 'stock') ||
     namesPriceQuantity(name) ||
-    tierOf(name, 'sku') !== -1 ||
-    // `stock.committed` is inside of the stock, and no amount.
-    moneyRole(partsOf(name).at(-1) ?? '') !== undefined;
+    // `Goods number` may be how many there are; `stock.committed` is inside of the stock, and no amount.
+    (keyTier !== numberTier && (keyTier !== -1 || moneyRole(partsOf(name).at(-1) ?? '') !== undefined));
   const counts = mayCount(column) && !isFlag(column) && choicesOf(column)?.length !== 1;
   return !isKnown && counts && fitsField(column, 'stock');
 }
@@ -107,10 +108,15 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
     ...(unit === undefined ? [] : [`its header says ${unit}`]),
     ...(units.length === 0 ? [] : [`its values say ${units.join(', ')}`]),
     ...(beside === undefined ? [] : [`${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`]),
+    ...(isOneNumber(column) ? [`${column.values[0]} in all records`] : []),
     ...(column.amounts.some((amount = 0) => !Number.isInteger(amount)) ? ['some values have decimals'] : []),
   ];
   return remarks.length === 0 ? { column } : { column, remark: remarks.join('; ') };
 }
+
+/** Whether all records have one number below a header that does not plainly say stock: it may be the code of a state. */
+const isOneNumber = ({ name, distinct, filled }: ColumnProfile): boolean =>
+  distinct === 1 && filled > 2 && tierOf(name, 'stock') !== 0;
 
 /** A column of units of what another counts, some of which are no pieces; that of a weight says nothing of the stock. */
 function unitsBeside(stock: ColumnProfile, { columns, free }: FileColumns): ColumnProfile | undefined {

@@ -61,7 +61,8 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
   if (!filled.some(({ length }) => length > 1)) return undefined;
   const isAmount = (name: string) => !['other', undefined].includes(moneyRole(`${path}.${name}`));
   const names = Object.keys(entry);
-  if (!names.some(isAmount) || names.some((name) => isKey(name, filled.flat()))) return undefined;
+  if (names.some((name) => isKey(name, filled.flat()))) return undefined;
+  if (!names.some((name) => isAmount(name) || areCodes(name, filled.flat()))) return undefined;
   const types = names.filter((name) => {
     const values = filled.map((entries) => entries.map((one) => one[name]));
     const kinds = new Set(values.flat());
@@ -83,6 +84,16 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
 function isKey(name: string, entries: readonly ListedPart[]): boolean {
   const values = entries.map((one) => one[name]);
   return tierOf(name, 'sku') === 0 && new Set(values).size === values.length;
+}
+
+/** Whether each entry has a code of its own, as a record has that is known by several: its number, its barcode. */
+function areCodes(name: string, entries: readonly ListedPart[]): boolean {
+  const values = entries.map((one) => one[name]);
+  return (
+    new Set(values).size === values.length &&
+    values.every((one) => /^(?=.*\d)[\p{L}\d._-]{3,40}$/u.test(String(one))) &&
+    !values.some((one) => /\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(String(one)))
+  );
 }
 
 const isWord = (value: unknown): boolean => typeof value === 'string' && /^\p{L}[^,;=[\]]{0,40}$/u.test(value);

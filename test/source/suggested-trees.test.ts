@@ -1,0 +1,71 @@
+// What inspect suggests for JSON and XML whose keys, prices, stock and names are not plain members of the records.
+import { describe, expect, it } from 'vitest';
+import { suggested } from './suggested.js';
+
+const names = ['Kettle', 'Lamp', 'Chair', 'Vase'];
+/** Valid barcodes. */
+const barcodes = ['4006381333900', '4006381333979', '4006381334044', '4006381334112'];
+const json = (recordOf: (name: string, i: number) => object) =>
+  suggested(JSON.stringify(names.map(recordOf)), 'f.json');
+const xml = (recordOf: (name: string, i: number) => string) =>
+  suggested(`<all>${names.map((name, i) => `<p>${recordOf(name, i)}</p>`).join('\n')}</all>`, 'f.xml');
+
+describe('no record is wrong without a word', () => {
+  it('a count is no key next to codes, and may be the stock', async () => {
+    const { fields, asked } = await json((name, i) => ({
+      ...{ goods_id: i + 101, goods_sn: `EC-${1000 + i}`, goods_name: name },
+      ...{ goods_number: [7, 0, 3, 12][i], goods_price: `${20 + i}.00` },
+    }));
+    expect(fields).not.toHaveProperty('sku');
+    expect(Object.keys(asked['sku'] ?? {})).toContain('goods_sn');
+    expect(Object.keys(asked['stock'] ?? {})).toEqual(['goods_number']);
+  });
+
+  it('a number with a zero before it is the code of a type, and no price', async () => {
+    const { fields } = await xml(
+      (name, i) =>
+        `<sku>A-${i}</sku><name>${name}</name><Price><PriceType>04</PriceType><PriceAmount>1${i}.90</PriceAmount></Price>`,
+    );
+    expect(fields).toMatchObject({ price: 'Price.PriceAmount' });
+  });
+
+  it('one number in all records is asked, as it may be a code', async () => {
+    const { fields, asked } = await xml(
+      (name, i) => `<sku>A-${i}</sku><name>${name}</name><price>1${i}.90</price><Availability>21</Availability>`,
+    );
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']).toEqual({ Availability: '21 in all records' });
+  });
+
+  it('identifiers by type are asked next to a reference of the record, and those of barcodes are the barcode', async () => {
+    const { fields, asked } = await xml(
+      (name, i) =>
+        `<RecordReference>com.shop.${i}7</RecordReference><Title>${name}</Title>
+         <Identifier><IDType>01</IDType><IDValue>V-${i}3</IDValue></Identifier>
+         <Identifier><IDType>15</IDType><IDValue>${barcodes[i]}</IDValue></Identifier>`,
+    );
+    expect(fields).toMatchObject({ ean: 'Identifier[IDType=15].IDValue' });
+    expect(Object.keys(asked['sku'] ?? {})).toEqual(
+      expect.arrayContaining(['RecordReference', 'Identifier[IDType=01].IDValue']),
+    );
+  });
+
+  it.each(['category_id', 'category'])('codes in %s are no names of categories', async (member) => {
+    const { fields, yaml, resource } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, name, price: `${i}.50`, [member]: `C${i % 2}` },
+    }));
+    expect(resource).toBe('products');
+    expect(fields).not.toHaveProperty('category');
+    expect(yaml).not.toContain('categories');
+  });
+
+  it('an amount in units and billionths is told how to be read', async () => {
+    const { asked } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, name, price: { currencyCode: 'EUR', units: String(12 + i), nanos: 500000000 } },
+    }));
+    expect(asked['price']).toEqual({
+      'price.units':
+        'write { column: "price.units", plus: { column: "price.nanos", default: 0, shift: -9 }, round: 2 }',
+    });
+  });
+});
