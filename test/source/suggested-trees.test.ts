@@ -69,3 +69,73 @@ describe('no record is wrong without a word', () => {
     });
   });
 });
+
+describe('nothing is lost without a question', () => {
+  it('a reference price is asked where it could be the price as well', async () => {
+    const { asked } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, name, price_cents: 1290 + i, compare_at_cents: 1990 + i, currency: 'EUR' },
+    }));
+    expect(Object.keys(asked['price'] ?? {})).toEqual(['price_cents', 'compare_at_cents']);
+    expect(asked['price_compare']).toEqual({
+      compare_at_cents: 'if it is not the price; its header names hundredths: shift: -2',
+    });
+  });
+
+  it.each([
+    [
+      'by a word that is not known',
+      (i: number) => ({
+        Shops: {
+          Shop: [
+            { id: '1', qoh: [7, 0, 3, 12][i] },
+            { id: '2', qoh: 4 },
+          ],
+        },
+      }),
+      'Shops.Shop[].qoh',
+    ],
+    [
+      'by warehouse',
+      (i: number) => ({
+        stocks: [
+          { place: 'N', qty: [7, 0, 3, 12][i] },
+          { place: 'S', qty: 4 },
+        ],
+      }),
+      'stocks[].qty',
+    ],
+  ] as const)('the stock of lists %s can be added up', async (_, partOf, column) => {
+    const { asked, yaml } = await json((name, i) => ({ sku: `A-${i}`, name, price: `${i}.50`, ...partOf(i) }));
+    expect(Object.keys(asked['stock'] ?? {})).toEqual([column]);
+    expect(yaml).toContain(`#   { column: "${column}", take: sum }: 100 % filled`);
+  });
+
+  it.each([
+    ['a list of barcodes', (i: number) => ({ codes: [{ code: barcodes[i] }] }), 'codes[].code'],
+    [
+      'values by language',
+      (i: number) => ({ values: { ean: [{ locale: null, data: barcodes[i] }] } }),
+      'values.ean[].data',
+    ],
+  ] as const)('the barcode in %s is asked', async (_, partOf, column) => {
+    const { asked } = await json((name, i) => ({ sku: `A-${i}`, name, price: `${i}.50`, ...partOf(i) }));
+    expect(Object.keys(asked['ean'] ?? {})).toEqual([column]);
+  });
+
+  it('the name in values by language is asked', async () => {
+    const { asked } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, price: `${i}.50`, values: { name: [{ locale: 'en', data: name }] } },
+    }));
+    expect(Object.keys(asked['name'] ?? {})).toEqual(['values.name[].data']);
+  });
+
+  it('a weight of which the header says more is asked', async () => {
+    const { asked } = await json((name, i) => ({ sku: `A-${i}`, name, price: `${i}.50`, goods_weight: `0.${i}50` }));
+    expect(Object.keys(asked['weight'] ?? {})).toEqual(['goods_weight']);
+  });
+
+  it('rates are asked for the price, whatever their decimals are', async () => {
+    const { asked } = await json((name, i) => ({ sku: `A-${i}`, name, standard_rate: 120.5 + i }));
+    expect(Object.keys(asked['price'] ?? {})).toEqual(['standard_rate']);
+  });
+});

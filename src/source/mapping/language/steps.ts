@@ -36,7 +36,7 @@ const steps: Readonly<Record<string, Make>> = {
   truncate: truncateStep,
   split: (given) => (value) => splitEach(value, String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
-  take: (given) => takeStep(given as 'first' | 'last' | 'longest' | number),
+  take: (given) => takeStep(given as Taken),
   join: (given) => (value, context) => {
     if (typeof value === 'string') return value;
     const parts = value.filter((part) => part !== '').map(String);
@@ -93,10 +93,18 @@ function startingWith(parts: readonly unknown[], word: string): string[] {
   return parts.map(String).flatMap((part) => (part.startsWith(word) ? [part.slice(word.length).trim()] : []));
 }
 
-function takeStep(given: 'first' | 'last' | 'longest' | number): Step {
+/** What is no number among them makes a text that is refused as no number later. */
+const sumOf = ([first = '', ...more]: readonly string[]): string =>
+  [first, ...more].every(isPlainNumber) ? more.reduce(addNumbers, first) : [first, ...more].join(', ');
+
+type Taken = 'first' | 'last' | 'longest' | 'sum' | number;
+
+/** One of the parts of a list, or the sum of all. */
+function takeStep(given: Taken): Step {
   return (value) => {
     const list = typeof value === 'string' ? [value] : value;
     const texts = list.map((part) => String(part));
+    if (given === 'sum') return sumOf(texts);
     if (given === 'longest') return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
     return texts.at(given === 'first' ? 0 : given === 'last' ? -1 : given - 1) ?? '';
   };

@@ -75,7 +75,7 @@ const limit = refined(limits, (value, path) =>
     : { path, message: 'needs one of bytes and characters, such as {bytes: 190}' },
 );
 const position = whole(1, 10_000);
-const whichPart = oneOf(['first', 'last', 'longest']);
+const whichPart = oneOf(['first', 'last', 'longest', 'sum']);
 
 /** The steps of an expression, and the keys that belong to them. */
 export const expressionWords = {

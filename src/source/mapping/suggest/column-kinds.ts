@@ -75,7 +75,7 @@ const otherThings =
 
 /** Whether a name with several parts belongs to something other than the record: `producer@name`, `shipping.price`. */
 export function isOtherThing(name: string): boolean {
-  return otherThings.test(name);
+  return otherThings.test(name.replace(/\[[^\]]*\]/g, ''));
 }
 
 /** Attributes about the form of an element: `name@xml:lang`, `sku@type`. */

@@ -3,7 +3,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf, hasFractions } from './column-kinds.js';
 import { holdsCurrencies } from './currency-line.js';
 import { columnsOf, type Match } from './questions.js';
-import { moneyRole } from './read-header.js';
+import { namesHundredths } from './read-header.js';
 
 /** Records and amounts from which on the numbers say so. */
 const fewestRecords = 3;
@@ -39,7 +39,7 @@ function mayBeHundredths(column: ColumnProfile): boolean {
     numbers.plain === filled &&
     filled >= fewestRecords &&
     (range?.[0] ?? 0) >= leastHundredths &&
-    moneyRole(column.name) !== 'minor'
+    !namesHundredths(column.name)
   );
 }
 

@@ -35,7 +35,7 @@ import { isStatusFlag, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { isCodedName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
-import { isPlainWeight, weightMatch } from './weight-columns.js';
+import { isPlainWeight, saysWeight, weightMatch } from './weight-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
@@ -159,7 +159,7 @@ export function matchColumns(
       const flags = free().filter(isStatusFlag);
       give('status', { open: flags.map((column) => ({ column, remark: statusRemark(column, status) })) });
     }
-    const masses = free().filter(isMassOfHeader);
+    const masses = free().filter((column) => isMassOfHeader(column) || saysWeight(column));
     if (masses.length <= mostMasses) give('weight', askAmong(masses));
     if (!found.has('name')) give('name', askAmong(free().filter(couldBeName)));
   }

@@ -1,7 +1,7 @@
 // Finds the price and the reference price. A column of amounts is one of them only where nothing else could be, or where
 // the headers of the others say what they are and their values agree. Else it is a question.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, hasFractions, isFlag } from './column-kinds.js';
+import { choicesOf, hasFractions, isFlag, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
 import { type Choice, type Match, matchOf } from './questions.js';
 import {
@@ -9,6 +9,7 @@ import {
   isPlainPrice,
   type MoneyRole,
   moneyRole,
+  namesHundredths,
   namesOther,
   namesPriceQuantity,
   namesRate,
@@ -43,7 +44,6 @@ const remarks: Partial<Record<MoneyRole, string>> = {
   promo: 'its header names an offer',
   net: 'its header says without tax',
   per: 'its header names a unit or quantity',
-  minor: 'its header names hundredths: shift: -2',
   standard: 'its header names the price of some systems and the cost of others',
   reference: 'its header names a reference price',
 };
@@ -80,7 +80,7 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     choiceOf(column, whole ?? per ?? (isLongCode(column) ? 'its values may be codes' : remarkOn(role))),
   );
   const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one.column, column)));
-  const reference = isAgreed ? matchOf(references.map(({ column }) => column)) : undefined;
+  const reference = isAgreed ? (matchOf(references.map(({ column }) => column)) ?? askedReference(price)) : undefined;
   return new Map([
     ['price', isOpen || isCoded || (whole ?? per) !== undefined ? { open } : { sure: first.column }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
@@ -118,12 +118,25 @@ function isTaxOn({ amounts }: ColumnProfile, { amounts: prices }: ColumnProfile)
 
 /** Whether a rate is an amount and no percentage, as the `Rate` of items is in some systems of accounting. */
 const isRateOfGoods = (column: ColumnProfile): boolean =>
-  namesRate(column.name) && isAmounts(column, undefined) && (column.range?.[1] ?? 0) > 100;
+  namesRate(column.name) &&
+  (isAmounts(column, undefined) || (hasFractions(column) && numbersIn(column) === column.filled)) &&
+  (column.range?.[1] ?? 0) > 100;
 
-const choiceOf = (column: ColumnProfile, remark: string | undefined): Choice => ({
-  column,
-  ...(remark !== undefined && { remark }),
-});
+/** Of columns that could all be the price, those that are a reference price where another one is it. */
+function askedReference(price: readonly MoneyColumn[]): Match | undefined {
+  const open = price.flatMap(({ column, role }) =>
+    role === 'reference' ? [choiceOf(column, 'if it is not the price')] : [],
+  );
+  return open.length === 0 || open.length === price.length ? undefined : { open };
+}
+
+function choiceOf(column: ColumnProfile, remark: string | undefined): Choice {
+  const remarks = [
+    ...(remark === undefined ? [] : [remark]),
+    ...(namesHundredths(column.name) ? ['its header names hundredths: shift: -2'] : []),
+  ];
+  return { column, ...(remarks.length > 0 && { remark: remarks.join('; ') }) };
+}
 
 /** The columns that can be the price, and whether a person has to choose. */
 function choosePrice(money: readonly MoneyColumn[]): {

@@ -2,10 +2,19 @@
 // in `variants[].price` only. What no column of the record says is asked, with what its parts say.
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from '../../inspection/column-profile.js';
 import type { ExampleRow } from '../mapping.js';
-import { hasFractions, holdsObjects, isAddress, isListed, isOtherThing, numbersIn } from './column-kinds.js';
+import {
+  hasFractions,
+  holdsBarcodes,
+  holdsObjects,
+  isAddress,
+  isListed,
+  isOtherThing,
+  numbersIn,
+} from './column-kinds.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 import { type MoneyRole, moneyRole, partsOf, tierOf } from './read-header.js';
+import { couldBeStock } from './stock-columns.js';
 import { longestName, tieredColumns } from './tiered-columns.js';
 
 /** Maximum candidates of a question. */
@@ -24,7 +33,7 @@ export function askedOfParts(
   const parts = all.filter(({ name, filled }) => filled > 0 && !known.has(name) && !isOtherThing(name));
   const asked = new Map(matched);
   const ask = (field: string, open: readonly ColumnProfile[]): void => {
-    if (open.length > 0) asked.set(field, { open: open.slice(0, mostParts).map(choiceOf) });
+    if (open.length > 0) asked.set(field, { open: open.slice(0, mostParts).map((column) => choiceOf(column, field)) });
   };
   for (const field of ['name', 'price', 'stock']) {
     const match = matched.get(field);
@@ -33,12 +42,17 @@ export function askedOfParts(
   // A parent has an empty price, and its children have theirs.
   const lacks = (field: string) => columnsOf(matched.get(field) ?? { open: [] }).every(({ filled }) => filled === 0);
   if (lacks('price')) ask('price', amountsIn(parts));
-  if (lacks('stock')) ask('stock', [tieredColumns(parts, 'stock'), countsByPlace(all)].find(isFilled) ?? []);
+  if (lacks('stock')) {
+    const counts = parts.filter((part) => isListPath(part.name) && couldBeStock(part));
+    ask('stock', [tieredColumns(parts, 'stock'), countsByPlace(all), counts].find(isFilled) ?? []);
+  }
+  if (lacks('ean')) ask('ean', parts.filter(holdsBarcodes));
   // A number of the other shop is less of a key than what the parts call one.
   const keys = columnsOf(matched.get('sku') ?? { open: [] });
   const codes = tieredColumns(parts, 'sku').filter(isPlainKey);
   if (codes.length > 0 && !keys.some(isPlainKey)) ask('sku', [...keys, ...codes]);
-  if (!matched.has('name')) {
+  if (lacks('name')) ask('name', tieredColumns(parts, 'name'));
+  if (!asked.has('name')) {
     const used = new Set([...asked].flatMap(([field, match]) => (field === 'description' ? [] : columnsOf(match))));
     const most = Math.max(...columns.map(({ filled }) => filled));
     ask(
@@ -91,9 +105,9 @@ function isName(column: ColumnProfile): boolean {
   return isText && isPlain && isTelling && spaced * 2 >= filled && longest <= longestName;
 }
 
-function choiceOf(column: ColumnProfile) {
-  const isOfList = isListPath(column.name);
-  return { column, ...(isOfList && { remark: 'of a list: take: first, or a section with each' }) };
+function choiceOf(column: ColumnProfile, field: string) {
+  const take = field === 'stock' ? 'take: sum, take: first' : 'take: first';
+  return { column, ...(isListPath(column.name) && { remark: `of a list: ${take}, or a section with each` }) };
 }
 
 /** The values of parts by their paths; of lists those of all entries. @param first the first records */

@@ -86,6 +86,8 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
   const forms: Readonly<Record<string, string | undefined>> = {
     stock: `${candidates.length > 1 ? difference : ''}${without}`,
     status: without,
+    ean: without,
+    price_compare: without,
     sku: isShared ? shared : undefined,
   };
   const form = forms[field];
@@ -104,16 +106,19 @@ function distinctness({ repeats, samples }: ColumnProfile): string[] {
 }
 
 /** The lines below a question: its candidates, and what else can be the answer. */
-export function questionLines({ candidates, form }: Question): string[] {
-  return [...candidates.map(candidateLine), ...(form === undefined ? [] : [form])];
+export function questionLines({ field, candidates, form }: Question): string[] {
+  return [...candidates.map((candidate) => candidateLine(candidate, field)), ...(form === undefined ? [] : [form])];
 }
 
-function candidateLine(candidate: QuestionCandidate): string {
+function candidateLine(candidate: QuestionCandidate, field: string): string {
   if ('value' in candidate) return `{ value: ${candidate.value} }: ${candidate.relation}`;
   const { column, filled, min, max, relation } = candidate;
   const range = min === null || max === null ? [] : [`${min} to ${max}`];
   const facts = [`${Math.floor(filled * 100)} % filled`, ...range, ...(relation === null ? [] : [relation])];
-  const expression = isListPath(column) ? `{ column: ${JSON.stringify(column)}, take: first }` : JSON.stringify(column);
+  const take = field === 'stock' ? 'sum' : 'first';
+  const expression = isListPath(column)
+    ? `{ column: ${JSON.stringify(column)}, take: ${take} }`
+    : JSON.stringify(column);
   return `${expression}: ${facts.join(', ')}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 

@@ -13,7 +13,7 @@ export function plainWord(header: string): string {
 
 /** Last parts of names that have no meaning of their own: `category.name`, `price@gross`, `title.en`. */
 export const emptyPart =
-  /^(?:name|path|title|label|value|amount|text|#text|gross|brutto|net|netto|qty|quantity|en|de|fr|es|it|nl|pl|[a-z]{2}[-_][a-z]{2})$/iu;
+  /^(?:name|path|title|label|value|amount|data|text|#text|gross|brutto|net|netto|qty|quantity|en|de|fr|es|it|nl|pl|[a-z]{2}[-_][a-z]{2})$/iu;
 
 /** The parts of a path: `node.price@net`. A header of several words is none. */
 export function partsOf(name: string): string[] {
@@ -101,6 +101,9 @@ export function moneyRole(name: string): MoneyRole | undefined {
   if (says(own, 'regular')) return 'regular';
   return says(own, 'each') ? 'each' : 'price';
 }
+
+/** Whether a header says that its amounts are in hundredths: `compare_at_cents`. */
+export const namesHundredths = (name: string): boolean => says(namingWords(name), 'minor');
 
 /** What a header says about amounts that has a word of a tax and none of price: `Exkl. moms`, `Satış (KDV dahil)`. */
 export function taxedRole(name: string): MoneyRole {

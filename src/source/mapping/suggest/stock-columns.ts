@@ -3,6 +3,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf, isFlag, mayCount, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
+import { isListPath } from './list-paths.js';
 import { type Choice, type Match, matchOf } from './questions.js';
 import {
   isPackage,
@@ -55,7 +56,7 @@ function isPartOf(one: ColumnProfile, other: ColumnProfile): boolean {
 }
 
 /** Whether a column counts something of which its header says nothing that is known. */
-function couldBeStock(column: ColumnProfile): boolean {
+export function couldBeStock(column: ColumnProfile): boolean {
   const { name } = column;
   const keyTier = tierOf(name, 'sku');
   const isKnown =
@@ -63,9 +64,14 @@ function couldBeStock(column: ColumnProfile): boolean {
     namesPriceQuantity(name) ||
     // `Goods number` may be how many there are; `stock.committed` is inside of the stock, and no amount.
     (keyTier !== numberTier && (keyTier !== -1 || moneyRole(partsOf(name).at(-1) ?? '') !== undefined));
-  const counts = mayCount(column) && !isFlag(column) && choicesOf(column)?.length !== 1;
+  const counts =
+    (isListPath(name) ? countsInLists(column) : mayCount(column)) && !isFlag(column) && choicesOf(column)?.length !== 1;
   return !isKnown && counts && fitsField(column, 'stock');
 }
+
+/** Whether the entries of lists have small whole numbers, more of them than a list has entries: no positions. */
+const countsInLists = ({ numbers, filled, range, distinct, amounts }: ColumnProfile): boolean =>
+  numbers.plain === filled && (range?.[0] ?? 0) < 100 && distinct * amounts.length > filled;
 
 /** The matches, with a question about a stock that may not be of pieces, and about counts where no header says stock. */
 export function askedOfStock(

@@ -75,7 +75,13 @@ export function suggestMapping(
   );
   // A column fills one field: the recommended price that was chosen as the price is no reference price next to it.
   const chosen = new Set(answered.map(([, { sure }]) => sure));
-  const others = matched.filter(([, match]) => !('sure' in match && chosen.has(match.sure)));
+  const others = matched.flatMap(([field, match]) => {
+    const open = columnsOf(match).filter((column) => !chosen.has(column));
+    if (open.length === 0) return [];
+    return [
+      [field, 'sure' in match ? match : { open: match.open.filter(({ column }) => open.includes(column)) }] as const,
+    ];
+  });
   const parts = partsOfRecords(first);
   const told = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
   const isOfProducts = guess.resource === 'products' && told.size > 0;

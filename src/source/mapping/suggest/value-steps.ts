@@ -1,7 +1,7 @@
 // Steps of a suggested mapping that the values of a column or its header ask for.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { numbersIn } from './column-kinds.js';
-import { moneyRole } from './read-header.js';
+import { namesHundredths } from './read-header.js';
 import { isPiece, kilograms } from './units.js';
 
 /** `false` of a system that writes it for no value. */
@@ -28,8 +28,7 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
     return [`number: { units: ${yamlMap(units.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
   if (/^(?:price|stock)/.test(field) && units.length > 0 && units.every(isPiece))
     return [`number: { ignore: ${JSON.stringify(units)} }`];
-  if (/^price/.test(field) && moneyRole(facts.name) === 'minor' && facts.numbers.plain === facts.filled)
-    return ['shift: -2'];
+  if (/^price/.test(field) && namesHundredths(facts.name) && facts.numbers.plain === facts.filled) return ['shift: -2'];
   return field === 'weight' && numbersIn(facts) === facts.filled ? unitSteps(facts) : [];
 }
 

@@ -29,6 +29,10 @@ export function isPlainWeight(name: string): boolean {
   return stems.includes(plainWord(name)) || saysOnly(withoutValue(name), [...stems, ...Object.keys(kilograms)]);
 }
 
+/** Whether numbers are weights of something by their header, if not plainly of the product: `goods_weight`. */
+export const saysWeight = (one: ColumnProfile): boolean =>
+  namesAny(withoutValue(one.name), stems) && isOfRecord(one) && (one.range?.[1] ?? 0) > 0;
+
 /** Whether a header has a word of weights. */
 export const namesWeight = (name: string): boolean => stems.some((word) => plainWord(name).includes(word));
 
