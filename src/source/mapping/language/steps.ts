@@ -36,7 +36,7 @@ const steps: Readonly<Record<string, Make>> = {
   truncate: truncateStep,
   split: (given) => (value) => splitEach(value, String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
-  take: (given) => takeStep(given as Taken),
+  take: (given) => takeStep(given as WhichPart),
   join: (given) => (value, context) => {
     if (typeof value === 'string') return value;
     const parts = value.filter((part) => part !== '').map(String);
@@ -97,10 +97,10 @@ function startingWith(parts: readonly unknown[], word: string): string[] {
 const sumOf = ([first = '', ...more]: readonly string[]): string =>
   [first, ...more].every(isPlainNumber) ? more.reduce(addNumbers, first) : [first, ...more].join(', ');
 
-type Taken = 'first' | 'last' | 'longest' | 'sum' | number;
+type WhichPart = 'first' | 'last' | 'longest' | 'sum' | number;
 
 /** One of the parts of a list, or the sum of all. */
-function takeStep(given: Taken): Step {
+function takeStep(given: WhichPart): Step {
   return (value) => {
     const list = typeof value === 'string' ? [value] : value;
     const texts = list.map((part) => String(part));
