@@ -44,7 +44,9 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
   const isSure = known.every((one) => isUnique(one, columns) && !countsRows(one));
   const odd = codes.filter((one) =>
     known.every(
-      (sure) => isIdentifierBeside(sure, one) || (holdsBarcodes(one) ? isOddCode(sure) : isOddBeside(sure, one)),
+      (sure) =>
+        isIdentifierBeside(sure, one) ||
+        (holdsBarcodes(one) ? isOddCode(sure) : isOddBeside(sure, one) || isPlainBeside(sure, one)),
     ),
   );
   // A code of the maker or supplier alone is not the shop's.
@@ -59,11 +61,12 @@ const isOddCode = ({ name, numbers, filled }: ColumnProfile): boolean =>
   numbers.plain === filled && saysMore(name, 'sku');
 
 /**
- * Whether a key may be the number of a row in some database, a barcode, or a path, next to codes with letters: `goods_id` of
- * 10002 next to `goods_sn` of EC-1000.
+ * Whether a key may be the number of a row in some database or of an offer, a barcode, or a path, next to codes with letters:
+ * `goods_id` of 10002 next to `goods_sn` of EC-1000.
  */
 function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
-  const isOdd = isCount(key) || mayCount(key) || holdsBarcodes(key) || key.values.every((one) => one.includes('/'));
+  const isOdd =
+    [isCount, mayCount, isLong, holdsBarcodes].some((is) => is(key)) || key.values.every((one) => one.includes('/'));
   const isCode = code.values.every((one) => /^(?=.*\p{L})[^/:]{2,24}$/u.test(one) && !/^[\da-f-]{8,}$/i.test(one));
   return isOdd && isCode && !isImage(code) && tierOf(code.name, 'name') === -1;
 }
@@ -72,15 +75,30 @@ function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
 const isIdentifierBeside = (key: ColumnProfile, code: ColumnProfile): boolean =>
   typedEntry.test(code.name) && tierOf(key.name, 'sku') > 1;
 
+/** Whether a header is that of a number and no more, next to one that says whose number it is: `Nr.` and `Kred.-Artikelnr.` */
+const isPlainBeside = (key: ColumnProfile, code: ColumnProfile): boolean =>
+  saysMore(key.name, 'sku') &&
+  tierOf(code.name, 'sku') !== -1 &&
+  !saysMore(code.name, 'sku') &&
+  !mayCount(code) &&
+  !countsRows(code);
+
+/** Digits of the numbers that marketplaces give. */
+const leastLong = 1e9;
+
+/** Whether all are long numbers without leading zeros. */
+const isLong = ({ numbers, filled, range, values }: ColumnProfile): boolean =>
+  numbers.plain === filled && (range?.[0] ?? 0) >= leastLong && !values.some((one) => one.startsWith('0'));
+
 /** Whether all are whole numbers, each greater than the one before: what a database or an export counts. */
 function isCount({ numbers, filled, amounts }: ColumnProfile): boolean {
   return numbers.plain === filled && amounts.every((one = 0, i) => i === 0 || one > (amounts[i - 1] ?? 0));
 }
 
-/** Where only barcodes tell records apart, those that share what is called a key may be variants of one product, or one product. */
+/** Where only barcodes, or what no header calls a key, tell records apart, those that share what is called one may be one product. */
 function askSharedKey(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
   const known = columnsOf(found.get('sku') ?? { open: [] });
-  if (!known.every(holdsBarcodes)) return;
+  if (!known.every((one) => holdsBarcodes(one) || tierOf(one.name, 'sku') === -1)) return;
   const shared = columns.filter((one) => !known.includes(one) && isSharedKey(one));
   if (shared.length > 0) found.set('sku', askAmong([...shared, ...known]));
 }

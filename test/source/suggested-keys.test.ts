@@ -1,0 +1,53 @@
+// The key of a suggestion: certain only where nothing else could be it as well; else it is a question.
+import { describe, expect, it } from 'vitest';
+import { suggested } from './suggested.js';
+
+/** A file of products with a name and price, and the given columns next to them. */
+const feed = (header: string, rows: readonly string[]): string =>
+  [`${header};Name;Preis`, ...rows.map((row, i) => `${row};${['Sand', 'Kies', 'Splitt'][i % 3]} ${i};1${i},50`)].join(
+    '\n',
+  );
+
+describe('the key is asked about', () => {
+  it.each([
+    [
+      'a code of a place next to a number of items that records share',
+      'ItemNo;Bin',
+      ['WH1;B-0', 'WH1;B-1', 'WH2;B-2', 'WH2;B-3', 'WH3;B-4', 'WH3;B-5'],
+    ],
+    [
+      'a number of a party whose word is unknown next to a plain number',
+      'Nr.;Kred.-Artikelnr.',
+      ['70000;617500', '70010;625101', '70020;301702', '70030;401103'],
+    ],
+    [
+      'a long number next to codes with letters',
+      'Artikelnummer;Bestandseinheit',
+      ['254000115600;EB-00', '254000433301;EB-01', '254000377102;EB-02', '254000210003;EB-03'],
+    ],
+  ])('%s', async (_, header, rows) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    expect(fields).not.toHaveProperty('sku');
+    expect(Object.keys(asked['sku'] ?? {}).sort()).toEqual(header.split(';').sort());
+  });
+});
+
+describe('the key is certain', () => {
+  it.each([
+    [
+      'a word after initials',
+      'ProductID;EANCode',
+      ['4462261;4006381333931', '4452641;4006381333948', '4451201;4006381333955', '4461999;4006381333962'],
+      'ProductID',
+    ],
+    [
+      'a long number of a system with leading zeros',
+      'Material;Sorte',
+      ['000000000000284900;A1', '000000000000284101;B2', '000000000000284102;C3', '000000000000284103;D4'],
+      'Material',
+    ],
+  ])('%s', async (_, header, rows, key) => {
+    const { fields } = await suggested(feed(header, rows));
+    expect(fields).toMatchObject({ sku: key });
+  });
+});
