@@ -43,7 +43,27 @@ it('a barcode of a carton is asked', async () => {
   expect(asked['ean']).toHaveProperty('EAN Karton');
 });
 
+it.each([',', ', ', ' | '])(
+  'a column with several barcodes in some cells, separated by "%s", is asked',
+  async (sign) => {
+    const rows = ['1,50;4006381333931', `2,50;"4006381333948${sign}5000005620000"`, '3,50;4006381333955'];
+    const { fields, asked } = await suggested(feed('Preis;EAN/UPC', rows));
+    expect(fields).not.toHaveProperty('ean');
+    const steps = `split: "${sign.trim()}", take: first`;
+    expect(asked['ean']?.['EAN/UPC']).toBe(`some cells hold several: write { column: "EAN/UPC", ${steps} }`);
+  },
+);
+
 describe('the currency', () => {
+  it('in signs, which are no codes, is read from them where all have one', async () => {
+    const rows = (...signs: string[]) => signs.map((sign, i) => `1${i},50;${sign}`);
+    expect((await suggested(feed('Preis;Währung', rows('€', '€', '€')))).yaml).toContain('currency: { value: EUR }');
+    const { fields, yaml } = await suggested(feed('Precio;Moneda', rows('$', '$', '$')));
+    expect(fields).not.toHaveProperty('currency');
+    expect(yaml).toContain('{ value: USD }: "Moneda" has $');
+    expect((await suggested(feed('Preis;Währung', rows('€', '£', '€')))).yaml).toContain('currency: ?');
+  });
+
   it('of what the shop pays is not that of the price', async () => {
     const { yaml } = await suggested(feed('price;cost;cost_currency', ['10.50;5.10;USD', '9.95;4.20;USD']));
     expect(yaml).toContain('currency: ?');

@@ -20,6 +20,9 @@ export function holdsBarcodes({ barcodes, filled, distinct, many }: ColumnProfil
   return filled > 1 && barcodes >= filled * 0.8 && (many || distinct * 2 > filled);
 }
 
+/** What separates several barcodes in a cell. */
+export const signOfCodes = (value: string): string | undefined => /^\d{8,14}\s*([,;|/\s])\s*\d{8,14}/.exec(value)?.[1];
+
 /** Whether a column holds lists of plain values. */
 export function isListed({ samples }: ColumnProfile): boolean {
   return samples.some((sample) => /^\[["\d]/.test(sample));

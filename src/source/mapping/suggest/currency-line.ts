@@ -51,12 +51,15 @@ export function currencyLine(
   const inCells = new Set((price?.samples ?? []).map(onlyCode));
   if (price !== undefined && others.length === 0 && inCells.size > 0 && !inCells.has(undefined))
     return line(`{ from: ${JSON.stringify(price.name)} }`);
-  const amounts = [...prices, ...columns].filter((column) => numbersIn(column) > 0 || holdsCurrencies(column));
+  const amounts = [...prices, ...columns].filter(
+    (column) => numbersIn(column) > 0 || holdsCurrencies(column) || namesCurrency(column),
+  );
   const isPrice = (column: ColumnProfile) => prices.includes(column);
   // `GEL` in a column whose header says nothing may be a form of soap: it is offered only.
   // What the shop pays may be in another one.
   const told = amounts.filter(
-    (column) => (!holdsCurrencies(column) || namesCurrency(column)) && moneyRole(column.name) !== 'cost',
+    (column) =>
+      (namesCurrency(column) ? column.distinct === 1 : !holdsCurrencies(column)) && moneyRole(column.name) !== 'cost',
   );
   const codesOf = (some: readonly ColumnProfile[]): ReadonlySet<string> => {
     const signs = some.flatMap((column) => signsOf(column, isPrice(column)));
@@ -104,10 +107,11 @@ export function holdsCurrencies(column: ColumnProfile): boolean {
  * next to amounts: `R-101` among numbers of articles is not 101 rand, and `Cup 1` no peso of Cuba.
  */
 function signsOf(column: ColumnProfile, isPrice: boolean) {
-  const { name, samples, priced } = column;
-  const texts = priced > 0 || holdsCurrencies(column) ? samples : /[\s,(_-]/.test(name) ? [name] : [];
-  const isMoney =
-    isPrice || holdsCurrencies(column) || hasFractions(column) || !['other', undefined].includes(moneyRole(name));
+  const { name, samples, values, priced } = column;
+  const isCurrency = holdsCurrencies(column) || namesCurrency(column);
+  const inName = /[\s,(_-]/.test(name) ? [name] : [];
+  const texts = isCurrency ? values : priced > 0 ? samples : inName;
+  const isMoney = isPrice || isCurrency || hasFractions(column) || !['other', undefined].includes(moneyRole(name));
   const signs = texts.flatMap((text) => currencyIn(text) ?? []);
   return isMoney ? signs : signs.filter(({ written }) => !/^\p{Script=Latin}/u.test(written));
 }

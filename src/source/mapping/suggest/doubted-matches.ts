@@ -9,6 +9,7 @@ import {
   isImage,
   isNested,
   mayCount,
+  signOfCodes,
 } from './column-kinds.js';
 import { couldBeName } from './name-columns.js';
 import { askAmong, columnsOf, type Match, typedEntry } from './questions.js';
@@ -110,12 +111,16 @@ function barcodeOfKeys(found: Map<string, Match>): void {
   if (code !== undefined && more.length === 0 && !found.has('ean')) found.set('ean', { sure: code });
 }
 
-/** The barcode of a carton is not that of the product in it. */
+/** The barcode of a carton is not that of the product in it, and several in a cell are none. */
 function askPackedBarcode(found: Map<string, Match>): void {
   const match = found.get('ean');
   if (match === undefined || !('sure' in match)) return;
-  const [unit] = unitsIn(match.sure.name).filter(isPackage);
-  if (unit !== undefined) found.set('ean', { open: [{ column: match.sure, remark: `its header says ${unit}` }] });
+  const { name, values } = match.sure;
+  const [unit] = unitsIn(name).filter(isPackage);
+  const sign = values.map(signOfCodes).find((one) => one !== undefined);
+  const several = `write { column: ${JSON.stringify(name)}, split: ${JSON.stringify(sign)}, take: first }`;
+  const remark = unit !== undefined ? `its header says ${unit}` : sign && `some cells hold several: ${several}`;
+  if (remark !== undefined) found.set('ean', { open: [{ column: match.sure, remark }] });
 }
 
 export const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;

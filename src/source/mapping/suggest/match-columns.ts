@@ -86,6 +86,8 @@ function holdsEntries({ values }: ColumnProfile, { entry, entryKey, entryValue =
 function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'list') return holdsEntries(facts, field);
   if (holdsObjects(facts)) return false;
+  // A sign may be that of several currencies.
+  if (field.kind === 'text' && field.format === 'currency') return facts.values.some((one) => codeIn.test(one));
   if (field.kind === 'text' && choicesOf(facts)?.every((one) => /^(?:true|false)$/i.test(one)) === true) return false;
   if (field.kind === 'decimal' || field.kind === 'integer')
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;
@@ -101,6 +103,9 @@ function canBe(facts: ColumnProfile, field: Field): boolean {
     prefixes.length > 0 ? prefixes.some((prefix) => sample.startsWith(prefix)) : /[\d_]/.test(sample),
   );
 }
+
+/** Three letters, as the code of a currency has. */
+const codeIn = /(?<![a-z])[a-z]{3}(?![a-z])/i;
 
 /** Kinds of records that a file may refer to by name. */
 const nameable: ReadonlySet<string> = new Set(['category', 'category or product', 'product group', 'characteristic']);

@@ -11,6 +11,7 @@ import {
   isListed,
   isOtherThing,
   numbersIn,
+  signOfCodes,
 } from './column-kinds.js';
 import { codeTier, isOfPrice, thingTier, tierOf } from './read-header.js';
 
@@ -43,7 +44,7 @@ const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
     !isAddress(column) &&
     !isNestedAttribute(column),
   stock: (column) => !isOfPrice(column.name) && (numbersIn(column) + column.measured) * 2 >= column.filled,
-  ean: (column) => column.spaced === 0,
+  ean: (column) => column.spaced === 0 || column.values.some((one) => signOfCodes(one) !== undefined),
 };
 
 /** Whether a column is of the record itself, and its values can be those of a field. */
