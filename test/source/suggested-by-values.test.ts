@@ -154,3 +154,50 @@ describe('the name', () => {
     expect(Object.keys(asked['name'] ?? {})).toEqual(header.split(';'));
   });
 });
+
+describe('the category', () => {
+  const rows = (some: readonly string[]) =>
+    [
+      'Code;Name;Preis;EAN;' + some[0],
+      ...[1, 2, 3, 4, 5, 6].map(
+        (i) =>
+          `A-${i};Rohr ${i} mm;1${i},50;;${some
+            .slice(1)
+            .map((values) => values.split('|')[i % values.split('|').length])
+            .join(';')}`,
+      ),
+    ].join('\n');
+
+  it.each([
+    ['Kategoria główna;Podkategoria', 'Dom', 'Meble|Lampy'],
+    ['Familia;Subfamilia', 'BRICOLAJE', 'Tubos|Grifos'],
+    ['Kategorie Ebene 1;Kategorie Ebene 2', 'Haus|Garten', 'Rohre|Hähne|Ventile'],
+    ['Famille niveau 1;Famille niveau 2', 'BRICOLAGE', 'Tubes|Vannes'],
+  ])('of several levels is asked about: %s', async (header, ...levels) => {
+    const { fields, asked } = await suggested(rows([header, ...levels]));
+    expect(fields).not.toHaveProperty('category');
+    expect(Object.keys(asked['category'] ?? {})).toEqual(header.split(';'));
+  });
+
+  it.each(['Kategória', 'Catégories', 'Produktkategorie'])(
+    'is found with accents, and within a word: %s',
+    async (header) => {
+      expect((await suggested(rows([header, 'Rohre|Hähne']))).fields).toMatchObject({ category: header });
+    },
+  );
+
+  it.each(['defaultCategory', 'eBay-Kategorie 1 – Name'])(
+    'is asked about where its header says more: %s',
+    async (header) => {
+      expect((await suggested(rows([header, 'Rohre|Hähne']))).asked['category']).toHaveProperty([header]);
+    },
+  );
+
+  it.each([
+    ['Kategorie;Unterkategorie-Nr', 'Rohre|Hähne', '10|20|30'],
+    ['Warengruppe;Rabattgruppe', 'Rohre|Hähne', 'E1A|E2A|E3A'],
+  ])('is certain next to codes: %s', async (header, ...values) => {
+    const { fields } = await suggested(rows([header, ...values]));
+    expect(fields).toMatchObject({ category: header.split(';')[0] });
+  });
+});

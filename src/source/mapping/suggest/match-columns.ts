@@ -3,6 +3,7 @@
 import type { Field, Fields, ListField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { categoryMatch } from './category-columns.js';
 import {
   choicesOf,
   hasFractions,
@@ -159,6 +160,10 @@ export function matchColumns(
     if (columnsOf(found.get('sku') ?? { open: [] })[0] === columnsOf(found.get('ean') ?? { open: [] })[0])
       found.delete('ean');
     askDoubted(found, filled, free);
+    const { category } = fields;
+    const named = category === undefined ? [] : free().filter((one) => canBe(one, category) && namesCategories(one));
+    const match = categoryMatch(found.get('category'), named);
+    if (match !== undefined && columnsOf(match).length > 0) found.set('category', match);
     const { status } = fields;
     if (status?.kind === 'choice') {
       const flags = free().filter(isStatusFlag);

@@ -86,6 +86,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
   const forms: Readonly<Record<string, string | undefined>> = {
     stock: `${candidates.length > 1 ? difference : ''}${without}`,
     status: without,
+    category: `${without}; an answer needs its section before that of the products: ${section}`,
     ean: without,
     price_compare: without,
     sku: isShared ? shared : undefined,
@@ -97,6 +98,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
 const difference = 'or one less another: { column: "A", plus: { column: "B", times: { value: "-1" } } }; ';
 const shared =
   'records that share it become one, with the values of the last; or several columns: { template: "{A}-{B}" }';
+const section = '{ to: categories, once: first, fields: { name: the same column } }';
 const mostRelations = 2;
 const numberFields: ReadonlySet<string> = new Set(['price', 'price_compare', 'stock']);
 
