@@ -1,5 +1,6 @@
 // What inspect suggests for JSON and XML whose keys, prices, stock and names are not plain members of the records.
 import { describe, expect, it } from 'vitest';
+import { readMapped } from './mapping/given.js';
 import { suggested } from './suggested.js';
 
 const names = ['Kettle', 'Lamp', 'Chair', 'Vase'];
@@ -137,5 +138,66 @@ describe('nothing is lost without a question', () => {
   it('rates are asked for the price, whatever their decimals are', async () => {
     const { asked } = await json((name, i) => ({ sku: `A-${i}`, name, standard_rate: 120.5 + i }));
     expect(Object.keys(asked['price'] ?? {})).toEqual(['standard_rate']);
+  });
+});
+
+describe('variants with keys and prices of their own are the products', () => {
+  const variantsOf = (i: number) =>
+    ['S', 'L'].map((size, j) => ({
+      ...{ id: 900 + i * 10 + j, title: size, sku: `V-${i}-${size}`, price: `${12 + i + j}.90` },
+      ...{ barcode: j === 0 ? barcodes[i] : null, quantity: [7, 0, 3, 12][(i + j) % 4] },
+    }));
+
+  it('in JSON: each is read with the members of the record around it', async () => {
+    const { fields, asked, yaml } = await json((name, i) => ({
+      ...{ id: 70 + i, title: name, vendor: 'Acme', handle: name.toLowerCase(), variants: variantsOf(i) },
+    }));
+    expect(fields).toMatchObject({
+      ...{ sku: 'variants[].sku', name: 'title', price: 'variants[].price', stock: 'variants[].quantity' },
+      ean: 'variants[].barcode',
+    });
+    expect(Object.keys(asked)).toEqual(['currency']);
+    expect(fields).not.toHaveProperty('slug');
+    expect(yaml).toContain('    sku: "variants[].sku"\n');
+    expect(yaml).toContain('price: "$price"');
+  });
+
+  it('in XML, one or several', async () => {
+    const { fields } = await xml(
+      (name, i) =>
+        `<title>${name}</title><variants>${variantsOf(i)
+          .slice(i === 2 ? 1 : 0)
+          .map(({ sku, price, quantity }) => `<v sku="${sku}"><price>${price}</price><stock>${quantity}</stock></v>`)
+          .join('')}</variants>`,
+    );
+    expect(fields).toMatchObject({
+      ...{ sku: 'variants.v[].@sku', name: 'title', price: 'variants.v[].price', stock: 'variants.v[].stock' },
+    });
+  });
+
+  it('next to a parent without a price, and in nodes of edges', async () => {
+    const { fields } = await json((name, i) => ({
+      ...{ sku: `P-${i}`, name, price: null, children: { edges: variantsOf(i).map((node) => ({ node })) } },
+    }));
+    expect(fields).toMatchObject({
+      sku: 'children.edges[].node.sku',
+      price: 'children.edges[].node.price',
+      name: 'name',
+    });
+  });
+
+  it('and a record without any is told', async () => {
+    const map = 'to: products\neach: { parallel: { sku: "variants[].sku" } }\nfields: { sku: $sku }\n';
+    const records = [{ variants: [{ sku: 'A' }] }, { variants: [] }, {}];
+    const { items, notes } = await readMapped(map, JSON.stringify(records), { name: 'f.json' });
+    expect([items, notes]).toEqual([
+      [{ sku: 'A' }],
+      [expect.stringContaining('2 of 3 records have no part for each, and give nothing')],
+    ]);
+  });
+
+  it('but not where the record has a key and a price of its own', async () => {
+    const { fields } = await json((name, i) => ({ sku: `P-${i}`, name, price: `${i}.50`, variants: variantsOf(i) }));
+    expect(fields).toMatchObject({ sku: 'sku', price: 'price' });
   });
 });

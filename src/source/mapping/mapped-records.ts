@@ -42,7 +42,7 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
     gap: undefined,
     problems,
     refuse: (problem) => void problems.push(problem),
-    ...{ read: 0, records: 0, kept: 0, blank: 0 },
+    ...{ read: 0, records: 0, kept: 0, blank: 0, partless: 0 },
   };
   let characters = 0;
   const bind = (): BoundSection => {
@@ -158,8 +158,11 @@ function takeRecord(state: MapperState, bound: BoundSection, read: Read, out: Op
       out,
     );
   if (!isKept) return void state.kept++;
-  if (group === undefined)
-    return give(state, maker.entries([record], [place]), { line: read.line, lines: [place.line], number, raw }, out);
+  if (group === undefined) {
+    const made = maker.entries([record], [place]);
+    if (made.length === 0) state.partless++;
+    return give(state, made, { line: read.line, lines: [place.line], number, raw }, out);
+  }
   if (!takeKeyless(state, read, group, out)) takeOfGroup(state, read, group, out);
 }
 

@@ -67,4 +67,6 @@ export interface MapperState {
   /** Counts of records excluded by `keep` and `skip`, and of empty ones. */
   kept: number;
   blank: number;
+  /** Records of which `each` made nothing. */
+  partless: number;
 }

@@ -48,11 +48,14 @@ function skipped(words: string): FileNote {
 
 /** The notices about a file that went through a mapping. */
 export function mappingNotes(state: MapperState): FileNote[] {
-  const { bound: known, once, records, kept, blank } = state;
+  const { bound: known, once, records, kept, blank, partless, use } = state;
+  // What is taken once, such as the characteristics that products have, need not be in each record.
+  const isTold = partless > 0 && use.mapped.section.once === undefined;
   const scope = known?.scope;
   return [
     ...(kept > 0 ? [skipped(`${kept} of ${records} records skipped by keep and skip`)] : []),
     ...(blank > 0 ? [skipped(`${blank} empty rows skipped`)] : []),
+    ...(isTold ? [skipped(`${partless} of ${records} records have no part for each, and give nothing`)] : []),
     ...(once?.notes() ?? []),
     ...guessNotes(state),
     ...(scope === undefined

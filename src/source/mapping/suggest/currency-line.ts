@@ -109,7 +109,7 @@ export function holdsCurrencies(column: ColumnProfile): boolean {
 function signsOf(column: ColumnProfile, isPrice: boolean) {
   const { name, samples, values, priced } = column;
   const isCurrency = holdsCurrencies(column) || namesCurrency(column);
-  const inName = /[\s,(_-]/.test(name) ? [name] : [];
+  const inName = /[\s,(_-]/.test(name) ? [name.replace(/^\$(?=\p{L})/u, '')] : [];
   const texts = isCurrency ? values : priced > 0 ? samples : inName;
   const isMoney = isPrice || isCurrency || hasFractions(column) || !['other', undefined].includes(moneyRole(name));
   const signs = texts.flatMap((text) => currencyIn(text) ?? []);

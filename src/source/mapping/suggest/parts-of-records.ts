@@ -13,7 +13,7 @@ import {
 } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
-import { type MoneyRole, moneyRole, partsOf, tierOf } from './read-header.js';
+import { isPriceRole, moneyRole, partsOf, tierOf } from './read-header.js';
 import { couldBeStock } from './stock-columns.js';
 import { longestName, tieredColumns } from './tiered-columns.js';
 
@@ -87,13 +87,11 @@ const entriesOf = ({ name }: ColumnProfile, all: readonly ColumnProfile[]): read
 function amountsIn(parts: readonly ColumnProfile[]): readonly ColumnProfile[] {
   const numbers = parts.filter((part) => numbersIn(part) * 2 >= part.filled);
   const roles = numbers.map((part) => ({ part, role: moneyRole(part.name) }));
-  const named = roles.flatMap(({ part, role }) => (isRoleOfPrice(role) ? [part] : []));
-  const ofQuantities = numbers.filter(({ name }) => isRoleOfPrice(moneyRole(partsOf(name).at(-1) ?? '')));
+  const named = roles.flatMap(({ part, role }) => (isPriceRole(role) ? [part] : []));
+  const ofQuantities = numbers.filter(({ name }) => isPriceRole(moneyRole(partsOf(name).at(-1) ?? '')));
   const unnamed = roles.flatMap(({ part, role }) => (role === undefined && part.longestFraction === 2 ? [part] : []));
   return [named.filter(hasFractions), named, ofQuantities, unnamed].find(isFilled) ?? [];
 }
-
-const isRoleOfPrice = (role: MoneyRole | undefined): boolean => !['other', 'cost', undefined].includes(role);
 
 /** Whether all records have a short text of their own, in words. */
 function isName(column: ColumnProfile): boolean {

@@ -105,6 +105,9 @@ export function moneyRole(name: string): MoneyRole | undefined {
 /** Whether a header says that its amounts are in hundredths: `compare_at_cents`. */
 export const namesHundredths = (name: string): boolean => says(namingWords(name), 'minor');
 
+/** Whether amounts may be what the shop asks. */
+export const isPriceRole = (role: MoneyRole | undefined): boolean => !['other', 'cost', undefined].includes(role);
+
 /** What a header says about amounts that has a word of a tax and none of price: `Exkl. moms`, `Satış (KDV dahil)`. */
 export function taxedRole(name: string): MoneyRole {
   const whole = wordsOf(name);

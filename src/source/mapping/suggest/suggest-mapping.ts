@@ -15,6 +15,7 @@ import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { askedOfStock } from './stock-columns.js';
 import { withTypedEntries } from './typed-entries.js';
 import { withoutTypes } from './typed-members.js';
+import { variantRecords } from './variant-records.js';
 import { filledColumns, type ResourceGuess, writeSuggestion } from './write-suggestion.js';
 import { askedOfZeros } from './zero-prices.js';
 
@@ -55,15 +56,17 @@ export function suggestMapping(
   answers: ReadonlyMap<string, string> = new Map(),
 ): Suggestion {
   // A file of records of several kinds has no header.
-  const all = inspected.ready?.isTable === false ? [] : inspected.columns;
-  const { records, first } = inspected;
+  const isOfKinds = inspected.ready?.isTable === false;
+  const variants = isOfKinds ? undefined : variantRecords(inspected);
+  const { records, first, columns: found } = variants?.inspection ?? inspected;
+  const all = isOfKinds ? [] : found;
   const own = new Set(
     Object.values(resources).flatMap(({ fields }) =>
       Object.keys(fields).filter((name) => fields[name]?.kind === 'list'),
     ),
   );
   const columns = withTypedEntries(withNamesOfCategories(withListPaths(all), first), { first, records, own });
-  const inspection = { ...inspected, columns };
+  const inspection = { ...(variants?.inspection ?? inspected), columns };
   const named = withoutTypes(columns);
   const guess = asInFile(guessResource({ ...inspection, columns: [...named.keys()] }, resources, file), named);
   const matched = [...guess.matched].flatMap(([field, match]) => {
@@ -91,14 +94,14 @@ export function suggestMapping(
   const { decimal, why } = decimalOf(columns, new Map([...priced, ...answered]));
   const best = { ...guess, matched: new Map([...askedOfOtherSign(priced, decimal), ...answered]) };
   const certain = [...best.matched].flatMap(([field, match]) =>
-    'sure' in match ? [[field, match.sure.name] as const] : [],
+    'sure' in match ? [[field, variants?.paths.get(match.sure.name) ?? match.sure.name] as const] : [],
   );
   const questions = [...best.matched].flatMap(([field, match]) =>
     'open' in match ? [questionOf(field, match.open, records)] : [],
   );
   const code = best.matched.has('currency') ? undefined : answers.get('currency');
   return {
-    ...writeSuggestion(inspection, best, { questions, decimal, currency: code, parts }),
+    ...writeSuggestion(inspection, best, { questions, decimal, currency: code, parts, variants }),
     resource: best.resource,
     fields: new Map(certain),
     decimal,

@@ -43,7 +43,7 @@ export function withTypedEntries(
 }
 
 /** The members of a record that hold objects, one or several, by their paths. */
-function listsIn(record: object, prefix: string): [string, ListedPart[]][] {
+export function listsIn(record: object, prefix: string): [string, ListedPart[]][] {
   return Object.entries(record).flatMap(([name, value]): [string, ListedPart[]][] => {
     if (typeof value !== 'object' || value === null) return [];
     const entries: unknown[] = [value].flat();

@@ -14,6 +14,7 @@ import { customersAndOrders, parentsElsewhere, pathForm, referredSections } from
 import { requiredQuestions } from './required-fields.js';
 import { statusSteps } from './status-steps.js';
 import { valueSteps } from './value-steps.js';
+import type { VariantRecords } from './variant-records.js';
 import { weightUnitStep } from './weight-columns.js';
 
 /** A resource with the columns of its fields. */
@@ -47,6 +48,8 @@ export function writeSuggestion(
     readonly currency: string | undefined;
     /** What is inside the records, at any depth. */
     readonly parts: readonly ColumnProfile[];
+    /** Where the records are in lists of others. */
+    readonly variants: VariantRecords | undefined;
   },
 ): WrittenSuggestion {
   const { columns, sectionRows } = inspection;
@@ -103,6 +106,7 @@ export function writeSuggestion(
     ...fields,
     ...(currency && 'line' in currency ? [currency.line] : []),
   ];
+  body.unshift(...variantLines(body, found.variants?.paths));
   const isSeveral = sections.length > 0;
   const lines = [
     '# yaml-language-server: $schema=mapping.schema.json',
@@ -119,7 +123,10 @@ export function writeSuggestion(
     ...(isSeveral
       ? ['import:', ...[...sections, [`- to: ${resource}`, ...body.map(indented)]].flat().map(indented)]
       : body),
-    ...unusedLines(free),
+    ...unusedLines([
+      ...free.map((one) => ({ ...one, name: found.variants?.paths.get(one.name) ?? one.name })),
+      ...(found.variants?.hidden ?? []),
+    ]),
     '',
   ];
   return { yaml: lines.join('\n'), hasSections: isSeveral, questions };
@@ -171,6 +178,13 @@ const priceColumns = ({ matched }: ResourceGuess): readonly ColumnProfile[] => {
   const match = matched.get('price');
   return match === undefined ? [] : columnsOf(match);
 };
+
+/** The lists whose entries are the records, as far as the lines of fields name them. */
+function variantLines(body: readonly string[], paths: VariantRecords['paths'] = new Map()): string[] {
+  const read = [...paths].filter(([name]) => body.some((line) => line.includes(JSON.stringify(name))));
+  const lists = read.map(([name, path]) => `    ${name.slice(1)}: ${JSON.stringify(path)}`);
+  return lists.length === 0 ? [] : ['each:   # one product each', '  parallel:', ...lists];
+}
 
 /** The encoding; a question where letters do not tell it. */
 function encodingLines({ encoding, encodings }: Inspection['found']): string[] {
