@@ -201,3 +201,20 @@ describe('the category', () => {
     expect(fields).toMatchObject({ category: header.split(';')[0] });
   });
 });
+
+describe('numbers as an ERP system writes them, with zeros at their ends', () => {
+  it.each([
+    ['MOHTQ;LSTPR', ['12.000;2517.7300', '0.000;13.9900', '118.000;1299.5000'], 'LSTPR', 'MOHTQ'],
+    ['Frei verwendbar;Betrag', ['12,000;2517,7300', '0,000;13,9900', '118,000;1299,5000'], 'Betrag', 'Frei verwendbar'],
+  ] as const)('are asked about as price and stock: %s', async (header, rows, price, stock) => {
+    const { asked } = await suggested(feed(header, rows));
+    expect(Object.keys(asked['price'] ?? {})).toEqual([price]);
+    expect(Object.keys(asked['stock'] ?? {})).toEqual([stock]);
+  });
+
+  it('are no price where they have three decimals, and their range is read with the sign of the others', async () => {
+    const { asked, questions } = await suggested(feed('Masa opak. [kg]', ['6,913', '0,470', '14,315']));
+    expect(asked).not.toHaveProperty('price');
+    expect(questions.find(({ field }) => field === 'weight')?.candidates[0]).toMatchObject({ min: 0.47, max: 14.315 });
+  });
+});

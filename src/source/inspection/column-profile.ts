@@ -19,11 +19,11 @@ export interface ColumnProfile {
   readonly values: readonly string[];
   /** Whether it has a value, as far as its different ones are known. */
   readonly holds: (value: string) => boolean;
-  /** The numbers of the first records, by the record's index; holes where it has none. */
+  /** The numbers of the first records, by the record's index; holes where it has none, or one whose sign no other one tells. */
   readonly amounts: readonly (number | undefined)[];
   /** The least and greatest number. */
   readonly range: readonly [number, number] | undefined;
-  /** The most digits after the decimal sign. */
+  /** The most digits after the decimal sign, without the zeros at their end, but for those of `.00`. */
   readonly longestFraction: number;
   /** Values with entities of HTML: `Tea &amp; Milk`. */
   readonly entities: number;
@@ -94,14 +94,26 @@ export function columnProfiler(name: string): ColumnProfiler {
   const besideWords = new Set<string>();
   const grouped = { point: 0, comma: 0 };
   const amounts: (number | undefined)[] = [];
+  const ambiguous = new Map<number, string>();
   let range: [number, number] | undefined;
   let longestFraction = 0;
 
   function watchAmount(text: string, record: number): void {
     const amount = Number(text);
-    longestFraction = Math.max(longestFraction, text.split('.')[1]?.length ?? 0);
+    const fraction = text.split('.')[1] ?? '';
+    longestFraction = Math.max(longestFraction, fraction.length === 2 ? 2 : fraction.replace(/0+$/, '').length);
     range = [Math.min(range?.[0] ?? amount, amount), Math.max(range?.[1] ?? amount, amount)];
     if (record < mostAmounts) amounts[record] = amount;
+  }
+
+  /** Reads `12.345` with the sign of the other numbers, such as `0.500`. */
+  function readAmbiguous(): void {
+    if (numbers.point > 0 === numbers.comma > 0) return;
+    for (const [record, value] of ambiguous) {
+      const read = parseNumber(value, { decimal: numbers.point > 0 ? '.' : ',' });
+      if ('text' in read) watchAmount(read.text, record);
+    }
+    ambiguous.clear();
   }
 
   function watchDistinct(value: string, line: number): void {
@@ -160,34 +172,39 @@ export function columnProfiler(name: string): ColumnProfiler {
       if ('text' in read) {
         numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
         watchAmount(read.text, record);
-      } else if (read.fault.kind === 'ambiguous') numbers.either++;
-      else if (read.fault.kind === 'word_beside' && /^[+-]?\d/.test(value)) {
+      } else if (read.fault.kind === 'ambiguous') {
+        numbers.either++;
+        if (ambiguous.size < mostAmounts) ambiguous.set(record, value);
+      } else if (read.fault.kind === 'word_beside' && /^[+-]?\d/.test(value)) {
         measured++;
         if (besideWords.size < mostWords) besideWords.add(read.fault.word.toLowerCase());
       }
     },
-    facts: () => ({
-      name,
-      ...valueFacts(),
-      isSeveral,
-      many,
-      longest,
-      longestLine,
-      holds: (value) => seen.has(value),
-      amounts,
-      range,
-      longestFraction,
-      spaced,
-      entities,
-      numbers,
-      priced,
-      measured,
-      unitWords: [...besideWords],
-      grouped,
-      indian,
-      barcodes,
-      exponents,
-      apostrophes,
-    }),
+    facts() {
+      readAmbiguous();
+      return {
+        name,
+        ...valueFacts(),
+        isSeveral,
+        many,
+        longest,
+        longestLine,
+        holds: (value) => seen.has(value),
+        amounts,
+        range,
+        longestFraction,
+        spaced,
+        entities,
+        numbers,
+        priced,
+        measured,
+        unitWords: [...besideWords],
+        grouped,
+        indian,
+        barcodes,
+        exponents,
+        apostrophes,
+      };
+    },
   };
 }

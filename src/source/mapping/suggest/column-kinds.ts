@@ -54,9 +54,17 @@ export function isAddress({ samples }: ColumnProfile): boolean {
   return samples.every((sample) => /^https?:/i.test(sample));
 }
 
+/** Whether all are whole numbers, also where they are written as `12.000` next to `0.000`. */
+function areWhole(column: ColumnProfile): boolean {
+  const { numbers, filled, longestFraction } = column;
+  const isSigned = numbers.point > 0 !== numbers.comma > 0;
+  return numbers.plain === filled || (isSigned && longestFraction === 0 && numbersIn(column) === filled);
+}
+
 /** Whether a column may count something, and tells records apart by chance: small whole numbers in no order. */
-export function mayCount({ amounts, range, numbers, filled }: ColumnProfile): boolean {
-  const isSmall = numbers.plain === filled && (range?.[0] ?? 0) < 100;
+export function mayCount(column: ColumnProfile): boolean {
+  const { amounts, range } = column;
+  const isSmall = areWhole(column) && (range?.[0] ?? 0) < 100;
   return isSmall && amounts.some((amount = 0, record) => record > 0 && amount < (amounts[record - 1] ?? 0));
 }
 
