@@ -182,7 +182,10 @@ function occurs(value: unknown, path: readonly PathStep[]): boolean {
   const [next, ...others] = rest;
   // Attributes of XML elements that hold text are next to them: `param@name` next to `param`.
   if (typeof next === 'object' && Object.hasOwn(members, `${first}${next.member}`))
-    return hasValue(members[`${first}${next.member}`], next.value) && occurs(members[first], others);
+    return (
+      hasValue(members[`${first}${next.member}`], next.value) &&
+      (Object.hasOwn(members, `${first}${others.join('.')}`) || occurs(members[first], others))
+    );
   if (Object.hasOwn(members, first) && occurs(members[first], rest)) return true;
   // The name of a member may have points.
   return typeof next === 'string' && occurs(value, [`${first}.${next}`, ...others]);

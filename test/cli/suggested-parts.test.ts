@@ -90,7 +90,7 @@ describe('what only parts of records say is asked', () => {
           { lang: 'en', text: name },
         ],
       })),
-      { name: ['labels[].text'] },
+      { name: ['labels[lang=de].text', 'labels[lang=en].text'] },
     ],
     [
       'a text that is called nothing known',

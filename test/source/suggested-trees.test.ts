@@ -201,3 +201,76 @@ describe('variants with keys and prices of their own are the products', () => {
     expect(fields).toMatchObject({ sku: 'sku', price: 'price' });
   });
 });
+
+describe('names with values are the columns of records that have no others', () => {
+  const germanOf = (name: string, i: number) =>
+    Object.entries({
+      Artikelnummer: `M-${i}`,
+      Bezeichnung: name,
+      Preis: `${i + 3},50`,
+      Bestand: [7, 0, 3, 12][i],
+      Farbe: 'rot',
+    });
+  const taken =
+    'skip: [{ of: $value, empty: true }, { of: $name, is: ["Artikelnummer","Bezeichnung","Preis","Bestand"] }]';
+
+  it('elements with an attribute that is called nothing known', async () => {
+    const { fields, yaml } = await xml((name, i) =>
+      germanOf(name, i)
+        .map(([n, value]) => `<c n="${n}">${value}</c>`)
+        .join(''),
+    );
+    expect(fields).toMatchObject({
+      sku: 'c[@n=Artikelnummer]',
+      name: 'c[@n=Bezeichnung]',
+      price: 'c[@n=Preis]',
+      stock: 'c[@n=Bestand]',
+    });
+    expect(yaml).toContain(`each: { parallel: { name: "c@n", value: "c" }, ${taken} }`);
+  });
+
+  it('elements with two attributes', async () => {
+    const { fields } = await xml((name, i) =>
+      [
+        ['sku', `A-${i}`],
+        ['title', name],
+        ['price', `${i}.50`],
+      ]
+        .map(([n, value]) => `<property name="${n}" value="${value}"/>`)
+        .join(''),
+    );
+    expect(fields).toMatchObject({
+      sku: 'property[@name=sku]@value',
+      name: 'property[@name=title]@value',
+      price: 'property[@name=price]@value',
+    });
+  });
+
+  it('objects of two members', async () => {
+    const { fields, yaml } = await json((name, i) => ({
+      id: i + 1,
+      merkmale: germanOf(name, i).map(([one, wert]) => ({ name: one, wert })),
+    }));
+    expect(fields).toMatchObject({ sku: 'merkmale[name=Artikelnummer].wert', price: 'merkmale[name=Preis].wert' });
+    expect(yaml).toContain(`each: { parallel: { name: "merkmale[].name", value: "merkmale[].wert" }, ${taken} }`);
+  });
+
+  it('and give no more than a barcode to those that have', async () => {
+    const { fields } = await xml(
+      (name, i) =>
+        `<sku>A-${i}</sku><name>${name}</name><price>${i}.50</price><a name="EAN">${barcodes[i]}</a><a name="Code">${i}x</a>`,
+    );
+    expect(fields).toEqual({ sku: 'sku', name: 'name', price: 'price', ean: 'a[@name=EAN]' });
+  });
+
+  it('an attribute of elements that are known by another one is read', async () => {
+    const map = 'to: products\nread: { record: p }\nfields: { sku: "c[@n=sku]@v", name: "c[@n=name]@v" }\n';
+    const content =
+      '<all><p><c n="sku" v="A"/><c n="name" v="Lamp"/></p><p><c n="name" v="Mug"/><c n="sku" v="B"/></p></all>';
+    const { items } = await readMapped(map, content, { name: 'f.xml' });
+    expect(items).toEqual([
+      { sku: 'A', name: 'Lamp' },
+      { sku: 'B', name: 'Mug' },
+    ]);
+  });
+});

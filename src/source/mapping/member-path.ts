@@ -4,6 +4,7 @@
 //   variants[].sku                that member of every entry of a list, in their order
 //   param[@name=Colour]           the entries whose member (or attribute) has the value
 //   prices[type=net].amount       a member of these
+//   property[@name=sku]@value     another attribute of these elements
 import { fold } from '../../core/text/text.js';
 
 /** Reads a member of a record; undefined if it is missing, an `UnexpectedList` if a list is on the way to it. */
@@ -50,13 +51,18 @@ function listReader(name: string, step: RegExpExecArray): MemberReader {
   const list = name.slice(0, step.index);
   const readList = list === '' ? (record: unknown) => record : memberReader(list);
   const rest = name.slice(step.index + written.length).replace(/^\./, '');
+  // Attributes of elements that hold no elements are lists next to these.
+  const readAttribute = rest.startsWith('@') ? memberReader(list + rest) : undefined;
   const readEntry = rest === '' ? (entry: unknown) => entry : memberReader(rest);
   const choose = member === undefined ? undefined : entryFilter(list, member.trim(), wanted);
   return (record) => {
     const found = readList(record);
     if (found === undefined || found === null || found instanceof UnexpectedList) return found ?? undefined;
-    const entries = choose === undefined ? [found].flat() : choose([found].flat(), record);
-    const values = entries.flatMap((entry) => readEntry(entry) ?? '');
+    const isChosen = choose?.(record);
+    const attributes = [readAttribute?.(record) ?? []].flat();
+    const values = [found]
+      .flat()
+      .flatMap((entry, i) => (isChosen?.(entry, i) === false ? [] : (readEntry(entry) ?? attributes[i] ?? '')));
     const inner = values.find((value) => value instanceof UnexpectedList);
     return inner === undefined
       ? values
@@ -64,7 +70,7 @@ function listReader(name: string, step: RegExpExecArray): MemberReader {
   };
 }
 
-type EntryFilter = (entries: readonly unknown[], record: unknown) => readonly unknown[];
+type EntryFilter = (record: unknown) => (entry: unknown, i: number) => boolean;
 
 /** Selects the entries whose member has a value, ignoring case; of a member with several values, one of them. */
 function entryFilter(list: string, member: string, wanted: string): EntryFilter {
@@ -74,8 +80,8 @@ function entryFilter(list: string, member: string, wanted: string): EntryFilter 
   const readMember = memberReader(member);
   // Attributes of XML elements that hold text are a list next to that of the texts: `param@name` next to `param`.
   const readOuter = member.startsWith('@') ? memberReader(list + member) : undefined;
-  return (entries, record) => {
+  return (record) => {
     const outer = [readOuter?.(record) ?? []].flat();
-    return entries.filter((entry, i) => isWanted(readMember(entry)) || isWanted(outer[i]));
+    return (entry, i) => isWanted(readMember(entry)) || isWanted(outer[i]);
   };
 }

@@ -16,33 +16,63 @@ const valueMembers = ['value', 'val', 'option', 'text', '#text'];
 /** What an object is called whose members are characteristics. */
 const ofCharacteristics =
   /(?:attribut|character|spec|propert|feature|custom(?:$|.?field|.?data)|param|option|detail|merkmal|eigenschaft|caract)[^.]*$/iu;
-/** A path and the values of one record there, each with its name. */
-type ListRead = readonly [each: string, path: string, entries: readonly ValuePair[], name: string];
+/** The names and values of one record at a path. */
+interface ListRead {
+  readonly each: string;
+  readonly path: string;
+  readonly entries: readonly ValuePair[];
+  /** The member or attribute with the names. */
+  readonly name: string;
+  /** Whether no word, but only its values say that it has names. */
+  readonly isByValues: boolean;
+  /** The path of the value below a name. */
+  readonly of: (name: string) => string;
+}
 type ValuePair = readonly [name: unknown, value: unknown];
+type NamedList = Omit<ListRead, 'entries'> & { readonly records: readonly ValuePair[][] };
+
+/** The lists of names and values in the records. */
+export function namedLists(first: readonly ExampleRow[]): readonly NamedList[] {
+  const found = new Map<string, Omit<ListRead, 'entries'> & { readonly records: ValuePair[][] }>();
+  first.forEach((record, i) => {
+    for (const { entries, ...list } of entriesIn(record, '')) {
+      const known = found.get(list.each) ?? { ...list, records: first.map((): ValuePair[] => []) };
+      found.set(list.each, known);
+      known.records[i]?.push(...entries);
+    }
+  });
+  return [...found.values()];
+}
 
 /**
  * The names with values of the records.
  * @param free the columns that fill nothing else
+ * @param isTaken whether a column fills something else
  */
-export function namedValues(first: readonly ExampleRow[], free: readonly ColumnProfile[]): NamedValues | undefined {
-  const found = new Map<string, { path: string; name: string; records: (readonly ValuePair[])[] }>();
-  for (const record of first)
-    for (const [each, path, entries, name] of entriesIn(record, '')) {
-      const known = found.get(each) ?? { path, name, records: [] };
-      found.set(each, known);
-      known.records.push(entries);
-    }
-  for (const [each, { path, name, records }] of found)
-    if (records.every(areNamed) && isOfNames(name, records) && tierOf(path, 'stock') === -1 && !isPriced(path))
+export function namedValues(
+  first: readonly ExampleRow[],
+  free: readonly ColumnProfile[],
+  isTaken: (column: string) => boolean,
+): NamedValues | undefined {
+  for (const { each, path, name, of, isByValues, records } of namedLists(first)) {
+    const taken = [...new Set(records.flat().map(([one]) => String(one)))].filter((one) => isTaken(of(one)));
+    const others = records.map((entries) => entries.filter(([one]) => !taken.includes(String(one))));
+    const isKnown = !isByValues || taken.length > 0 || ofCharacteristics.test(path);
+    if (isKnown && others.every(areNamed) && isOfNames(name, others) && tierOf(path, 'stock') === -1 && !isPriced(path))
       return {
-        each: `{ parallel: ${each}, ${filledOnly} }`,
+        each: `{ parallel: ${each}, ${taken.length === 0 ? filledOnly : withoutTaken(taken)} }`,
         reads: (column) =>
           column === path ||
           each.includes(JSON.stringify(column)) ||
+          (column.startsWith(`${path}@`) && isByValues) ||
           (column.startsWith(`${path}[`) && !column.startsWith(`${path}[]`)),
       };
+  }
   return objectOf(first, free);
 }
+
+const withoutTaken = (names: readonly string[]): string =>
+  `skip: [{ of: $value, empty: true }, { of: $name, is: ${JSON.stringify(names)} }]`;
 
 const isPriced = (name: string): boolean => !['other', undefined].includes(moneyRole(name));
 
@@ -51,27 +81,63 @@ const filledOnly = 'skip: { of: $value, empty: true }';
 function entriesIn(record: object, prefix: string): ListRead[] {
   return Object.entries(record).flatMap(([member, value]): ListRead[] => {
     const path = prefix + member;
-    const own = Object.keys(record).find((name) => name.startsWith(`${member}@`) && ofWord(name, nameMembers) >= 0);
-    if (own !== undefined) {
-      const [names, values] = [[record[own as keyof typeof record]].flat(), [value].flat()];
-      return [[parallel(prefix + own, path), path, names.map((name, i) => [name, values[i]]), own]];
-    }
+    const ofElements = elementsIn(record, member, prefix);
+    if (ofElements !== undefined) return [ofElements];
     const parts: unknown[] = [value].flat();
     if (!parts.every((part): part is object => typeof part === 'object' && part !== null)) return [];
-    const [name] = membersOf(parts, nameMembers);
-    const [text] = membersOf(parts, valueMembers);
+    const [byWord] = membersOf(parts, nameMembers);
+    const [textByWord] = membersOf(parts, valueMembers);
+    const isByValues = byWord === undefined || textByWord === undefined;
+    const [name, text] = isByValues ? pairIn(parts) : [byWord, textByWord];
     if (name !== undefined && text !== undefined)
       return [
-        [
-          parallel(`${path}[].${name}`, `${path}[].${text}`),
-          path,
-          parts.map((part) => [at(part, name), at(part, text)]),
-          name,
-        ],
+        {
+          each: parallel(`${path}[].${name}`, `${path}[].${text}`),
+          ...{ path, name, isByValues },
+          entries: parts.map((part) => [at(part, name), at(part, text)]),
+          of: (one) => `${path}[${name}=${one}].${text}`,
+        },
       ];
     return Array.isArray(value) || typeof value !== 'object' || value === null ? [] : entriesIn(value, `${path}.`);
   });
 }
+
+/** The elements of one name, which have their names in one attribute, and their values as text or in another one. */
+function elementsIn(record: object, member: string, prefix: string): ListRead | undefined {
+  const listOf = (name: string): unknown[] => [record[name as keyof typeof record]].flat();
+  const attributes = Object.keys(record).filter((name) => name.startsWith(`${member}@`));
+  const byWord = attributes.find((name) => ofWord(name, nameMembers) >= 0);
+  const own = byWord ?? attributes.find((name) => areNames(listOf(name)));
+  if (own === undefined) return undefined;
+  const hasTexts = listOf(member).some((one) => one !== '');
+  const value = hasTexts
+    ? member
+    : (attributes.find((name) => name !== own && ofWord(name, valueMembers) >= 0) ?? member);
+  const values = listOf(value);
+  const attribute = value.slice(member.length);
+  return {
+    ...{
+      each: parallel(prefix + own, prefix + value),
+      path: prefix + member,
+      name: own,
+      isByValues: byWord === undefined,
+    },
+    entries: listOf(own).map((name, i) => [name, values[i]]),
+    of: (name) => `${prefix}${member}[${own.slice(member.length)}=${name}]${attribute}`,
+  };
+}
+
+/** The two members of entries that have no more, where the values of one are names. */
+function pairIn(parts: readonly object[]): readonly string[] {
+  const names = Object.keys(parts[0] ?? {});
+  const isPair = names.length === 2 && parts.every((part) => names.every((name) => Object.hasOwn(part, name)));
+  const name = isPair ? names.find((one) => areNames(parts.map((part) => at(part, one)))) : undefined;
+  return name === undefined ? [] : [name, ...names.filter((one) => one !== name)];
+}
+
+/** Whether several values of one record are words, each another one. */
+const areNames = (values: readonly unknown[]): boolean =>
+  values.length > 1 && new Set(values).size === values.length && values.every(isName);
 
 const parallel = (name: string, value: string): string =>
   `{ name: ${JSON.stringify(name)}, value: ${JSON.stringify(value)} }`;

@@ -7,6 +7,7 @@ import { askedOfOtherSign, decimalOf } from './decimal-sign.js';
 import { askedOfHundredths } from './hundredths.js';
 import { isListPath, withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
+import { namedColumns } from './named-columns.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { askedOfParts, partsOfRecords } from './parts-of-records.js';
 import { askedOfLists, columnsOf, type Match, type Question, questionOf, telling } from './questions.js';
@@ -65,10 +66,15 @@ export function suggestMapping(
       Object.keys(fields).filter((name) => fields[name]?.kind === 'list'),
     ),
   );
-  const columns = withTypedEntries(withNamesOfCategories(withListPaths(all), first), { first, records, own });
-  const inspection = { ...(variants?.inspection ?? inspected), columns };
-  const named = withoutTypes(columns);
-  const guess = asInFile(guessResource({ ...inspection, columns: [...named.keys()] }, resources, file), named);
+  const plain = withTypedEntries(withNamesOfCategories(withListPaths(all), first), { first, records, own });
+  const below = isOfKinds
+    ? new Map<ColumnProfile, ColumnProfile>()
+    : namedColumns(variants?.inspection ?? inspected, plain);
+  const read = { ...(variants?.inspection ?? inspected), columns: plain };
+  const guess = guessWithNames(read, below, resources, file);
+  const used = new Set([...guess.matched.values()].flatMap(columnsOf));
+  const columns = [...plain, ...[...below.values()].filter((column) => used.has(column))];
+  const inspection = { ...read, columns };
   const matched = [...guess.matched].flatMap(([field, match]) => {
     const single = ofSingleColumns(field, match, records);
     return single === undefined ? [] : [[field, single] as const];
@@ -122,6 +128,27 @@ function askedOfCounts(
       .map(({ name }) => name),
   ]);
   return askedOfStock(matched, { columns, free: columns.filter(({ name }) => !taken.has(name)) });
+}
+
+/** What products have as columns; then what they have below names are characteristics, but for a barcode. */
+const wholeProduct = ['sku', 'name', 'price'];
+
+/** The guess by the columns of records themselves, or by those below names as well. */
+function guessWithNames(
+  inspection: Inspection,
+  below: ReadonlyMap<ColumnProfile, ColumnProfile>,
+  resources: KnownResources,
+  file: string,
+): ResourceGuess {
+  const named = withoutTypes(inspection.columns);
+  const guessOf = (columns: ReadonlyMap<ColumnProfile, ColumnProfile>) =>
+    asInFile(guessResource({ ...inspection, columns: [...columns.keys()] }, resources, file), columns);
+  const own = guessOf(named);
+  if (below.size === 0 || !['products', 'characteristics'].includes(own.resource)) return own;
+  const all = guessOf(new Map([...named, ...below]));
+  if (!wholeProduct.every((field) => own.matched.has(field))) return all.resource === 'products' ? all : own;
+  const ean = own.matched.has('ean') ? undefined : all.matched.get('ean');
+  return ean === undefined ? own : { ...own, matched: new Map([...own.matched, ['ean', ean]]) };
 }
 
 /** A guess about columns without types, with the columns as they are in the file. */

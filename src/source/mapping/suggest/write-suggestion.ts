@@ -74,7 +74,10 @@ export function writeSuggestion(
   const used = new Set([...filled.values(), ...[...matched.values()].flatMap(columnsOf).map(({ name }) => name)]);
   const unused = columns.filter(({ name, filled: count }) => count > 0 && !used.has(name));
   const hasValues = [...filled.keys()].some((path) => path.startsWith('attributes'));
-  const named = resource === 'products' && isNamed && !hasValues ? namedValues(inspection.first, unused) : undefined;
+  const named =
+    resource === 'products' && isNamed && !hasValues
+      ? namedValues(inspection.first, unused, (name) => used.has(name))
+      : undefined;
   if (named !== undefined)
     sections.push(['- to: characteristics', `  each: ${named.each}`, '  once: first', '  fields: { name: $name }']);
   const free = unused.filter(({ name }) => named?.reads(name) !== true);
