@@ -218,3 +218,50 @@ describe('numbers as an ERP system writes them, with zeros at their ends', () =>
     expect(questions.find(({ field }) => field === 'weight')?.candidates[0]).toMatchObject({ min: 0.47, max: 14.315 });
   });
 });
+
+it('amounts of a header that is no word of price are asked about where records have a currency', async () => {
+  const rows = ['93649;eur;3', '1250;eur;12', '7900;eur;0'];
+  const { asked } = await suggested(feed('amount;currency_code;inventory_quantity', rows));
+  expect(asked['price']).toEqual({ amount: expect.stringContaining('may be hundredths: shift: -2') });
+});
+
+it.each(['Kurzbeschreibung', 'shortDescription', 'Опис_укр', 'Offer description'])(
+  'a text whose header says more than description is asked about: %s',
+  async (header) => {
+    const rows = ['1,50;Holds a lot of tea', '2,50;Keeps soup warm', '3,50;Shuts tightly'];
+    expect((await suggested(feed(`Preis;${header}`, rows))).asked['description']).toHaveProperty([header]);
+  },
+);
+
+describe('the status', () => {
+  it.each([
+    [
+      'Status',
+      ['A', 'U', 'V'],
+      'map: { "A": activated, "U": suspended, "V": suspended } }, with the status that each means',
+    ],
+    ['ESTATUS', ['ALTA', 'BAJA', 'ALTA'], 'map: { "ALTA": activated, "BAJA": suspended } }, or the other way round'],
+    ['Статус товара', ['Продается', 'Архив', 'Архив'], 'map: { "Продается": activated, "Архив": suspended } }'],
+  ])('of words of the shop is asked about: %s', async (header, values, remark) => {
+    const { asked } = await suggested(
+      feed(
+        `Preis;${header}`,
+        values.map((value, i) => `${i},50;${value}`),
+      ),
+    );
+    expect(asked['status']?.[header]).toContain(remark);
+  });
+
+  it.each([
+    ['Tax status', 'taxable', 'none'],
+    ['Stock status', 'instock', 'outofstock'],
+  ])('of something else is not: %s', async (header, one, other) => {
+    const { asked } = await suggested(
+      feed(
+        `Preis;${header}`,
+        [one, other, one].map((value, i) => `${i},50;${value}`),
+      ),
+    );
+    expect(asked).not.toHaveProperty('status');
+  });
+});

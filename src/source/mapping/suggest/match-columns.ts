@@ -17,6 +17,7 @@ import {
   mayCount,
   numbersIn,
 } from './column-kinds.js';
+import { describingColumns } from './description-columns.js';
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { couldBeName, isName } from './name-columns.js';
@@ -32,7 +33,7 @@ import {
   tierOf,
   unitsIn,
 } from './read-header.js';
-import { isStatusFlag, statusOf, statusRemark } from './status-steps.js';
+import { isStatus, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { isCodedName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
@@ -164,9 +165,10 @@ export function matchColumns(
     const named = category === undefined ? [] : free().filter((one) => canBe(one, category) && namesCategories(one));
     const match = categoryMatch(found.get('category'), named);
     if (match !== undefined && columnsOf(match).length > 0) found.set('category', match);
+    give('description', askAmong(describingColumns(free())));
     const { status } = fields;
     if (status?.kind === 'choice') {
-      const flags = free().filter(isStatusFlag);
+      const flags = free().filter(isStatus);
       give('status', { open: flags.map((column) => ({ column, remark: statusRemark(column, status) })) });
     }
     const masses = free().filter((column) => isMassOfHeader(column) || saysWeight(column));

@@ -1,8 +1,9 @@
 // Finds the price and the reference price. A column of amounts is one of them only where nothing else could be, or where
 // the headers of the others say what they are and their values agree. Else it is a question.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, hasFractions, isFlag, numbersIn } from './column-kinds.js';
+import { choicesOf, hasFractions, holdsBarcodes, isFlag, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
+import { holdsCurrencies } from './currency-line.js';
 import { type Choice, type Match, matchOf } from './questions.js';
 import {
   isForSomething,
@@ -15,6 +16,7 @@ import {
   namesRate,
   plainWord,
   taxedRole,
+  tierOf,
 } from './read-header.js';
 
 /** A column of amounts, with what its header says. */
@@ -67,6 +69,10 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     // `EUR 24.90 / m` is a price, though no number.
     const written = columns.filter((column) => moneyRole(column.name) === 'price' && column.samples.every(hasDigits));
     const open = written.map((column) => choiceOf(column, 'its values are not numbers'));
+    // Where records have a currency, they have amounts: whole ones may be hundredths.
+    const whole = columns.some(holdsCurrencies) ? columns.filter(mayBeWholeAmounts) : [];
+    if (open.length === 0)
+      open.push(...whole.map((column) => choiceOf(column, `${remarkOn(undefined)}; may be hundredths: shift: -2`)));
     return new Map(open.length === 0 ? [] : [['price', { open }]]);
   }
   const quantity = columns.find(isPriceQuantity);
@@ -192,6 +198,17 @@ function mainPrices(money: readonly MoneyColumn[]): [readonly MoneyColumn[], rea
 function isReference({ role }: MoneyColumn, money: readonly MoneyColumn[]): boolean {
   return role === 'reference' || (role === 'regular' && money.some((one) => one.role === 'price'));
 }
+
+/** Whether whole numbers could be amounts, as far as their header and their values tell. */
+const mayBeWholeAmounts = (column: ColumnProfile): boolean =>
+  isWhole(column) &&
+  moneyRole(column.name) === undefined &&
+  !isFlag(column) &&
+  !isLongCode(column) &&
+  !holdsBarcodes(column) &&
+  !namesOther(column.name, 'stock') &&
+  tierOf(column.name, 'stock') === -1 &&
+  column.distinct * 2 > column.filled;
 
 /** The share of numbers in a column of amounts. */
 const mostlyNumbers = 0.9;

@@ -86,6 +86,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
   const forms: Readonly<Record<string, string | undefined>> = {
     stock: `${candidates.length > 1 ? difference : ''}${without}`,
     status: without,
+    description: without,
     category: `${without}; an answer needs its section before that of the products: ${section}`,
     ean: without,
     price_compare: without,

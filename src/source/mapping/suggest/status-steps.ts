@@ -2,7 +2,9 @@
 import type { ChoiceField } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf } from './column-kinds.js';
-import { onlyStem, plainWord } from './read-header.js';
+import { stemsOf } from './header-stems.js';
+import words from './header-words.json' with { type: 'json' };
+import { onlyStem, tierOf } from './read-header.js';
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -33,12 +35,17 @@ const answers: Pairs = [...replies, ...states];
 /** The word for a state of products that a header is: `Is active`, `archived`. */
 const stateIn = (name: string): string | undefined => onlyStem(name, states.flat());
 
-/** Whether a column says of each record whether it is in a state: one that its header names, or that its values say. */
-export function isStatusFlag(column: ColumnProfile): boolean {
+const stems = stemsOf(words.status);
+/** Most values of what is called a status. */
+const mostStatuses = 6;
+
+/** Whether a column says of each record in which state it is: one that its header names, or that its values say. */
+export function isStatus(column: ColumnProfile): boolean {
   const values = choicesOf(column) ?? [];
-  if (column.filled < 2 || values.length === 0 || values.length > 2) return false;
-  const isNamed = stateIn(column.name) !== undefined || plainWord(column.name) === 'status';
-  return isNamed || areStates(values.map((value) => value.toLowerCase()));
+  if (column.filled < 2 || values.length === 0 || tierOf(column.name, 'stock') !== -1) return false;
+  if (onlyStem(column.name, stems) !== undefined) return values.length <= mostStatuses;
+  if (values.length > 2) return false;
+  return stateIn(column.name) !== undefined || areStates(values.map((value) => value.toLowerCase()));
 }
 
 /** Letters from which on two words begin alike in several languages: `aktif`, `aktiv`. */
@@ -65,10 +72,10 @@ const signs = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]{2,6}$/u;
 export function statusRemark(column: ColumnProfile, field: ChoiceField): string {
   const values = choicesOf(column) ?? [];
   const isKnown = values.every((one) => statusOf(one, field) !== undefined);
-  const [one, other] = values.map((value) => JSON.stringify(value));
-  const map = other === undefined ? `${one}: activated` : `${one}: activated, ${other}: suspended`;
+  const map = values.map((value, i) => `${JSON.stringify(value)}: ${i === 0 ? 'activated' : 'suspended'}`).join(', ');
   const steps = isKnown ? statusSteps(column, field) : [`map: { ${map} }`];
-  return `write { column: ${JSON.stringify(column.name)}, ${steps.join(', ')} }${isKnown ? '' : ', or the other way round'}`;
+  const other = values.length > 2 ? ', with the status that each means' : ', or the other way round';
+  return `write { column: ${JSON.stringify(column.name)}, ${steps.join(', ')} }${isKnown ? '' : other}`;
 }
 
 /** The status of the catalog that a shop's word is; undefined where it is none. */
