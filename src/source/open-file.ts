@@ -12,7 +12,6 @@ import { chunksOf } from './chunks-of.js';
 import { type ColumnOptions, checkColumnOptions } from './column-targets.js';
 import type { ContractWatch } from './contract/contract-watch.js';
 import { type CsvDialect, detectDialect, namedDelimiter } from './csv/csv-dialect.js';
-import type { PageRowKind } from './csv/page-rows.js';
 import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import { watchDuplicates } from './duplicate-keys.js';
@@ -225,10 +224,10 @@ export interface Records {
   columns(): readonly string[] | undefined;
   /** Repeated header rows so far. */
   headersAgain(): RepeatedHeaders | undefined;
-  /** Rows that look like page headers or totals so far. */
-  pageRows(): readonly PageRowKind[];
   /** Notes on how the file was opened. */
   notes(): readonly FileNote[];
+  /** The currencies that a sheet shows next to the numbers of its columns, by their index. */
+  currencies(): readonly (string | undefined)[];
   /** Ends and closes the file by itself. */
   readonly chunks: AsyncIterable<Chunk>;
 }
@@ -263,8 +262,8 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
     newline: dialect?.newline,
     columns: () => reader.columns?.(),
     headersAgain: () => reader.headersAgain?.(),
-    pageRows: () => reader.pageRows?.() ?? [],
     notes: () => bytes.notes?.() ?? [],
+    currencies: () => bytes.currencies?.() ?? [],
     chunks: chunks(),
   };
 }

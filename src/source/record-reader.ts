@@ -9,7 +9,6 @@ import type { RecordKey } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
 import type { ValueSyntax } from './cells/coerce-value.js';
 import type { ColumnOptions, SourceColumn } from './column-targets.js';
-import type { PageRowKind } from './csv/page-rows.js';
 import type { HeaderRule } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import type { NamedMembers } from './named-members.js';
@@ -74,8 +73,6 @@ export interface RecordReader {
   header?(): string | undefined;
   /** Repeated header rows found so far. */
   headersAgain?(): RepeatedHeaders | undefined;
-  /** Rows that look like page headers or totals. */
-  pageRows?(): readonly PageRowKind[];
   /** Notices for the user: decisions made and rows skipped. */
   notes?(): readonly FileNote[];
   warnings?(): readonly Warning[];

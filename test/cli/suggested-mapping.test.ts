@@ -301,7 +301,7 @@ Total Geral;;10 503,00;
     await typedHere(['inspect', at('feed.csv'), '--write-map', at('map.yaml')]);
     const map = readFileSync(at('map.yaml'), 'utf8');
     expect(map).toContain('sections: Section');
-    expect(map).toContain('leave_out: ["Total"]');
+    expect(map).toContain('leave_out: ["Total Geral"]');
     await typedHere(['categories', at('categories.csv'), '--db', at('c.db')]);
     const { stdout, stderr } = await typedHere([
       'products',

@@ -68,6 +68,31 @@ describe('a stock that is not of pieces is asked', () => {
   });
 });
 
+describe('a stock whose header says more is asked', () => {
+  it.each([
+    ['Days of Stock', 'days'],
+    ['Stock dozens', 'dozens'],
+    ['Stock virtual', 'virtual'],
+    ['Sell-through Qty', 'sell, through'],
+  ])('%s', async (header, words) => {
+    const { fields, asked } = await suggested(feed(header, ['14', '3', '0']));
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']?.[header]).toBe(`its header also says ${words}`);
+  });
+
+  it.each([
+    'Stock Qty',
+    'Quantity in stock',
+    'Lagerbestand',
+    'Qty on hand',
+    'Stan magazynowy',
+
+    'Product stock',
+  ])('unless its words are known: %s', async (header) => {
+    expect((await suggested(feed(header, ['14', '3', '0']))).fields).toMatchObject({ stock: header });
+  });
+});
+
 describe('of several counts none is the stock without a question', () => {
   it.each([
     ['onhand;free;allocated', ['14;10;4', '3;3;0', '20;13;7'], ['onhand', 'free', 'allocated']],
@@ -113,6 +138,22 @@ describe('a stock that no header names is asked', () => {
   it.each(['Exist.', 'Dispo', 'Vorrat', 'amount', 'Laos', 'Készl.', 'Ubin'])('%s', async (header) => {
     const { asked } = await suggested(feed(header, ['14', '3', '0']));
     expect(Object.keys(asked['stock'] ?? {})).toEqual([header]);
+  });
+
+  it.each<[string, [string, string, string]]>([
+    ['large numbers', ['120', '340', '1200']],
+    ['below zero and empty', ['12', '', '-1']],
+  ])('%s', async (_, rows) => {
+    const { asked } = await suggested(feed('Esistenza', rows));
+    expect(Object.keys(asked['stock'] ?? {})).toEqual(['Esistenza']);
+    expect(asked['stock']?.['Esistenza']).not.toContain('also says');
+  });
+
+  it.each<[string, [string, string, string]]>([
+    ['years', ['2026', '2024', '2025']],
+    ['codes of one length', ['7323', '6911', '6912']],
+  ])('%s are not offered', async (_, rows) => {
+    expect((await suggested(feed('Annata', rows))).asked).not.toHaveProperty('stock');
   });
 
   it('a count that may be the key by its values is offered as the stock, too', async () => {
@@ -162,13 +203,24 @@ describe('two columns of one meaning are a question', () => {
 
 describe('a stock that is told in texts is asked', () => {
   it.each<[string, [string, string, string], string]>([
-    ['Skladem', ['skladem 5 ks', '> 10', 'na dotaz'], 'skladem 5 ks, na dotaz'],
+    ['Skladem', ['skladem 5 ks', '> 10', 'na dotaz'], 'skladem 5 ks, > 10, na dotaz'],
     ['Stock', ['more than 10', '5-10 pcs', 'sold out'], 'more than 10, 5-10 pcs, sold out'],
     ['Lagerbestand', ['über 100', 'unter 5', 'auf Anfrage'], 'über 100, unter 5, auf Anfrage'],
   ])('%s', async (header, rows, texts) => {
     const { fields, asked } = await suggested(feed(header, rows));
     expect(fields).not.toHaveProperty('stock');
-    expect(asked['stock']?.[header]).toContain(`some values are texts: ${texts}`);
+    expect(asked['stock']?.[header]).toContain(`some values are no counts: ${texts}`);
+  });
+
+  it.each<[string, [string, string, string], string]>([
+    ['Stock', ['+10', '3', '0'], '+10'],
+    ['Stock', ['>10', '<5', '10-20'], '>10, <5, 10-20'],
+    ['Bestand', ['10+', '3', '0'], '10+'],
+    ['Остаток', ['10', 'более 3', '≥ 50'], 'более 3, ≥ 50'],
+  ])('or in numbers with a sign: %s', async (header, rows, texts) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']?.[header]).toContain(`some values are no counts: ${texts}`);
   });
 
   it('unless no value has a number', async () => {

@@ -26,6 +26,8 @@ export interface ByteSource {
   progress(): ReadProgress;
   /** Notes on how it was opened. */
   notes?(): readonly FileNote[];
+  /** The currencies that a sheet shows next to the numbers of its columns, by their index. */
+  currencies?(): readonly (string | undefined)[];
   close(): Promise<void>;
 }
 
@@ -207,7 +209,7 @@ async function openPacked(place: FilePlace, sheet: string | undefined, size: num
     const source = book?.rows ?? ((await archive.open(entry)) as AsyncIterable<Buffer>);
     return {
       blocks: blocks(source),
-      ...(book && { notes: book.notes }),
+      ...(book && { notes: book.notes, currencies: book.currencies }),
       compression: isBook ? 'xlsx' : 'zip',
       name: entry,
       progress: () => ({ read: done.read, size }),

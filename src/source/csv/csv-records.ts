@@ -164,7 +164,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
         }
         if (isAboveNamed(read, line, raw)) return;
         if (titles.length > 0 && isTitleAgain(raw)) return;
-        if (pages.leavesOut(read, line)) return;
+        if (pages.sees(read, line) === 'left_out') return;
         if (isSection(read, line, raw)) return;
         const cells = fitted(read);
         if (isRow(cells, line, raw)) {
@@ -180,7 +180,6 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     targets: () => tableColumns(columns ?? [], (i) => pathsOf(mapper?.targets[i]), counts),
     header: () => headerLine,
     headersAgain: () => watch?.seen,
-    pageRows: pages.seen,
     notes: () => [
       ...titleWords(titles),
       ...titleAgainWords(titlesAgain),

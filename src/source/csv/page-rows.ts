@@ -4,18 +4,19 @@ import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { counted } from '../../core/text/counted.js';
 import { fold, quote } from '../../core/text/text.js';
 import { linesOf, type RowTally, rowTally, type SeenRows } from './row-tally.js';
+import { isAmountOrCount, totalRows } from './total-rows.js';
 
 /** Rows of one kind: their first word, their number, and the lines of the first ones. */
-export interface PageRowKind extends SeenRows {
+interface PageRowKind extends SeenRows {
   readonly word: string;
 }
 
 export interface PageRows {
   /**
-   * Whether to skip a row: it begins with a given word, and is mostly empty or has only amounts after the word. Records rows
-   * that look as if they should be skipped.
+   * What a row is, if it is no record: it begins with one of the given words, and is mostly empty or has only amounts after
+   * the word; or it looks as if it should be left out.
    */
-  leavesOut(cells: readonly string[], line: number): boolean;
+  sees(cells: readonly string[], line: number): 'left_out' | 'doubted' | undefined;
   /** Rows that look like page headers or totals and were not left out. */
   seen(): readonly PageRowKind[];
   notes(): FileNote[];
@@ -28,27 +29,39 @@ const longest = 60;
 
 const pages =
   'page|seite|blatt|página|pagina|страница|стр|сторінка|стор|strona|str|sayfa|sida|side|sivu|oldal|ページ|頁|页|第|صفحة|trang';
+/** Words of which rows of totals without another sign are known. */
 const totals =
-  'grand total|sub-?total|totals?|(?:zwischen|gesamt|end)?summe|gesamt|übertrag|carried forward|brought forward|(?:sous-)?total|somme|à reporter|suma|razem|ogółem|итого|всего|разом|підсумок|toplam|totale|totaal|celkem|spolu|ukupno|општо|total geral|σύνολο|jumlah|sum|yhteensä|összesen|合計|小計|总计|合计|小计|المجموع|الإجمالي|tổng cộng';
+  'grand total|sub-?total|totals?|(?:zwischen|gesamt|end)?summe|übertrag|carried forward|brought forward|(?:sous-)?total|somme|suma|totale|totaal|sum';
 const pageRow = new RegExp(`^(${pages})[\\s.:]*(?:nr\\.?|no\\.?|№)?\\s*\\p{N}+(?![\\p{L}\\p{N}])`, 'u');
 const totalRow = new RegExp(`^(${totals})(?![\\p{L}\\p{N}])(.*)$`, 'iu');
 /** The first two characters of every word and of its optional beginnings. */
 const beginnings = new Set(`${pages}|${totals}`.split(/\||\(\?:|\)\?/).map((word) => word.slice(0, 2)));
 /** What may follow the word, in addition to amounts and currency codes. */
 const totalQualifiers = new Set(
-  'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust ндс руб zł of page geral general général générale generale gesamt do du de del por per всего по'.split(
-    ' ',
-  ),
+  'excl incl inkl exkl zzgl net netto brutto ht ttc vat mwst ust of page général de'.split(' '),
 );
 
 /**
  * Makes the finder for a table.
  * @param leaveOut the first words of rows to skip
+ * @param addsUp whether totals are also found by their sums
  */
-export function pageRows(leaveOut: readonly string[]): PageRows {
+export function pageRows(leaveOut: readonly string[], addsUp = false): PageRows {
   const words = leaveOut.map((word) => ({ word, folded: fold(word.trim()) }));
   const left = new Map<string, RowTally>();
   const seen = new Map<string, RowTally>();
+  const isTotal = totalRows(addsUp);
+
+  /** The text of a total, or the word that it begins with like another. */
+  function totalWord(first: string): string {
+    const text = first.replace(/[\s:.]+$/u, '').trim();
+    const [word = text] = text.split(/\s/u, 1);
+    const alike = [...seen].find(([other]) => other !== text && other.split(/\s/u, 1)[0] === word);
+    if (alike === undefined || alike[0] === word) return alike === undefined ? text : word;
+    seen.delete(alike[0]);
+    seen.set(word, alike[1]);
+    return word;
+  }
 
   function count(kinds: typeof left, word: string, line: number): void {
     const known = kinds.get(word);
@@ -65,15 +78,21 @@ export function pageRows(leaveOut: readonly string[]): PageRows {
   }
 
   return {
-    leavesOut(cells, line) {
+    sees(cells, line) {
       const first = firstFilled(cells);
-      if (first.length > longest || first === '') return false;
-      const word = words.length === 0 ? undefined : named(first);
-      const looksLike = word === undefined ? pageWord(first) : undefined;
-      if ((word ?? looksLike) === undefined || !isSparse(cells)) return false;
-      if (word === undefined) count(seen, looksLike ?? '', line);
-      else count(left, word, line);
-      return word !== undefined;
+      if (first === '') return undefined;
+      const isShort = first.length <= longest;
+      const word = isShort && words.length > 0 ? named(first) : undefined;
+      if (word !== undefined && isSparse(cells, fold(first.trim()) === fold(word.trim()))) {
+        count(left, word, line);
+        return 'left_out';
+      }
+      const page = isShort && word === undefined ? pageWord(first) : undefined;
+      const doubted =
+        page !== undefined && isSparse(cells) ? page : isTotal(cells) && isShort ? totalWord(first) : undefined;
+      if (doubted === undefined) return undefined;
+      count(seen, doubted, line);
+      return 'doubted';
     },
     seen: () => [...seen].map(([word, { count: rows, lines }]) => ({ word, count: rows, lines })),
     notes() {
@@ -92,11 +111,6 @@ export function pageRows(leaveOut: readonly string[]): PageRows {
       return [...lost, { code: 'rows_guessed', words }];
     },
   };
-}
-
-export function looksLikePageRow(cells: readonly string[]): boolean {
-  const first = firstFilled(cells);
-  return first !== '' && isPageRow(first) && isSparse(cells);
 }
 
 /** Whether the first text of a row is a page number or a word for a total. */
@@ -125,19 +139,14 @@ function mayBeginWord(text: string): boolean {
  * At most half of the cells of such a row are filled, or it has only amounts and counts after its first text, since a total
  * may sum up every column of amounts, and count the names. In a narrow table that may be a record.
  */
-function isSparse(cells: readonly string[]): boolean {
+function isSparse(cells: readonly string[], isNamed = false): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   if (filled.length * 2 <= cells.length || cells.length === 1) return true;
   const isNarrow = filled.length === cells.length && cells.length < fewestColumns;
-  return !isNarrow && filled.slice(1).every(isAmountOrCount);
+  return (isNamed || !isNarrow) && filled.slice(1).every(isAmountOrCount);
 }
 
 const fewestColumns = 4;
-
-/** Whether a cell has no words besides a currency, or counts the rows: `40 items`. */
-function isAmountOrCount(cell: string): boolean {
-  return /^\p{N}+ \p{L}+\.?$/u.test(cell) || !/\p{L}/u.test(cell.replace(/\b[A-Z]{3}\b/, ''));
-}
 
 function firstFilled(cells: readonly string[]): string {
   const [first = ''] = cells;

@@ -33,6 +33,8 @@ export interface ColumnProfile {
   readonly numbers: { readonly plain: number; readonly point: number; readonly comma: number; readonly either: number };
   /** Amounts with a currency next to them. */
   readonly priced: number;
+  /** The currency that a workbook shows next to all of its numbers, which it does not hold. */
+  readonly shownCurrency?: string;
   /** Numbers with a word next to them, such as a unit, and the first of these words. */
   readonly measured: number;
   readonly unitWords: readonly string[];

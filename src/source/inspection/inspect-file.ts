@@ -5,7 +5,7 @@ import type { Fields } from '../../core/fields/fields.js';
 import { detectEncoding, type EncodingGuess } from '../bytes/detect-encoding.js';
 import type { EncodingChoice } from '../bytes/national-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
-import { looksLikePageRow } from '../csv/page-rows.js';
+import { pageRows } from '../csv/page-rows.js';
 import { type RowTally, rowTally, type SeenRows } from '../csv/row-tally.js';
 import { type SectionTitles, sectionTitles } from '../csv/section-titles.js';
 import { isUnitRow } from '../csv/unit-row.js';
@@ -107,6 +107,7 @@ async function inspectOnce(options: SourceOptions, levels: number, lists: Fields
   let failure: CatalogError | undefined;
   let unitRow: UnitRow | undefined;
   const titles = sectionTitles();
+  const pages = pageRows([], true);
   for await (const { entries, lines, raws } of untilFailure(records.chunks, (cause) => {
     failure = cause;
   })) {
@@ -118,7 +119,7 @@ async function inspectOnce(options: SourceOptions, levels: number, lists: Fields
         unitRow = unitsOf(header ?? [], cells, line);
         return;
       }
-      if (looksLikePageRow(cells)) return;
+      if (pages.sees(entry.kind === 'unreadable' ? (entry.cells ?? []) : cells, line) !== undefined) return;
       count++;
       if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
       else if (first.length < mostFirst) first.push(...exampleOf(entry.item, header));
@@ -138,6 +139,8 @@ async function inspectOnce(options: SourceOptions, levels: number, lists: Fields
   const { found, newline } = records;
   const sectionRows = titles.end();
   const again = records.headersAgain();
+  const currencies = records.currencies();
+  const shown = new Map(records.columns()?.map((name, i) => [name, currencies[i]]));
   return {
     found: {
       ...found,
@@ -153,10 +156,10 @@ async function inspectOnce(options: SourceOptions, levels: number, lists: Fields
     ...(sectionRows && { sectionRows }),
     ...(unitRow && { unitRow }),
     ...(failure && { failure }),
-    columns: [...watches.values()].map((watch) => watch.facts()),
+    columns: [...watches.values()].map((watch) => withCurrency(watch.facts(), shown)),
     listed: listed.facts(),
     first,
-    pageWords: records.pageRows().map(({ word }) => word),
+    pageWords: pages.seen().map(({ word }) => word),
     troubles: [
       ...[...troubles].flatMap(([what, seen]) => seenAgain(what, seen)),
       ...(sectionRows === undefined
@@ -167,11 +170,17 @@ async function inspectOnce(options: SourceOptions, levels: number, lists: Fields
         : [{ what: 'units below the header, no record (skip: …)', count: 1, lines: [unitRow.line] }]),
       ...seenAgain('the header repeated', again?.same),
       ...seenAgain('the header in another order', again?.reordered),
-      ...records
-        .pageRows()
-        .map(({ word, ...seen }) => ({ what: `"${word}": a page header or total, no record`, ...seen })),
+      ...pages.seen().map(({ word, ...seen }) => ({ what: `"${word}": a page header or total, no record`, ...seen })),
     ],
   };
+}
+
+/** A column of a workbook, whose format shows the currency of its amounts. */
+function withCurrency(facts: ColumnProfile, shown: ReadonlyMap<string, string | undefined>): ColumnProfile {
+  const currency = shown.get(facts.name);
+  return currency === undefined || currency === ''
+    ? facts
+    : { ...facts, shownCurrency: currency, priced: facts.filled };
 }
 
 /** Where the records are, as the user named it: the suggested mapping has to say so too. */

@@ -48,15 +48,14 @@ export function cellText(value: string, format: CellFormat, from1904: boolean): 
   return withFormat(Number(shown) === Number(scaled.toPrecision(14)) ? shown : plainNumber(scaled), format);
 }
 
-/** As a spreadsheet shows it: fifteen digits, and no exponent up to that. */
+/** As a spreadsheet shows it: fifteen digits, of which a column shows eleven where the others are rounding errors. */
 function plainNumber(number: number): string {
-  const rounded = Number(number.toPrecision(15));
-  return Math.abs(rounded) < 1e21 && Math.abs(rounded) >= 1e-6
-    ? String(rounded)
-    : rounded === 0
-      ? '0'
-      : String(rounded);
+  const shown = Number(number.toPrecision(11));
+  const isNoise = !Number.isInteger(number) && Math.abs(number - shown) < Math.abs(number) * rounding;
+  return String(isNoise ? shown : Number(number.toPrecision(15)));
 }
+
+const rounding = 1e-14;
 
 /** A date in its format; undefined before the first day. */
 function shownDate(days: number, show: DateShow, from1904: boolean): string {

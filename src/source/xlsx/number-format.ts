@@ -82,6 +82,14 @@ export function numberFormat(code: string): NumberFormat | undefined {
 
 const plain = { decimals: 0, digits: 1, percent: false, between: [] };
 
+/** The sign or name of a currency that a format shows next to numbers; undefined if there is none. */
+export function currencyShown(code: string): string | undefined {
+  const pieces = piecesOf(sectionsOf(code)[0] ?? '');
+  const first = pieces.findIndex(({ kind }) => kind === 'digit' || kind === 'general');
+  const around = [pieces.slice(0, Math.max(0, first)), pieces.slice(Math.max(0, first))].map(wordsOf);
+  return around.map((words) => words.replace(/[\s+()-]/g, '')).find((words) => words !== '' && isCurrency(words));
+}
+
 /** The words around a text; undefined if there are none. */
 export function textFormat(code: string): CellTextFormat | undefined {
   const sections = sectionsOf(code);

@@ -28,6 +28,8 @@ export interface SheetText {
   readonly rows: AsyncGenerator<Buffer>;
   /** Notes about the sheet; complete after its rows were read. */
   notes(): readonly FileNote[];
+  /** The currency that all numbers of a column are shown with, by the column's index; complete after its rows were read. */
+  currencies(): readonly (string | undefined)[];
 }
 
 /**
@@ -48,10 +50,11 @@ export async function sheetText(file: string, archive: Archive, wanted: string |
     .filter((one) => one !== sheet)
     .map(({ name, hidden }) => `${name}${hidden ? ' (hidden)' : ''}`);
   const chosen = wanted === undefined && others.length > 0 ? [sheetNote(sheet.name, others)] : [];
-  const seen = { hiddenRows: 0, errors: 0, uncalculated: 0 };
+  const seen: Seen = { hiddenRows: 0, errors: 0, uncalculated: 0, currencies: [] };
   return {
     rows: rowsOf(file, archive, { path: sheet.path, book, seen }),
     notes: () => [...chosen, ...seenNotes(seen)],
+    currencies: () => seen.currencies,
   };
 }
 
@@ -66,6 +69,8 @@ interface Seen {
   hiddenRows: number;
   errors: number;
   uncalculated: number;
+  /** Of each column with numbers; '' where some are shown without, or with another one. */
+  readonly currencies: string[];
 }
 
 function seenNotes({ hiddenRows, errors, uncalculated }: Seen): FileNote[] {
@@ -136,6 +141,11 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
     length = 0;
   }
 
+  function watchCurrency(currency: string): void {
+    const before = seen.currencies[cell.at] ?? currency;
+    seen.currencies[cell.at] = before === currency ? currency : '';
+  }
+
   function endCell(): void {
     if (cell.at >= mostColumns)
       throw tooMuch(file, `row ${row} of the workbook goes beyond column ${mostColumns}, the last a sheet has`);
@@ -148,6 +158,7 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
       throw tooMuch(file, `${what}: the file is damaged; save it again`);
     }
     cells[cell.at] = text;
+    if (cell.type === 'n' && text !== '') watchCurrency(book.styles[cell.style]?.currency ?? '');
     length += text.length;
     if (length > longestRow)
       throw tooMuch(file, `row ${row} has more than ${longestRow} characters; shorten its cells`);

@@ -3,7 +3,7 @@ import { CatalogError } from '../../core/errors.js';
 import type { Archive } from '../bytes/zip-archive.js';
 import { type XmlEvents, XmlFault, xmlParser } from '../xml/xml-parser.js';
 import { type CellFormat, cellFormat } from './cell-format.js';
-import { type CellTextFormat, textFormat } from './number-format.js';
+import { type CellTextFormat, currencyShown, textFormat } from './number-format.js';
 
 /**
  * Maximum characters of all shared strings, each counted with the overhead of an empty one. A million rows of names
@@ -25,6 +25,7 @@ interface SheetEntry {
 interface CellStyle {
   readonly number: CellFormat;
   readonly text: CellTextFormat | undefined;
+  readonly currency: string | undefined;
 }
 
 /** A workbook without its rows. */
@@ -177,6 +178,7 @@ async function readStyles(file: string, archive: Archive): Promise<CellStyle[]> 
         styles.push({
           number: cellFormat(Number(numFmtId), code),
           text: code && textFormat(code) ? textFormat(code) : undefined,
+          currency: code === undefined ? undefined : currencyShown(code),
         }),
       );
     },

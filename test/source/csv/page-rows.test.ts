@@ -74,7 +74,7 @@ describe('rows of a page', () => {
 
   it('may have a cell in every column, or a count in brackets', async () => {
     const header = 'SKU;Name;Price;Qty\nA;Drill;1;1\n';
-    expect((await readCsv(`${header}Razem;40;43138.76;7308\n`)).notes.join()).toContain('"Razem" on line 3.');
+    expect((await readCsv(`${header}Total;40;43138.76;7308\n`)).notes.join()).toContain('"Total" on line 3.');
     expect((await readCsv(`${header}Grand total (40 items);;;7308\n`)).notes.join()).toContain(
       '"Grand total" on line 3.',
     );
@@ -98,9 +98,6 @@ describe('rows of a page', () => {
     ['صفحة ٣', 'صفحة'],
     ['Subtotal', 'Subtotal'],
     ['Gesamtsumme EUR', 'Gesamtsumme'],
-    ['Итого:', 'Итого'],
-    ['Razem brutto', 'Razem'],
-    ['合計', '合計'],
     ['Übertrag 12,50', 'Übertrag'],
     ['Blatt 1', 'Blatt'],
     ['SIDA 2', 'SIDA'],
@@ -110,11 +107,9 @@ describe('rows of a page', () => {
     ['Endsumme', 'Endsumme'],
     ['sous-total', 'sous-total'],
     ['Carried forward', 'Carried forward'],
-    ['jumlah 5', 'jumlah'],
-    ['Yhteensä', 'Yhteensä'],
   ])('%s is one', (text, word) => {
     const rows = pageRows([]);
-    expect(rows.leavesOut([text, '', ''], 1)).toBe(false);
+    expect(rows.sees([text, '', ''], 1)).toBe('doubted');
     expect(rows.seen()).toMatchObject([{ word, count: 1, lines: [1] }]);
   });
 
@@ -122,7 +117,7 @@ describe('rows of a page', () => {
     '%s is none',
     (text) => {
       const rows = pageRows([]);
-      rows.leavesOut([text, '', ''], 1);
+      rows.sees([text, '', ''], 1);
       expect(rows.seen()).toEqual([]);
     },
   );

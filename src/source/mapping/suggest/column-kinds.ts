@@ -55,7 +55,7 @@ export function isAddress({ samples }: ColumnProfile): boolean {
 }
 
 /** Whether all are whole numbers, also where they are written as `12.000` next to `0.000`. */
-function areWhole(column: ColumnProfile): boolean {
+export function areWhole(column: ColumnProfile): boolean {
   const { numbers, filled, longestFraction } = column;
   const isSigned = numbers.point > 0 !== numbers.comma > 0;
   return numbers.plain === filled || (isSigned && longestFraction === 0 && numbersIn(column) === filled);
@@ -63,10 +63,12 @@ function areWhole(column: ColumnProfile): boolean {
 
 /** Whether a column may count something, and tells records apart by chance: small whole numbers in no order. */
 export function mayCount(column: ColumnProfile): boolean {
-  const { amounts, range } = column;
-  const isSmall = areWhole(column) && (range?.[0] ?? 0) < 100;
-  return isSmall && amounts.some((amount = 0, record) => record > 0 && amount < (amounts[record - 1] ?? 0));
+  return areWhole(column) && (column.range?.[0] ?? 0) < 100 && isUnordered(column);
 }
+
+/** Whether some number is less than the one before. */
+export const isUnordered = ({ amounts }: ColumnProfile): boolean =>
+  amounts.some((amount = 0, record) => record > 0 && amount < (amounts[record - 1] ?? 0));
 
 /** Whether a column counts the rows: 1, 2, 3. */
 export function countsRows({ amounts, samples, filled }: ColumnProfile): boolean {

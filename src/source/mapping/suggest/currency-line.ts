@@ -107,10 +107,11 @@ export function holdsCurrencies(column: ColumnProfile): boolean {
  * next to amounts: `R-101` among numbers of articles is not 101 rand, and `Cup 1` no peso of Cuba.
  */
 function signsOf(column: ColumnProfile, isPrice: boolean) {
-  const { name, samples, values, priced } = column;
+  const { name, samples, values, priced, shownCurrency } = column;
   const isCurrency = holdsCurrencies(column) || namesCurrency(column);
   const inName = /[\s,(_-]/.test(name) ? [name.replace(/^\$(?=\p{L})/u, '')] : [];
-  const texts = isCurrency ? values : priced > 0 ? samples : inName;
+  const inCells = shownCurrency === undefined ? samples : [shownCurrency];
+  const texts = isCurrency ? values : priced > 0 ? inCells : inName;
   const isMoney = isPrice || isCurrency || hasFractions(column) || !['other', undefined].includes(moneyRole(name));
   const signs = texts.flatMap((text) => currencyIn(text) ?? []);
   return isMoney ? signs : signs.filter(({ written }) => !/^\p{Script=Latin}/u.test(written));

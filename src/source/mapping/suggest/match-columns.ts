@@ -33,6 +33,7 @@ import {
   tierOf,
   unitsIn,
 } from './read-header.js';
+import { doubtfulSign } from './referred-sections.js';
 import { isStatus, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { isCodedName, tieredColumns } from './tiered-columns.js';
@@ -47,7 +48,7 @@ export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): R
     if (target === undefined || own.has(target.path)) continue;
     if (keys.has(target.path) && isListed(facts)) continue;
     if (target.path === 'condition' && !isLabel(facts)) continue;
-    if (target.path === 'category' && facts.filled > 0 && !namesCategories(facts)) continue;
+    if (target.path === 'category' && facts.filled > 0 && !namesCategories(facts, target.field)) continue;
     if (target.path === 'name' && isCodedName(facts) && columns.some(isNamed)) continue;
     if (facts.filled > 0 ? !canBeOwn(facts, target.field) : isParted(facts, columns)) continue;
     own.set(target.path, facts.name);
@@ -113,9 +114,13 @@ const codeIn = /(?<![a-z])[a-z]{3}(?![a-z])/i;
 const nameable: ReadonlySet<string> = new Set(['category', 'category or product', 'product group', 'characteristic']);
 
 /** Whether values are names of categories: no numbers or codes of another shop, and no types of products, unless they are paths. */
-function namesCategories(facts: ColumnProfile): boolean {
-  const { name, samples, values, spaced } = facts;
-  if (spaced === 0 && values.every((value) => /^\p{L}{0,4}[-_.]?\d[\p{L}\d._-]*$/u.test(value))) return false;
+function namesCategories({ name, samples, values, spaced }: ColumnProfile, field: Field): boolean {
+  const prefixes = field.kind === 'reference' ? field.prefixes : [];
+  const isCode = (value: string) =>
+    /^\p{L}{0,4}[-_.]?\d[\p{L}\d._-]*$/u.test(value) && !prefixes.some((one) => value.startsWith(one));
+  if (spaced === 0 && values.every(isCode)) return false;
+  // Classes by turnover.
+  if (values.every((value) => /^[A-Za-z]$/.test(value))) return false;
   if (/type$/.test(plainWord(name))) return samples.every((sample) => / > /.test(sample));
   return !samples.every((sample) => /^\[?[\d\s|,;/]*\]?$/.test(sample));
 }
@@ -162,9 +167,11 @@ export function matchColumns(
       found.delete('ean');
     askDoubted(found, filled, free);
     const { category } = fields;
-    const named = category === undefined ? [] : free().filter((one) => canBe(one, category) && namesCategories(one));
+    const named =
+      category === undefined ? [] : free().filter((one) => canBe(one, category) && namesCategories(one, category));
     const match = categoryMatch(found.get('category'), named);
     if (match !== undefined && columnsOf(match).length > 0) found.set('category', match);
+    askOddPaths(found);
     give('description', askAmong(describingColumns(free())));
     const { status } = fields;
     if (status?.kind === 'choice') {
@@ -178,15 +185,34 @@ export function matchColumns(
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));
 }
 
+/** A category whose values may be paths, or names with a sign in them, is asked about. */
+function askOddPaths(found: Map<string, Match>): void {
+  const match = found.get('category');
+  if (match === undefined || !('sure' in match)) return;
+  const sign = doubtfulSign(match.sure);
+  if (sign === undefined) return;
+  const path = `{ column: ${JSON.stringify(match.sure.name)}, path: ${JSON.stringify(sign)} }`;
+  found.set('category', {
+    open: [{ column: match.sure, remark: `names with ${sign} in them; for paths write ${path}` }],
+  });
+}
+
 /** The columns that could fill a field, of which one has its name. Another one that is called a name as plainly may be it. */
 function ownMatch(field: string, column: ColumnProfile, free: readonly ColumnProfile[]): readonly ColumnProfile[] {
   if (field === 'sku') return tieredColumns([column, ...free], field);
   if (field === 'stock') return stockColumns([column, ...free]);
+  if (field === 'ean') return [column, ...free.filter((one) => isOtherBarcode(one, column))];
   if (field !== 'name') return [column];
   const plain = free.filter((one) => tierOf(one.name, field) === 0 && !saysMore(one.name, field));
   const named = tieredColumns([column, ...plain], field);
   return named.includes(column) ? named : [column];
 }
+
+/** Whether a column is called a barcode, too, and has another one in some record: a `gtin` next to an `ean`. */
+const isOtherBarcode = (one: ColumnProfile, { amounts }: ColumnProfile): boolean =>
+  holdsBarcodes(one) &&
+  tierOf(one.name, 'ean') !== -1 &&
+  one.amounts.some((code, record) => code !== undefined && code !== (amounts[record] ?? code));
 
 /** Whether a column is a name by its header and its values. */
 const isNamed = (column: ColumnProfile): boolean =>
@@ -215,7 +241,7 @@ function takeWords(
     if (isProduct && (tieredFields.includes(field) || /^price/.test(field))) continue;
     const placed = free()
       .filter((facts) => canBe(facts, descriptor) && distinguishesRecords(facts, field))
-      .filter((facts) => field !== 'category' || namesCategories(facts))
+      .filter((facts) => field !== 'category' || namesCategories(facts, descriptor))
       .filter((facts) => field !== 'condition' || isLabel(facts))
       .filter((facts) => field !== 'description' || describes(facts))
       .map((facts) => ({ facts, at: rankOf(facts.name, descriptor, (word) => place(word, field), field) }))

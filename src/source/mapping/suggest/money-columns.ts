@@ -4,20 +4,16 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf, hasFractions, holdsBarcodes, isFlag, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
 import { holdsCurrencies } from './currency-line.js';
-import { type Choice, type Match, matchOf } from './questions.js';
 import {
   isForSomething,
   isPlainPrice,
-  type MoneyRole,
-  moneyRole,
-  namesHundredths,
-  namesOther,
   namesPriceQuantity,
   namesRate,
-  plainWord,
+  saysMoreThanPrice,
   taxedRole,
-  tierOf,
-} from './read-header.js';
+} from './price-header.js';
+import { type Choice, type Match, matchOf } from './questions.js';
+import { type MoneyRole, moneyRole, namesHundredths, namesOther, plainWord, tierOf } from './read-header.js';
 
 /** A column of amounts, with what its header says. */
 interface MoneyColumn {
@@ -76,19 +72,18 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     return new Map(open.length === 0 ? [] : [['price', { open }]]);
   }
   const quantity = columns.find(isPriceQuantity);
-  const isCoded = isLongCode(first.column);
   const nanos = nanosOf(first.column, columns);
   const whole = nanos && unitsAndNanos(first.column, nanos);
   const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
   const references = money.filter((one) => !price.includes(one) && isReference(one, money));
   // Where all others are what the shop pays, the recommended price is what it asks.
   const open = [...price, ...references].map(({ column, role }) =>
-    choiceOf(column, whole ?? per ?? (isLongCode(column) ? 'its values may be codes' : remarkOn(role))),
+    choiceOf(column, whole ?? per ?? (mayBeCodes(column) ? 'its values may be codes' : remarkOn(role))),
   );
   const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one.column, column)));
   const reference = isAgreed ? (matchOf(references.map(({ column }) => column)) ?? askedReference(price)) : undefined;
   return new Map([
-    ['price', isOpen || isCoded || (whole ?? per) !== undefined ? { open } : { sure: first.column }],
+    ['price', isOpen || mayBeCodes(first.column) || (whole ?? per) !== undefined ? { open } : { sure: first.column }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
   ]);
 }
@@ -231,6 +226,14 @@ function isAmounts(column: ColumnProfile, role: MoneyRole | undefined): boolean 
 
 /** Digits of a code that an amount seldom has, such as that of a customs tariff. */
 const longCode = 6;
+
+/** Whether values may be codes, of many digits or of few: `Price group` of 1, 2 and 3. */
+const mayBeCodes = (column: ColumnProfile): boolean =>
+  isLongCode(column) ||
+  (isWhole(column) && column.priced === 0 && (column.range?.[1] ?? 0) < leastAmounts && saysMoreThanPrice(column.name));
+
+/** Whole amounts of which all are less are rather codes. */
+const leastAmounts = 100;
 
 /** Whether all values have the same many digits and are no round amounts, under a header that says more than price. */
 function isLongCode({ name, numbers, filled, range, amounts }: ColumnProfile): boolean {

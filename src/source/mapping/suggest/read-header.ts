@@ -26,7 +26,7 @@ export function partsOf(name: string): string[] {
 const wrapper = /^(?:attributes|properties|fields|data|node|item|product)$/iu;
 
 /** The words of what a path names: its last part, with the one before where the last says little. */
-function namingWords(name: string): string[] {
+export function namingWords(name: string): string[] {
   const parts = partsOf(name);
   const [outer = '', last = ''] = parts.slice(-2);
   if (parts.length === 1) return wordsOf(name);
@@ -36,8 +36,9 @@ function namingWords(name: string): string[] {
 /** Whether a header is a question, which cells answer by yes or no: `En stock ?`. */
 const isQuestion = (header: string): boolean => /[?？\u037e؟¿]/u.test(header);
 
-const lists = Object.fromEntries(Object.entries(words.money).map(([role, text]) => [role, stemsOf(text)]));
-const says = (header: readonly string[], role: keyof typeof words.money): boolean => hasAny(header, lists[role] ?? []);
+export const moneyStems = Object.fromEntries(Object.entries(words.money).map(([role, text]) => [role, stemsOf(text)]));
+export const says = (header: readonly string[], role: keyof typeof words.money): boolean =>
+  hasAny(header, moneyStems[role] ?? []);
 
 /** What a header says about amounts. */
 export type MoneyRole =
@@ -65,7 +66,7 @@ const perMeasure =
   /(?<!\p{L})(?:kg|кг|kilo|кило|κιλ|lit(?:er|re|ro|r)|литр|літр)|ק["״]ג|公斤|千克|キロ|กก|กิโล|کیلو|كيلو|किलो/iu;
 
 /** Amounts that are no price, whatever else their headers say. */
-const otherAmounts = ['average', 'extreme', 'otherAmount'] as const;
+export const otherAmounts = ['average', 'extreme', 'otherAmount'] as const;
 
 /** What a header says about amounts; undefined where it has no word of them. */
 export function moneyRole(name: string): MoneyRole | undefined {
@@ -108,47 +109,6 @@ export const namesHundredths = (name: string): boolean => says(namingWords(name)
 /** Whether amounts may be what the shop asks. */
 export const isPriceRole = (role: MoneyRole | undefined): boolean => !['other', 'cost', undefined].includes(role);
 
-/** What a header says about amounts that has a word of a tax and none of price: `Exkl. moms`, `Satış (KDV dahil)`. */
-export function taxedRole(name: string): MoneyRole {
-  const whole = wordsOf(name);
-  const others = [...otherAmounts, 'rate'] as const;
-  if (!says(whole, 'tax') || name.includes('%') || others.some((kind) => says(whole, kind))) return 'other';
-  return (['reference', 'cost', 'promo', 'net'] as const).find((role) => says(whole, role)) ?? 'price';
-}
-
-/** Whether a header is called a rate, and says of no tax, measure or other amount that it is theirs. */
-export function namesRate(name: string): boolean {
-  const whole = wordsOf(name);
-  const others = (lists['rate'] ?? []).filter((stem) => stem !== 'rate');
-  const isOther = hasAny(whole, others) || ([...otherAmounts, 'tax'] as const).some((kind) => says(whole, kind));
-  return whole.includes('rate') && !isOther;
-}
-
-/** Whether a header says what one pays the price for: `Preis pro Paket`. */
-export const isForSomething = (name: string): boolean =>
-  /(?<!\p{L})(?:pro|per|je|par|por|za)\s+\p{L}/iu.test(name) || hasAny(namingWords(name), packages);
-
-/**
- * Whether each word of a header says price or what has one: `Unit price`, and not `Average price`. Words that another
- * column has, too, say nothing: `Variant price` next to `Variant compare at price`.
- */
-export function isPlainPrice(name: string, beside: string): boolean {
-  const shared = new Set(wordsOf(beside));
-  return namingWords(name).every((word) => shared.has(word) || (hasAny([word], plainStems) && !isCompound(word)));
-}
-
-/** Whether a word ends in a price, and begins with something that is unknown: `Neupreis`, and not `Artikelpreis`. */
-function isCompound(word: string): boolean {
-  return (
-    !plainStems.some((stem) => word.startsWith(stem)) && (lists['price'] ?? []).some((stem) => word.endsWith(stem))
-  );
-}
-
-/** Whether a header names the quantity that prices are for. */
-export function namesPriceQuantity(name: string): boolean {
-  return says(wordsOf(name), 'priceUnit') || isOfPrice(name);
-}
-
 /** Whether a member is inside a price: `prices.retail`, `Price.BaseQuantity`. */
 export function isOfPrice(name: string): boolean {
   const outer = partsOf(name.replace(/(?<=^|\.)\w+:/g, '')).at(-2);
@@ -157,9 +117,9 @@ export function isOfPrice(name: string): boolean {
 
 /** What several pieces are sold in. */
 const packages = stemsOf(words.packages);
-const party = [...stemsOf(words.party), ...(lists['supplier'] ?? [])];
+const party = [...stemsOf(words.party), ...(moneyStems['supplier'] ?? [])];
 const things = stemsOf(words.things);
-const plainStems = [...(lists['price'] ?? []), ...(lists['each'] ?? []), ...things];
+export const plainStems = [...(moneyStems['price'] ?? []), ...(moneyStems['each'] ?? []), ...things];
 const barcodes = stemsOf(words.fields.ean.is);
 
 /** Whether a header names a maker or a seller: `mpn`. */
@@ -250,18 +210,33 @@ export function shareWord(name: string, other: string): boolean {
   return namingWords(name).some((word) => words.has(word));
 }
 
-/** Whether a header has a word next to those of the field and of products: `Preferred stock`, and not `Item stock`. */
-export function saysMore(name: string, field: string): boolean {
+/** The words of a header next to those of the field and of products: `Preferred stock`, and not `Item stock`. */
+function otherWords(name: string, field: string): string[] {
   const known = fieldWords[field];
-  return namingWords(name).some(
+  return namingWords(name).filter(
     (word) => !hasAny([word], things) && known?.tiers.every((tier) => !tier([word])) === true,
   );
 }
 
+/** The words of a header that may make another number of the stock: `Days of Stock`. Those of other columns of stock do not, nor short ones. */
+export function wordsBesideStock(name: string, others: readonly string[]): string[] {
+  const isOfStock = (header: readonly string[]) => fieldWords['stock']?.tiers.some((tier) => tier(header)) === true;
+  const known = new Set(others.map(namingWords).filter(isOfStock).flat());
+  return otherWords(name, 'stock').filter(
+    (word) => word.length > shortWord && !known.has(word) && !hasAny([word], ofNow),
+  );
+}
+const ofNow = stemsOf(words.fields.stock.with);
+/** Words such as `on`, `in` and `auf` say nothing. */
+const shortWord = 3;
+
+/** Whether a header has other words next to those of the field. */
+export const saysMore = (name: string, field: string): boolean => otherWords(name, field).length > 0;
+
 /** Whether a header has only words of the given stems, short ones, and those of products and of gross and net. */
 export const saysOnly = (name: string, stems: Stems): boolean =>
   namingWords(name).every(
-    (word) => word.length <= 2 || [stems, plainStems, lists['net'] ?? []].some((some) => hasAny([word], some)),
+    (word) => word.length <= 2 || [stems, plainStems, moneyStems['net'] ?? []].some((some) => hasAny([word], some)),
   );
 
 /** Whether a header has a word of the given stems. */

@@ -110,6 +110,15 @@ function sectionOf(
   ];
 }
 
+/** A product has one category, named as the section of categories names it. */
+export function categorySteps(facts: ColumnProfile): string[] {
+  const { list, separator } = pathForm(facts);
+  return [
+    ...(list === undefined ? [] : [`split: ${JSON.stringify(list)}`, 'take: first']),
+    ...(separator === undefined ? [] : [`path: ${JSON.stringify(separator)}`]),
+  ];
+}
+
 interface PathForm {
   readonly separator?: string;
   /** What separates several paths in a cell. */
@@ -120,7 +129,7 @@ interface PathForm {
  * How a column writes categories: paths such as `Home > Phones`, lists of them. A sign that names may have, as in
  * `Audio/Video` or `Bed, Bath`, separates only where values show it.
  */
-export function pathForm(column: ColumnProfile): PathForm {
+function pathForm(column: ColumnProfile): PathForm {
   const values = column.entities > 0 ? column.values.map(stripHtml) : column.values;
   const list = [',', ';', '|'].find((sign) => sharesParts(values, sign) && !(sign === '|' && areLevels(values, sign)));
   const paths = list === undefined ? values : values.flatMap((value) => value.split(list));
@@ -128,6 +137,15 @@ export function pathForm(column: ColumnProfile): PathForm {
   const separator =
     plain ?? ['/', '|', ':', '\\'].find((sign) => sign !== list && (goesOn(paths, sign) || areLevels(paths, sign)));
   return { ...(separator !== undefined && { separator }), ...(list !== undefined && { list }) };
+}
+
+/** The sign that most values have, where nothing shows whether it separates levels. */
+export function doubtfulSign(column: ColumnProfile): string | undefined {
+  const { separator, list } = pathForm(column);
+  if (separator !== undefined || list !== undefined || isListed(column) || column.values.length < 2) return undefined;
+  return ['/', '|', '\\'].find(
+    (sign) => column.values.filter((value) => value.includes(sign)).length * 2 > column.values.length,
+  );
 }
 
 /** Whether cells have several parts, some of which also stand in other cells: two lists have an entry in common. */
@@ -145,7 +163,7 @@ function goesOn(paths: readonly string[], sign: string): boolean {
 
 /**
  * Whether the parts of all values are levels: several values begin alike, and none has at one place what another has at a
- * different one, as lists have. Parts without blanks around them are levels only where there are three.
+ * different one, as lists have. Parts without blanks around them are levels only where there are three, or a slash is between two.
  */
 function areLevels(values: readonly string[], sign: string): boolean {
   const paths = [...new Set(values)].map((value) => value.split(sign).map((part) => part.trim()));
@@ -153,7 +171,7 @@ function areLevels(values: readonly string[], sign: string): boolean {
   const isSpaced = values.every((value) => value.includes(` ${sign} `));
   return (
     paths.length > 1 &&
-    (isSpaced || paths.some(({ length }) => length > 2)) &&
+    (isSpaced || sign === '/' || paths.some(({ length }) => length > 2)) &&
     new Set(paths.map(([first]) => first)).size < paths.length &&
     paths.every((parts) => parts.length > 1 && parts.every((part, at) => part !== '' && places.get(part) === at))
   );

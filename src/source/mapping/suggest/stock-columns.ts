@@ -1,21 +1,22 @@
 // Finds the stock. It is certain only where nothing else counts what there is: what is free or reserved may stand beside
 // what is on hand, and a count of metres or pallets is none of pieces.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, isFlag, mayCount, numbersIn } from './column-kinds.js';
+import { areWhole, choicesOf, isFlag, isUnordered, mayCount, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
 import { isListPath } from './list-paths.js';
+import { namesPriceQuantity } from './price-header.js';
 import { type Choice, type Match, matchOf } from './questions.js';
 import {
   isPackage,
   moneyRole,
   namesOther,
-  namesPriceQuantity,
   numberTier,
   partsOf,
   saysMore,
   shareWord,
   tierOf,
   unitsIn,
+  wordsBesideStock,
 } from './read-header.js';
 import { fitsField } from './tiered-columns.js';
 import { isMeasure, isPiece } from './units.js';
@@ -65,7 +66,7 @@ export function couldBeStock(column: ColumnProfile): boolean {
     // `Goods number` may be how many there are; `stock.committed` is inside of the stock, and no amount.
     (keyTier !== numberTier && (keyTier !== -1 || moneyRole(partsOf(name).at(-1) ?? '') !== undefined));
   const counts =
-    (isListPath(name) ? countsInLists(column) : mayCount(column)) && !isFlag(column) && choicesOf(column)?.length !== 1;
+    (isListPath(name) ? countsInLists(column) : isTally(column)) && !isFlag(column) && choicesOf(column)?.length !== 1;
   return !isKnown && counts && fitsField(column, 'stock');
 }
 
@@ -73,12 +74,22 @@ export function couldBeStock(column: ColumnProfile): boolean {
 const countsInLists = ({ numbers, filled, range, distinct, amounts }: ColumnProfile): boolean =>
   numbers.plain === filled && (range?.[0] ?? 0) < 100 && distinct * amounts.length > filled;
 
+/** Records from which on numbers that only grow are those of a database. */
+const fewestOrdered = 5;
+
+/** Whether numbers are whole and small, or of different lengths as codes are not, and in no order. */
+function isTally(column: ColumnProfile): boolean {
+  const [least, most] = column.range ?? [0, 0];
+  const isVaried = String(least).length !== String(most).length;
+  return mayCount(column) || (areWhole(column) && isVaried && (isUnordered(column) || column.filled < fewestOrdered));
+}
+
 /** The matches, with a question about a stock that may not be of pieces, and about counts where no header says stock. */
 export function askedOfStock(
   matched: ReadonlyMap<string, Match>,
   { columns, free }: FileColumns,
 ): ReadonlyMap<string, Match> {
-  const worded = free.filter(isWorded).map(withWords);
+  const worded = free.filter(isWorded).map((column) => ({ column }));
   const match =
     matched.get('stock') ??
     (worded.length > 0 ? { open: worded } : undefined) ??
@@ -90,28 +101,32 @@ export function askedOfStock(
   return isSure ? matched : new Map([...matched, ['stock', { open }]]);
 }
 
-/** Whether a column is called stock, and tells counts among texts: `skladem 5 ks`, `> 10`, `na dotaz`. */
+/** Whether a column is called stock, and tells counts in other ways than by numbers: `skladem 5 ks`, `> 10`, `na dotaz`. */
 const isWorded = ({ name, values }: ColumnProfile): boolean =>
-  tierOf(name, 'stock') === 0 && values.some((one) => /\d/.test(one)) && values.some(hasLetters);
+  tierOf(name, 'stock') === 0 && values.some((one) => /\d/.test(one)) && values.some(isNoCount);
 
-const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
+/** Whether a value is a text, a bound or a range: `more than 5`, `>10`, `10+`, `10-20`; `+10` may be one, or a change. */
+const isNoCount = (text: string): boolean => !/^-?\p{N}[\p{N}.,'’\s]*\p{L}*[²³.]?$/u.test(text);
 
-/** Texts of a column that its remark names. */
+/** Values of a column that its remark names. */
 const mostTexts = 3;
-
-const withWords = (column: ColumnProfile): Choice => ({
-  column,
-  remark: `some values are texts: ${column.values.filter(hasLetters).slice(0, mostTexts).join(', ')}`,
-});
 
 /** The choice, with what says that its numbers may not be of pieces. */
 function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
   const [unit] = unitsIn(column.name).filter((word) => !isPiece(word) && tierOf(word, 'stock') === -1);
   const units = column.unitWords.filter((word) => !isPiece(word));
+  const others = file.columns.filter((one) => one !== column).map(({ name }) => name);
+  const isNamed = tierOf(column.name, 'stock') !== -1;
+  const more = isNamed ? wordsBesideStock(column.name, others).filter((word) => !isPiece(word)) : [];
+  const odd = column.values.filter(isNoCount);
+  // A few words among numbers are rows to refuse.
+  const isOdd = odd.some((value) => /\d/.test(value)) || (odd.length > 0 && numbersIn(column) * 2 < column.filled);
   const beside = unitsBeside(column, file);
   const remarks = [
     ...(remark === undefined ? [] : [remark]),
     ...(unit === undefined ? [] : [`its header says ${unit}`]),
+    ...(unit !== undefined || more.length === 0 ? [] : [`its header also says ${more.join(', ')}`]),
+    ...(isOdd ? [`some values are no counts: ${odd.slice(0, mostTexts).join(', ')}`] : []),
     ...(units.length === 0 ? [] : [`its values say ${units.join(', ')}`]),
     ...(beside === undefined ? [] : [`${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`]),
     ...(isOneNumber(column) ? [`${column.values[0]} in all records`] : []),

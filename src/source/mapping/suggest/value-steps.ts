@@ -1,4 +1,5 @@
 // Steps of a suggested mapping that the values of a column or its header ask for.
+import { isGtin } from '../../../core/text/gtin.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { numbersIn } from './column-kinds.js';
 import { namesHundredths } from './read-header.js';
@@ -15,6 +16,7 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   if (facts === undefined) return [];
   if (facts.falses > 0 && !/^(?:status|currency)$/.test(field)) return [falseIsEmpty];
   if (plainTexts.has(field) && facts.entities > 0) return ['html: strip'];
+  if (field === 'ean' && lostZeros(facts)) return [`replace: { pattern: '^(\\d{11})$', with: "0$1" }`];
   if ((field === 'ean' && facts.apostrophes > 0) || allAre(facts, /^'[^']+$/)) return ['apostrophe: strip'];
   // Spreadsheets keep leading zeros by it.
   if (facts.samples.some((sample) => /^="[^"]*"$/.test(sample)))
@@ -32,21 +34,30 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   return field === 'weight' && numbersIn(facts) === facts.filled ? unitSteps(facts) : [];
 }
 
+/** Whether all numbers of eleven digits are a UPC without its zero, which a spreadsheet took away. */
+function lostZeros({ values }: ColumnProfile): boolean {
+  const short = values.filter((value) => /^\d{11}$/.test(value));
+  return short.length > 1 && short.every((value) => isGtin(`0${value}`));
+}
+
 function yamlMap(pairs: readonly (readonly [string, number])[]): string {
   return `{ ${pairs.map(([word, factor]) => `${JSON.stringify(word)}: ${factor}`).join(', ')} }`;
 }
 
 /** What the unit in the header of a weight asks for: `weight_lbs`. */
 function unitSteps({ name, numbers: { comma, either } }: ColumnProfile): string[] {
-  const [factor = 1, ...more] = new Set(
-    spacedName(name)
-      .toLowerCase()
-      .split(/[^\p{L}]+/u)
-      .flatMap((word) => kilograms[word] ?? []),
-  );
+  const [factor = 1, ...more] = unitFactors(name);
   if (factor === 1 || more.length > 0) return [];
   if (factor === 0.001 && comma + either === 0) return ['shift: -3'];
   return [`number: true, times: { value: "${factor}" }, round: 3`];
+}
+
+/** The factors of the units of weight in a header. */
+export function unitFactors(name: string): readonly number[] {
+  const words = spacedName(name)
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  return [...new Set(words.flatMap((word) => kilograms[word] ?? []))];
 }
 
 /** A header with a blank between its words: `amountMinor`. */

@@ -4,22 +4,47 @@ import { formAttributes, isOtherThing, numbersIn } from './column-kinds.js';
 import { askAmong, type Match } from './questions.js';
 import { headerWords, namesAny, plainWord, saysOnly } from './read-header.js';
 import { kilograms } from './units.js';
+import { unitFactors } from './value-steps.js';
 
 const stems = headerWords['weight'] ?? [];
 
 /** The weight, or the columns that could be it: of a product and of its box, before a change and after it. */
 export function weightMatch(columns: readonly ColumnProfile[]): Match | undefined {
-  const plain = columns
-    .filter((one) => namesAny(withoutValue(one.name), stems) && isPlainWeight(one.name) && isOfRecord(one))
+  const named = columns
+    .filter((one) => namesAny(withoutValue(one.name), stems) && isOfRecord(one))
     .sort((one, other) => other.filled - one.filled);
+  const plain = named.filter(({ name }) => isPlainWeight(name));
   const whole = plain.filter(({ name }) => stems.includes(plainWord(name)));
   const [first, ...more] = whole.length === 1 ? whole : plain;
-  if (first === undefined) return undefined;
+  if (first === undefined) return named.length > 0 ? askAmong(named) : undefined;
   const others = more.filter(({ amounts }) => amounts.some((amount, record) => amount !== first.amounts[record]));
   const unit = unitOf(first, columns);
   const isKnown = unit === undefined || unit.samples.every((sample) => factorOf(sample) !== undefined);
+  const remark = unitRemark(first, columns);
+  if (others.length === 0 && isKnown && remark !== undefined) return { open: [{ column: first, remark }] };
   return others.length === 0 && isKnown ? { sure: first } : askAmong([first, ...others]);
 }
+
+/** Weights in kilograms are seldom whole numbers of which half are as much. */
+const mostKilograms = 50;
+
+/** What is not known of the unit of a weight, where that matters. */
+function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): string | undefined {
+  const { name, amounts, measured, numbers, filled } = weight;
+  if (measured > 0) return measured < filled ? 'some values have no unit' : undefined;
+  const large = amounts.filter((amount = 0) => amount >= mostKilograms).length;
+  const isLarge = numbers.plain === filled && large * 2 > filled;
+  if (!isLarge || saysUnit(weight, columns)) return undefined;
+  return `nothing says its unit: as it is in kg; for g write { column: ${JSON.stringify(name)}, shift: -3 }`;
+}
+
+/** Whether a header, values or another column tell the unit of a weight. */
+const saysUnit = (weight: ColumnProfile, columns: readonly ColumnProfile[]): boolean =>
+  weight.measured > 0 || unitOf(weight, columns) !== undefined || unitFactors(weight.name).length > 0;
+
+/** What a suggestion says about the unit of a weight. */
+export const unitNote = (weight: ColumnProfile | undefined, columns: readonly ColumnProfile[]): string =>
+  weight === undefined || saysUnit(weight, columns) ? '' : '; nothing says its unit: taken as kg';
 
 const isOfRecord = (one: ColumnProfile): boolean =>
   !formAttributes.test(one.name) && !isOtherThing(one.name) && (numbersIn(one) + one.measured) * 2 >= one.filled;

@@ -10,12 +10,12 @@ import { listSections } from './list-sections.js';
 import { namedValues } from './named-values.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { columnsOf, type Match, type Question, questionLines } from './questions.js';
-import { customersAndOrders, parentsElsewhere, pathForm, referredSections } from './referred-sections.js';
+import { categorySteps, customersAndOrders, parentsElsewhere, referredSections } from './referred-sections.js';
 import { requiredQuestions } from './required-fields.js';
 import { statusSteps } from './status-steps.js';
 import { valueSteps } from './value-steps.js';
 import type { VariantRecords } from './variant-records.js';
-import { weightUnitStep } from './weight-columns.js';
+import { unitNote, weightUnitStep } from './weight-columns.js';
 
 /** A resource with the columns of its fields. */
 export interface ResourceGuess {
@@ -270,16 +270,7 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
     ...(seldom ? ['optional: true'] : []),
   ];
   const text = JSON.stringify(column);
-  return `  ${name}: ${steps.length === 0 ? text : `{ column: ${text}, ${steps.join(', ')} }`}${note(facts)}`;
-}
-
-/** A product has one category, named as the section of categories names it. */
-function categorySteps(facts: ColumnProfile): string[] {
-  const { list, separator } = pathForm(facts);
-  return [
-    ...(list === undefined ? [] : [`split: ${JSON.stringify(list)}`, 'take: first']),
-    ...(separator === undefined ? [] : [`path: ${JSON.stringify(separator)}`]),
-  ];
+  return `  ${name}: ${steps.length === 0 ? text : `{ column: ${text}, ${steps.join(', ')} }`}${note(facts)}${field === 'weight' ? unitNote(facts, columns) : ''}`;
 }
 
 function unusedLines(free: readonly ColumnProfile[]): string[] {

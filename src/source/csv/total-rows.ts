@@ -1,0 +1,87 @@
+// Totals of a table, told from its records by their values, whatever they are called.
+import { parseNumber } from '../mapping/values/parse-number.js';
+
+/** Records from which the columns are known, and how many of them must be alike. */
+const learned = 1000;
+const fewest = 2;
+const nearlyAll = 0.9;
+const fewestSigns = 2;
+
+/**
+ * Makes the finder for a table, which is given all its rows in their order. Next to its word a total has amounts only, and two
+ * of three signs: the word has no digit where keys have some; no other cell has words where records have names or codes; an
+ * amount is a sum, or a number in place of a name counts the records. Sums and counts begin anew below a total.
+ * @param addsUp whether amounts are summed up, which takes longer
+ */
+export function totalRows(addsUp: boolean): (cells: readonly string[]) => boolean {
+  let records = 0;
+  let codes = 0;
+  const words: number[] = [];
+  const sums: number[] = [];
+  let before = { records: 0, sums: [] as readonly number[] };
+
+  function learn(cells: readonly string[]): void {
+    // The title of a section is no record.
+    if (cells.filter((cell) => cell !== '').length * 2 < cells.length) return;
+    if (records < learned) {
+      if (/\p{N}/u.test(cells[0] ?? '')) codes++;
+      cells.forEach((cell, i) => {
+        if (isWords.test(cell)) words[i] = (words[i] ?? 0) + 1;
+      });
+    }
+    records++;
+    if (addsUp)
+      cells.forEach((cell, i) => {
+        sums[i] = (sums[i] ?? 0) + amountOf(cell);
+      });
+  }
+
+  const isUsual = (count = 0): boolean => count >= Math.min(records, learned) * nearlyAll;
+  const isSum = (amount: number, i: number): boolean =>
+    [0, before.sums[i] ?? 0].some((sum) => Math.abs((sums[i] ?? 0) - sum - amount) < rounding);
+  const isCount = (amount: number): boolean => [records, records - before.records].includes(amount);
+
+  function isTotal(cells: readonly string[]): boolean {
+    const at = cells.findIndex((cell) => cell.trim() !== '');
+    const word = cells[at] ?? '';
+    if (records < fewest || /\p{N}/u.test(word) || !/\p{L}/u.test(word)) return false;
+    const isNamed = (i: number) => i !== at && isUsual(words[i] ?? 0);
+    const others = cells.map((cell, i) => ({ cell: cell.trim(), i })).filter(({ cell, i }) => i !== at && cell !== '');
+    if (!others.some(({ cell }) => /\p{N}/u.test(cell)) || !others.every(({ cell }) => isAmountOrCount(cell)))
+      return false;
+    const adds = ({ cell, i }: { readonly cell: string; readonly i: number }) => {
+      const amount = amountOf(cell);
+      return amount > 1 && (isSum(amount, i) || (isNamed(i) && isCount(amount)));
+    };
+    const named = words.flatMap((_, i) => (isNamed(i) ? [cells[i] ?? ''] : []));
+    const hasNoName = named.length > 0 && named.every((cell) => !/\p{L}/u.test(cell) || isCount(amountOf(cell)));
+    const signs = [isUsual(codes), hasNoName, others.some(adds)];
+    return signs.filter(Boolean).length >= fewestSigns;
+  }
+
+  return (cells) => {
+    const isFound = isTotal(cells);
+    if (isFound) before = { records, sums: [...sums] };
+    else learn(cells);
+    return isFound;
+  };
+}
+
+const rounding = 0.005;
+
+/** `Tea pot` and `A-1`; `450 g` is an amount. */
+const isWords = /^\P{N}*\p{L}/u;
+
+/** The number of a cell, or of what it counts: `40 items`; 0 without one. */
+function amountOf(cell: string): number {
+  if (!/\d/.test(cell) || cell.length > longestAmount) return 0;
+  const read = parseNumber(counted.exec(cell.trim())?.[1] ?? cell);
+  return 'text' in read ? Number(read.text) : 0;
+}
+const longestAmount = 40;
+const counted = /^(\p{N}+) \p{L}+\.?$/u;
+
+/** Whether a cell has no words besides a currency, or counts the rows: `40 items`. */
+export function isAmountOrCount(cell: string): boolean {
+  return counted.test(cell) || 'text' in parseNumber(cell) || !/\p{L}/u.test(cell.replace(/\b[A-Z]{3}\b/, ''));
+}
