@@ -263,6 +263,21 @@ describe('names with values are the columns of records that have no others', () 
     expect(fields).toEqual({ sku: 'sku', name: 'name', price: 'price', ean: 'a[@name=EAN]' });
   });
 
+  it('and no key to those that have one, unless it is plainly called so', async () => {
+    const recordOf = (label: string) => (name: string, i: number) => ({
+      ...{
+        id: `${i * 7 + 311}`,
+        title: name,
+        specs: [
+          { label, value: `X-${i}3` },
+          { label: 'Colour', value: 'red' },
+        ],
+      },
+    });
+    expect((await json(recordOf('Model'))).fields).toMatchObject({ sku: 'id' });
+    expect((await json(recordOf('Item number'))).fields).toMatchObject({ sku: 'specs[label=Item number].value' });
+  });
+
   it('an attribute of elements that are known by another one is read', async () => {
     const map = 'to: products\nread: { record: p }\nfields: { sku: "c[@n=sku]@v", name: "c[@n=name]@v" }\n';
     const content =
@@ -272,5 +287,59 @@ describe('names with values are the columns of records that have no others', () 
       { sku: 'A', name: 'Lamp' },
       { sku: 'B', name: 'Mug' },
     ]);
+  });
+});
+
+describe('records of several kinds', () => {
+  const lines = (records: readonly object[]) =>
+    suggested(records.map((one) => JSON.stringify(one)).join('\n'), 'f.ndjson');
+  const product = (name: string, i: number) => ({ sku: `B-${i}`, name, price: i + 3.5, currency: 'EUR' });
+
+  it('are told apart by a member that says the kind', async () => {
+    const record = names.map((name, i) => ({ type: 'RECORD', stream: 'products', record: product(name, i) }));
+    const { yaml } = await lines([
+      { type: 'SCHEMA', stream: 'products', schema: {} },
+      ...record,
+      { type: 'STATE', value: 1 },
+    ]);
+    expect(yaml).toContain('\nkeep: { of: "type", is: "RECORD" }');
+  });
+
+  it('are told apart by the key where they have nothing in common', async () => {
+    const { yaml } = await lines(names.flatMap((name, i) => [{ index: { _id: `${i}` } }, product(name, i)]));
+    expect(yaml).toContain('\nskip: { of: "sku", empty: true }');
+  });
+
+  it('are left to a person where a record may only lack its key', async () => {
+    const { yaml } = await lines(names.map((name, i) => ({ ...product(name, i), sku: i === 2 ? null : `B-${i}` })));
+    expect(yaml).toContain('\n# skip: { of: "sku", empty: true }');
+    const typed = names.map((name, i) => ({
+      ...product(name, i),
+      type: i === 2 ? 'set' : 'simple',
+      sku: i === 2 ? null : `B-${i}`,
+    }));
+    expect((await lines(typed)).yaml).toContain('\n# skip: { of: "sku", empty: true }');
+  });
+});
+
+describe('no needless question', () => {
+  it('about an amount inside a price of a unit', async () => {
+    const { fields } = await xml(
+      (name, i) => `<sku>A-${i}</sku><name>${name}</name><UnitPrice><Money>${i}.50</Money></UnitPrice>`,
+    );
+    expect(fields).toMatchObject({ price: 'UnitPrice.Money' });
+  });
+
+  it('and each names the column as it is in the file', async () => {
+    const { asked } = await json((name, i) => ({
+      Item: {
+        sku: { S: `A-${i}` },
+        title: { S: name },
+        price: { N: `${i}.50` },
+        stock: { N: `${i}` },
+        active: { BOOL: true },
+      },
+    }));
+    expect(asked['status']?.['Item.active.BOOL']).toContain('{ column: "Item.active.BOOL", ');
   });
 });

@@ -18,8 +18,10 @@ const mostLists = 10;
 export function listFinder(isField: (name: string) => boolean) {
   const lists: ObjectList[] = [];
   let found: 'items' | 'record' | undefined;
+  /** Whether the document has a list `items`, which may be empty. */
+  let hasItems = false;
   const names = memberNames((name) => {
-    if (isField(name)) found ??= 'record';
+    if (!hasItems && isField(name)) found ??= 'record';
   });
   const values = valueScanner();
   let isSkipping = false;
@@ -31,9 +33,10 @@ export function listFinder(isField: (name: string) => boolean) {
     const path = names.levels.map(({ name = '' }) => name);
     if (names.levels.at(-1)?.isList !== true) {
       if (isList) list = undefined;
-      if (isList && path.length === 1 && path[0] === 'items') found ??= 'items';
+      hasItems ||= isList && path.length === 1 && path[0] === 'items';
       return path.length < deepest;
     }
+    if (!isList && path.length === 2 && path[0] === 'items') found ??= 'items';
     // An object inside a list belongs to that list.
     if (!isList && list === undefined && lists.length < mostLists) {
       list = { path: path.slice(0, -1), count: 0 };
@@ -63,6 +66,7 @@ export function listFinder(isField: (name: string) => boolean) {
   return {
     /** Lists of objects that are not inside another list; at most ten. */
     lists: lists as readonly Readonly<ObjectList>[],
+    hasItems: () => hasItems,
     /**
      * Takes the next text of the document. Invalid JSON is left for the reader to refuse.
      * @returns what the document is once that is known: `items` is the list of the records, or it is a record itself
@@ -93,12 +97,19 @@ export async function locateList(
     if (found !== undefined) return found === 'items' ? { place: { name: 'items', isNamed: true } } : {};
   }
   // The reader reports an empty list, or one without objects.
-  const [list, ...others] = finder.lists;
-  if (list === undefined) return {};
-  if (others.length === 0) return { place: { name: list.path.join('.'), isNamed: false } };
+  const places = finder.lists.map(({ path }) => path.join('.'));
+  const found = finder.hasItems() ? places.filter((name) => /\.items$/.test(name)) : recordsAmong(places);
+  const [name, ...others] = found;
+  if (name !== undefined && others.length === 0) return { place: { name, isNamed: false } };
+  if (finder.hasItems()) return { place: { name: 'items', isNamed: true } };
+  if (name === undefined) return {};
   const shown = finder.lists.map(({ path, count }) => `${path.join('.')} (${count})`).join(', ');
   throw new CatalogError(
     'usage',
-    `${file}: several lists could hold the records: ${shown}. Name one with --items, such as --items ${list.path.join('.')}, or --items . where the document is one record.`,
+    `${file}: several lists could hold the records: ${shown}. Name one with --items, such as --items ${name}, or --items . where the document is one record.`,
   );
 }
+
+/** The lists that could be the records: `included` next to `data` is what these refer to, as JSON:API has it. */
+const recordsAmong = (places: readonly string[]): readonly string[] =>
+  places.includes('data') ? places.filter((name) => name !== 'included') : places;

@@ -155,3 +155,18 @@ describe('the list of the records', () => {
     }
   });
 });
+
+describe('a document with several lists', () => {
+  const records = [{ sku: 'A' }, { sku: 'B' }];
+
+  it('of JSON:API has its records in data, and what they refer to in included', async () => {
+    const { items, notes } = await read({ data: records, included: [{ type: 'brands', id: '1' }] });
+    expect(items).toEqual(records);
+    expect(notes.join('\n')).toContain('included');
+  });
+
+  it('with an empty list items and another one of this name has its records in that', async () => {
+    expect((await read({ items: [], data: { items: records } })).items).toEqual(records);
+    expect((await read({ items: [], facets: [{ sku: 'F' }] })).items).toEqual([]);
+  });
+});

@@ -98,7 +98,9 @@ export function moneyRole(name: string): MoneyRole | undefined {
   if (says(own, 'minor')) return 'minor';
   if (isPriced && says(own, 'net')) return 'net';
   if (!isPriced && says(own, 'net')) return 'net';
-  if (!isPriced) return isOfPrice(name) ? 'price' : undefined;
+  // `unitPrice.money`
+  const outer = isPriced ? undefined : outerRole(name);
+  if (!isPriced) return outer === 'price' || outer === 'each' ? outer : undefined;
   if (says(own, 'regular')) return 'regular';
   return says(own, 'each') ? 'each' : 'price';
 }
@@ -110,9 +112,12 @@ export const namesHundredths = (name: string): boolean => says(namingWords(name)
 export const isPriceRole = (role: MoneyRole | undefined): boolean => !['other', 'cost', undefined].includes(role);
 
 /** Whether a member is inside a price: `prices.retail`, `Price.BaseQuantity`. */
-export function isOfPrice(name: string): boolean {
+export const isOfPrice = (name: string): boolean => outerRole(name) === 'price';
+
+/** What the part of a path around its last one says about amounts. */
+function outerRole(name: string): MoneyRole | undefined {
   const outer = partsOf(name.replace(/(?<=^|\.)\w+:/g, '')).at(-2);
-  return outer !== undefined && moneyRole(outer) === 'price';
+  return outer === undefined ? undefined : moneyRole(outer);
 }
 
 /** What several pieces are sold in. */

@@ -10,8 +10,8 @@ import { matchColumns, ownColumns } from './match-columns.js';
 import { namedColumns } from './named-columns.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { askedOfParts, partsOfRecords } from './parts-of-records.js';
-import { askedOfLists, columnsOf, type Match, type Question, questionOf, telling } from './questions.js';
-import { plainWord } from './read-header.js';
+import { askedOfLists, type Choice, columnsOf, type Match, type Question, questionOf, telling } from './questions.js';
+import { codeTier, plainWord, tierOf } from './read-header.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { askedOfStock } from './stock-columns.js';
 import { withTypedEntries } from './typed-entries.js';
@@ -146,9 +146,22 @@ function guessWithNames(
   const own = guessOf(named);
   if (below.size === 0 || !['products', 'characteristics'].includes(own.resource)) return own;
   const all = guessOf(new Map([...named, ...below]));
-  if (!wholeProduct.every((field) => own.matched.has(field))) return all.resource === 'products' ? all : own;
+  if (!wholeProduct.every((field) => own.matched.has(field)))
+    return all.resource === 'products' ? { ...all, matched: withOwnKey(all.matched, own.matched, below) } : own;
   const ean = own.matched.has('ean') ? undefined : all.matched.get('ean');
   return ean === undefined ? own : { ...own, matched: new Map([...own.matched, ['ean', ean]]) };
+}
+
+/** The matches, with the key of the records themselves where what is below a name is not plainly one, but a `Model`. */
+function withOwnKey(
+  all: ReadonlyMap<string, Match>,
+  own: ReadonlyMap<string, Match>,
+  below: ReadonlyMap<ColumnProfile, ColumnProfile>,
+): ReadonlyMap<string, Match> {
+  const [key, ofRecords] = [all.get('sku'), own.get('sku')];
+  const isModel = ([as, read]: readonly [ColumnProfile, ColumnProfile]) =>
+    key !== undefined && columnsOf(key).includes(read) && tierOf(as.name, 'sku') >= codeTier;
+  return ofRecords !== undefined && [...below].some(isModel) ? new Map([...all, ['sku', ofRecords]]) : all;
 }
 
 /** A guess about columns without types, with the columns as they are in the file. */
@@ -159,10 +172,16 @@ function asInFile(guess: ResourceGuess, named: ReadonlyMap<ColumnProfile, Column
     field,
     'sure' in match
       ? { sure: original(match.sure) }
-      : { open: match.open.map((choice) => ({ ...choice, column: original(choice.column) })) },
+      : { open: match.open.map((choice) => inOriginal(choice, original(choice.column))) },
   ]);
   const own = new Map([...guess.own].map(([path, name]) => [path, names.get(name) ?? name]));
   return { ...guess, matched: new Map(matched), own };
+}
+
+/** A choice with the column as it is in the file, also where its remark says what to write. */
+function inOriginal({ column, remark }: Choice, original: ColumnProfile): Choice {
+  const said = remark?.replaceAll(JSON.stringify(column.name), JSON.stringify(original.name));
+  return { column: original, ...(said !== undefined && { remark: said }) };
 }
 
 /** The matches; names that occur again are a question, as all records of a name would become one. A tree tells them apart. */

@@ -57,7 +57,7 @@ function areProducts(columns: readonly ColumnProfile[]): boolean {
 }
 
 /** The members of an entry, those of objects in it by their paths; lists are none. */
-function leavesOf(entry: object, prefix: string): ReadonlyMap<string, string> {
+export function leavesOf(entry: object, prefix: string): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(entry).flatMap(([name, value]): (readonly [string, string])[] => {
       if (Array.isArray(value)) return [];

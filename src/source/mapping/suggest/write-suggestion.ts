@@ -5,6 +5,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { isListed, takeStep } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
+import { kindLine } from './kinds-of-records.js';
 import { isListPath } from './list-paths.js';
 import { listSections } from './list-sections.js';
 import { namedValues } from './named-values.js';
@@ -222,13 +223,16 @@ function readLines({ found, pageWords, sectionRows }: Inspection, decimal: strin
 
 /** Which rows are left out. Records without a key would be refused: rows of photos, of totals. */
 function rowLines(
-  { columns, records, unitRow }: Inspection,
+  { columns, records, unitRow, first, found }: Inspection,
   { key }: ResourceGuess,
   filled: ReadonlyMap<string, string>,
 ): string[] {
   const facts = columns.find(({ name }) => name === filled.get(key));
   const missing = facts === undefined || facts.filled === 0 ? 0 : records - facts.filled;
   const said = missing === 1 ? '1 record has' : `${missing} records have`;
+  const kinds = facts === undefined || found.delimiter !== undefined ? undefined : kindLine(first, facts.name);
+  if (kinds !== undefined && missing > 0)
+    return [`${kinds}   # ${said} no ${key} and ${missing === 1 ? 'is' : 'are'} of another kind`];
   const units = unitRow && `skip: { of: ${JSON.stringify(unitRow.column)}, is: ${JSON.stringify(unitRow.unit)} }`;
   return [
     ...(facts === undefined || missing <= 0
