@@ -343,3 +343,29 @@ describe('no needless question', () => {
     expect(asked['status']?.['Item.active.BOOL']).toContain('{ column: "Item.active.BOOL", ');
   });
 });
+
+describe('entries of lists that may be no products', () => {
+  const lines = (i: number) => [1, 2].map((qty) => ({ sku: `L-${i}-${qty}`, qty, price: `${qty + i}.50` }));
+
+  it('of orders are asked about', async () => {
+    const { fields, asked } = await json((_, i) => ({ order_id: 100 + i, lines: lines(i) }));
+    expect(fields).not.toHaveProperty('sku');
+    expect(asked['sku']?.['$sku']).toContain('if each entry of "lines" is a product of its own');
+    expect(Object.keys(asked['stock'] ?? {})).toEqual(['$qty']);
+  });
+
+  it('of a bundle with a key are its own parts', async () => {
+    const { fields, yaml } = await json((name, i) => ({ sku: `B-${i}`, name, components: lines(i) }));
+    expect(fields).toMatchObject({ sku: 'sku' });
+    expect(yaml).not.toContain('each:');
+  });
+
+  it('are neither characteristics nor types of prices where they name other products', async () => {
+    const { yaml } = await json((name, i) => ({
+      ...{ id: `R${i}`, title: name },
+      related: [1, 2].map((next) => ({ sku: `R${(i + next) % 4}`, price: '9.50' })),
+    }));
+    expect(yaml).not.toContain('attributes:');
+    expect(yaml).not.toContain('related[sku=');
+  });
+});

@@ -135,9 +135,12 @@ function pairIn(parts: readonly object[]): readonly string[] {
   return name === undefined ? [] : [name, ...names.filter((one) => one !== name)];
 }
 
-/** Whether several values of one record are words, each another one. */
+/** Whether several values of one record are words, each another one; codes are none. */
 const areNames = (values: readonly unknown[]): boolean =>
-  values.length > 1 && new Set(values).size === values.length && values.every(isName);
+  values.length > 1 &&
+  new Set(values).size === values.length &&
+  values.every(isName) &&
+  !values.every((one) => /\d/.test(String(one)));
 
 const parallel = (name: string, value: string): string =>
   `{ name: ${JSON.stringify(name)}, value: ${JSON.stringify(value)} }`;

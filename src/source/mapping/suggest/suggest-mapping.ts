@@ -92,7 +92,8 @@ export function suggestMapping(
     ];
   });
   const parts = partsOfRecords(first);
-  const told = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
+  const named = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
+  const told = variants?.doubted === undefined ? named : askedOfEntries(named, variants.doubted);
   const isOfProducts = guess.resource === 'products' && told.size > 0;
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
@@ -193,6 +194,18 @@ function askedOfNames(guess: ResourceGuess, columns: readonly ColumnProfile[]): 
   if (isTree) return matched;
   const remark = 'records of one name become one; or several columns: { template: "{A} ({B})" }';
   return new Map([...matched, ['name', { open: [{ column: match.sure, remark }] }]]);
+}
+
+/** The matches, with questions about the entries of a list that may be no products. */
+function askedOfEntries(matched: ReadonlyMap<string, Match>, list: string): ReadonlyMap<string, Match> {
+  const remark = `if each entry of ${JSON.stringify(list)} is a product of its own; else without each:`;
+  const asked = ['sku', 'stock'].flatMap((field) => {
+    const match = matched.get(field);
+    return match === undefined
+      ? []
+      : [[field, { open: columnsOf(match).map((column) => ({ column, remark })) }] as const];
+  });
+  return new Map([...matched, ...asked]);
 }
 
 /** Of several columns with one header none is certain: those of fields that matter are asked, others fill nothing. */

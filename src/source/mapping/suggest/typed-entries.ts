@@ -64,6 +64,7 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
   if (names.some((name) => isKey(name, filled.flat()))) return undefined;
   if (!names.some((name) => isAmount(name) || areCodes(name, filled.flat()))) return undefined;
   const types = names.filter((name) => {
+    if (tierOf(name, 'sku') === 0) return false;
     const values = filled.map((entries) => entries.map((one) => one[name]));
     const kinds = new Set(values.flat());
     const isInAll = [...kinds].some((kind) => values.every((some) => some.includes(kind)));

@@ -14,6 +14,8 @@ export interface VariantRecords {
   readonly paths: ReadonlyMap<string, string>;
   /** Columns of the records around them whose values the entries have themselves. */
   readonly hidden: readonly ColumnProfile[];
+  /** The list, where its name does not say that it has variants: it may have the lines of orders, or what a bundle contains. */
+  readonly doubted: string | undefined;
 }
 
 interface Variant {
@@ -36,8 +38,10 @@ export function variantRecords(inspection: Inspection): VariantRecords | undefin
   for (const [list, variants] of lists) {
     const own = columns.filter(({ name, filled }) => filled > 0 && !isWithin(name, list));
     const isOfAll = first.every((_, i) => variants.some(({ record }) => record === i));
-    if (isOfAll && variants.length > first.length && !areProducts(own) && areProducts(profilesOf(variants)))
-      return asRecords(inspection, list, variants, own);
+    const isNamed = /vari|вари|child|kinder|sizes|größen/iu.test(list);
+    const isWhole = isNamed ? areProducts(own) : own.some((one) => isKeyAmong(one, own));
+    if (isOfAll && variants.length > first.length && !isWhole && areProducts(profilesOf(variants)))
+      return { ...asRecords(inspection, list, variants, own), doubted: isNamed ? undefined : list };
   }
   return undefined;
 }
@@ -47,13 +51,17 @@ const isWithin = (name: string, list: string): boolean =>
 
 /** Whether each has a key of its own, and most have a price. */
 function areProducts(columns: readonly ColumnProfile[]): boolean {
-  const most = Math.max(...columns.map(({ filled }) => filled));
-  const isKey = ({ name, filled, repeats }: ColumnProfile) => {
-    const tier = tierOf(name, 'sku');
-    return tier !== -1 && tier <= codeTier && repeats === 0 && filled === most;
-  };
+  const most = mostFilled(columns);
   const isPrice = (one: ColumnProfile) => isPriceRole(moneyRole(one.name)) && numbersIn(one) * 2 >= most;
-  return columns.some(isKey) && columns.some(isPrice);
+  return columns.some((one) => isKeyAmong(one, columns)) && columns.some(isPrice);
+}
+
+const mostFilled = (columns: readonly ColumnProfile[]): number => Math.max(...columns.map(({ filled }) => filled));
+
+/** Whether a column is called a key, and tells all records apart. */
+function isKeyAmong({ name, filled, repeats }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
+  const tier = tierOf(name, 'sku');
+  return tier !== -1 && tier <= codeTier && repeats === 0 && filled === mostFilled(columns);
 }
 
 /** The members of an entry, those of objects in it by their paths; lists are none. */
@@ -84,7 +92,7 @@ function asRecords(
   list: string,
   variants: readonly Variant[],
   around: readonly ColumnProfile[],
-): VariantRecords {
+): Omit<VariantRecords, 'doubted'> {
   const { first, records } = inspection;
   const scale = (count: number) => Math.round((count / first.length) * records);
   const isName = ({ name }: ColumnProfile) => tierOf(name, 'name') === 0;

@@ -5,7 +5,6 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { isListed, takeStep } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
-import { kindLine } from './kinds-of-records.js';
 import { isListPath } from './list-paths.js';
 import { listSections } from './list-sections.js';
 import { namedValues } from './named-values.js';
@@ -13,6 +12,7 @@ import { parentsByNumber } from './parents-by-number.js';
 import { columnsOf, type Match, type Question, questionLines } from './questions.js';
 import { categorySteps, customersAndOrders, parentsElsewhere, referredSections } from './referred-sections.js';
 import { requiredQuestions } from './required-fields.js';
+import { rowLines } from './row-lines.js';
 import { statusSteps } from './status-steps.js';
 import { valueSteps } from './value-steps.js';
 import type { VariantRecords } from './variant-records.js';
@@ -105,7 +105,7 @@ export function writeSuggestion(
     ...(hasTitles ? [`  category: ${sectionColumn}   # ${sectionRows.first}`] : []),
   ];
   const body = [
-    ...rowLines(inspection, guess, filled),
+    ...(found.variants === undefined ? rowLines(inspection, guess.key, filled) : []),
     'fields:',
     ...fields,
     ...(currency && 'line' in currency ? [currency.line] : []),
@@ -219,27 +219,6 @@ function readLines({ found, pageWords, sectionRows }: Inspection, decimal: strin
   ];
   // Without any word it would be empty.
   return [lines.every((line) => line.trimStart().startsWith('#')) ? 'read: {}' : 'read:', ...lines];
-}
-
-/** Which rows are left out. Records without a key would be refused: rows of photos, of totals. */
-function rowLines(
-  { columns, records, unitRow, first, found }: Inspection,
-  { key }: ResourceGuess,
-  filled: ReadonlyMap<string, string>,
-): string[] {
-  const facts = columns.find(({ name }) => name === filled.get(key));
-  const missing = facts === undefined || facts.filled === 0 ? 0 : records - facts.filled;
-  const said = missing === 1 ? '1 record has' : `${missing} records have`;
-  const kinds = facts === undefined || found.delimiter !== undefined ? undefined : kindLine(first, facts.name);
-  if (kinds !== undefined && missing > 0)
-    return [`${kinds}   # ${said} no ${key} and ${missing === 1 ? 'is' : 'are'} of another kind`];
-  const units = unitRow && `skip: { of: ${JSON.stringify(unitRow.column)}, is: ${JSON.stringify(unitRow.unit)} }`;
-  return [
-    ...(facts === undefined || missing <= 0
-      ? []
-      : [`# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`]),
-    ...(units === undefined ? [] : [`${units}   # units below the header`]),
-  ];
 }
 
 interface SuggestionContext {

@@ -1,8 +1,30 @@
-// Files with records of several kinds, such as the lines of a log or of a bulk request: what tells those with a key apart.
-
+// The lines of a suggestion that leave out rows: those without a key, which would be refused, and records of other kinds, such
+// as the lines of a bulk request.
+import type { Inspection } from '../../inspection/inspect-file.js';
 import type { ExampleRow } from '../mapping.js';
 import { memberReader } from '../member-path.js';
 import { leavesOf } from './variant-records.js';
+
+/** Which rows are left out. Records without a key would be refused: rows of photos, of totals. */
+export function rowLines(
+  { columns, records, unitRow, first, found }: Inspection,
+  key: string,
+  filled: ReadonlyMap<string, string>,
+): string[] {
+  const facts = columns.find(({ name }) => name === filled.get(key));
+  const missing = facts === undefined || facts.filled === 0 ? 0 : records - facts.filled;
+  const said = missing === 1 ? '1 record has' : `${missing} records have`;
+  const kinds = facts === undefined || found.delimiter !== undefined ? undefined : kindLine(first, facts.name);
+  if (kinds !== undefined && missing > 0)
+    return [`${kinds}   # ${said} no ${key} and ${missing === 1 ? 'is' : 'are'} of another kind`];
+  const units = unitRow && `skip: { of: ${JSON.stringify(unitRow.column)}, is: ${JSON.stringify(unitRow.unit)} }`;
+  return [
+    ...(facts === undefined || missing <= 0
+      ? []
+      : [`# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`]),
+    ...(units === undefined ? [] : [`${units}   # units below the header`]),
+  ];
+}
 
 /** Maximum kinds of records with a key. */
 const mostKinds = 3;
@@ -12,7 +34,7 @@ const mostKinds = 3;
  * @param first the first records
  * @param key the column of the key
  */
-export function kindLine(first: readonly ExampleRow[], key: string): string | undefined {
+function kindLine(first: readonly ExampleRow[], key: string): string | undefined {
   const keyOf = memberReader(key);
   const hasKey = (record: ExampleRow) => ![undefined, null, ''].includes(keyOf(record) as string);
   const keyed = first.filter(hasKey);
