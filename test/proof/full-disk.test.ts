@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'catalog-full-'));
 const growth = tierOf(process.env['TEST_TIER']) === 'full' ? 0.2 : 0.3;
 let ground: Ground;
 beforeAll(async () => {
-  ground = await prepareGround(folder, 1600);
+  ground = await prepareGround(folder, 900);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -71,7 +71,7 @@ describe('a full disk', () => {
     if (!mounted(small, 200)) skip('this user may not mount a file system');
     try {
       const failures = await importWithGrowingRoom(join(small, 'catalog.db'), (step) => {
-        execFileSync('mount', ['-o', `remount,size=${500 + step * 3000}k`, small]);
+        execFileSync('mount', ['-o', `remount,size=${500 + step * 2000}k`, small]);
         return undefined;
       });
       expect(failures).toBeGreaterThanOrEqual(2);

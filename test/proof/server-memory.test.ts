@@ -54,7 +54,7 @@ async function growth(name: string, { stored = [], asked, clients, times }: Aski
 it.runIf(process.platform === 'linux')('large bodies that are refused leave no garbage of their size', async () => {
   const body = Buffer.from(`{"items":[${'{},'.repeat((15 * mebibyte) / 3)}{}]}`);
   const asked = [body, gzipSync(body, { level: 1 })];
-  const grown = await growth('bodies', { asked, clients: 4, times: 10 });
+  const grown = await growth('bodies', { asked, clients: 4, times: 6 });
   expect(grown).toBeLessThan(115);
 });
 
@@ -65,6 +65,6 @@ it.runIf(process.platform === 'linux')('large records that are read leave no gar
   );
   const stored = [1, 2, 3].map((i) => JSON.stringify({ items: [{ sku: `LARGE-${i}`, currency: 'EUR', ...texts }] }));
   const asked = [1, 2, 3].map((i) => `/v1/product/import?sku=LARGE-${i}`);
-  const grown = await growth('reads', { stored, asked, clients: 6, times: 15 });
+  const grown = await growth('reads', { stored, asked, clients: 6, times: 8 });
   expect(grown).toBeLessThan(210);
 });

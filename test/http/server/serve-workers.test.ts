@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { execFileSync, lineOf, outcome, startChild, written } from '../../child.js';
+import { typedHere } from '../../cli/typed.js';
 import { settled, until } from '../../until.js';
 
 const bin = fileURLToPath(new URL('../../../bin/catalog-import.js', import.meta.url));
@@ -20,13 +21,10 @@ let folder: string;
 let db: string;
 let key: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catalog-workers-'));
   db = join(folder, 'catalog.db');
-  const args = [bin, 'keys', 'create', '--name', 'w', '--all', '--db', db];
-  key = execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-    .toString()
-    .trimEnd();
+  key = (await typedHere(['keys', 'create', '--name', 'w', '--all', '--db', db])).stdout.trimEnd();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -156,12 +154,13 @@ it('keeps a connection that is kept alive, and closes one whose header does not 
 });
 
 it('ends at once with the reason where workers cannot start', async () => {
-  const first = await serveWithWorkers();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
   const none = join(folder, 'none.db');
   writeFileSync(none, 'this is not a catalog'.repeat(100));
   const ways: [args: string[], exit: number, words: string][] = [
     [['--tls-cert', tls, '--tls-key', tls], 5, 'name a certificate and its key'],
-    [['--port', new URL(first.url).port], 6, 'EADDRINUSE'],
+    [['--port', String((other.address() as AddressInfo).port)], 6, 'EADDRINUSE'],
     [['--db', none], 7, none],
   ];
   for (const [args, exit, words] of ways) {
@@ -169,7 +168,7 @@ it('ends at once with the reason where workers cannot start', async () => {
     expect([words, await ended]).toEqual([words, exit]);
     expect(said()).toContain(words);
   }
-  await endGroup(first);
+  other.close();
 });
 
 it.runIf(process.platform === 'linux')('ends at once where the system allows too few open files', async () => {

@@ -29,14 +29,19 @@ interface HeldItem {
 /** Maximum number of distinct keys; a file with more is not a list of categories or characteristics. */
 const mostKeys = 500_000;
 
-/** Makes the deduplicator of a file. @throws CatalogError `usage`, on `take`, for more than 500,000 keys, or held rows */
-export function deduplicator({ once, ...section }: Section, key: RecordKey, file: string): Deduplicator | undefined {
+/** Makes the deduplicator of a file. @throws CatalogError `usage`, on `take`, for more keys, or held rows, than `most` */
+export function deduplicator(
+  { once, ...section }: Section,
+  key: RecordKey,
+  file: string,
+  most = mostKeys,
+): Deduplicator | undefined {
   if (once === undefined) return undefined;
   const check = (size: number): void => {
-    if (size < mostKeys) return;
+    if (size < most) return;
     throw new CatalogError(
       'usage',
-      `${file}: once: more than ${mostKeys} different keys, or rows that differ from the first one of their key; leave once out, or split the file.`,
+      `${file}: once: more than ${most} different keys, or rows that differ from the first one of their key; leave once out, or split the file.`,
     );
   };
   const aggregates = aggregatesOf(section);
