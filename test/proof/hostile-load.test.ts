@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it.runIf(process.platform === 'linux')(
   'others wait little, in little memory, whatever is asked and posted',
   async () => {
-    const outcome = await attack(folder, { milliseconds: 4000, clients: 4, seed: seedOf('HOSTILE_SEED') });
+    const outcome = await attack(folder, { milliseconds: 5000, clients: 4, seed: seedOf('HOSTILE_SEED') });
     const { waits, longestTurn, mebibytes, statuses, attacks, log } = outcome;
     expect(attacks.size).toBeGreaterThan(4);
     expect(statuses.get(200)).toBeGreaterThan(3);
