@@ -212,8 +212,13 @@ async function frameless(lines: readonly (readonly ReportCell[])[], widths: read
     style: { 'padding-left': 2, 'padding-right': 0, head: [], border: [] },
     colWidths: widths.map((width) => width + 2),
   });
-  for (const cells of lines)
-    table.push(cells.map((cell, i) => (typeof cell === 'string' ? wrapped(cell, widths[i] ?? 0) : cell)));
+  for (const row of lines) {
+    const parts = row.map((cell, i) => (typeof cell === 'string' ? { content: wrapped(cell, widths[i] ?? 0) } : cell));
+    const texts = parts.map(({ content }) => content.split('\n'));
+    // Each line is a row of its own: of a cell of several, cli-table3 measures every beginning, which took half a second.
+    for (let at = 0; texts.some(({ length }) => at < length); at++)
+      table.push(parts.map((part, i) => ({ ...part, content: texts[i]?.[at] ?? '' })));
+  }
   // It pads its cells.
   return table
     .toString()
