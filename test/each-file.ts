@@ -42,8 +42,10 @@ afterAll(async () => {
   process.off('worker', keep);
   try {
     await until('the end of what this file started', () => left().length === 0, { within: grace, instead: left });
-  } finally {
+  } catch (error) {
     endProcesses(folder);
+    throw error;
+  } finally {
     for (const thread of threads) await thread.terminate();
     removeFiles();
   }
