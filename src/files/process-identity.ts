@@ -34,8 +34,12 @@ function statOf(pid: number): readonly string[] {
   );
 }
 
+let own: string | undefined;
+
+/** That of this process. */
 export function processIdentity(): string {
-  return `${machine()} ${process.pid} ${startOf(process.pid)}`;
+  own ??= `${machine()} ${process.pid} ${startOf(process.pid)}`;
+  return own;
 }
 
 /** Whether a process is running; undefined if that cannot be determined here. One that nobody has waited for has ended. */
