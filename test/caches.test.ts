@@ -33,6 +33,7 @@ const known: Readonly<Record<string, string>> = {
   'store/sqlite/migrate.ts ownObjects': 'by the versions of the tables',
   'source/mapping/values/parse-number.ts seenWords':
     '1,000 entries, each up to the words that an amount may have beside it',
+  'source/mapping/suggest/header-stems.ts indexes': 'by the lists of the program; weak',
   'source/mapping/repeated-segments.ts none': 'nothing is ever added to it',
   'source/inspection/value-counts.ts nothing': 'nothing is ever added to it',
   'source/mapping/values/parse-date.ts clocks': 'by the zones that a mapping names',

@@ -46,20 +46,54 @@ function withoutAccents(word: string): string {
         .normalize('NFC');
 }
 
-function hasStem(header: readonly string[], stem: string, isPlain: boolean): boolean {
-  if (stem.startsWith('=')) return header.includes(stem.slice(1));
-  if (stem.includes('_')) return ` ${header.join(' ')} `.includes(` ${stem.replaceAll('_', ' ')} `);
-  if (!isPlain && joined.test(stem)) return header.some((word) => word.replace(/["'’״׳]/gu, '').includes(stem));
-  return header.some(
-    (word) => word === stem || (stem.length >= shortest && (word.startsWith(stem) || word.endsWith(stem))),
-  );
+/** A list of stems by how they are looked for. */
+interface StemIndex {
+  /** Those that are a whole word, each of them. */
+  readonly whole: ReadonlySet<string>;
+  /** Those that may begin or end a longer word. */
+  readonly parts: ReadonlySet<string>;
+  readonly phrases: readonly string[];
+  /** Those that may be anywhere in a word. */
+  readonly inside: readonly string[];
 }
+
+function indexOf(stems: Stems): StemIndex {
+  const phrases = stems.filter((stem) => !stem.startsWith('=') && stem.includes('_'));
+  const words = stems.filter((stem) => stem.startsWith('=') || !stem.includes('_'));
+  const inside = words.filter((stem) => !stem.startsWith('=') && joined.test(stem));
+  const others = words.filter((stem) => !inside.includes(stem));
+  return {
+    whole: new Set(others.map((stem) => stem.replace(/^=/, ''))),
+    parts: new Set(others.filter((stem) => !stem.startsWith('=') && stem.length >= shortest)),
+    phrases: phrases.map((stem) => ` ${stem.replaceAll('_', ' ')} `),
+    inside,
+  };
+}
+
+function isIn(header: readonly string[], { whole, parts, phrases, inside }: StemIndex): boolean {
+  if (header.some((word) => whole.has(word))) return true;
+  if (parts.size > 0 && header.some((word) => beginsOrEnds(word, parts))) return true;
+  const text = phrases.length > 0 ? ` ${header.join(' ')} ` : '';
+  if (phrases.some((phrase) => text.includes(phrase))) return true;
+  const plainer = inside.length > 0 ? header.map((word) => word.replace(/["'’״׳]/gu, '')) : [];
+  return inside.some((stem) => plainer.some((word) => word.includes(stem)));
+}
+
+function beginsOrEnds(word: string, parts: ReadonlySet<string>): boolean {
+  for (let length = shortest; length <= word.length; length++)
+    if (parts.has(word.slice(0, length)) || parts.has(word.slice(-length))) return true;
+  return false;
+}
+
+/** For each list those stems that stand for words with accents as well, and the others. A header is asked for dozens of lists. */
+const indexes = new WeakMap<Stems, readonly [plain: StemIndex, others: StemIndex]>();
 
 /** Whether a header has a word of one of the stems. A stem without accents stands for words with them as well. */
 export function hasAny(header: readonly string[], stems: Stems): boolean {
-  const unaccented = header.map(withoutAccents);
-  return stems.some((stem) => {
-    const isPlain = plain.test(stem);
-    return hasStem(isPlain ? unaccented : header, stem, isPlain);
-  });
+  let both = indexes.get(stems);
+  if (both === undefined) {
+    both = [indexOf(stems.filter((stem) => plain.test(stem))), indexOf(stems.filter((stem) => !plain.test(stem)))];
+    indexes.set(stems, both);
+  }
+  return isIn(header.map(withoutAccents), both[0]) || isIn(header, both[1]);
 }

@@ -19,11 +19,12 @@ export function taxedRole(name: string): MoneyRole {
   return (['reference', 'cost', 'promo', 'net'] as const).find((role) => says(whole, role)) ?? 'price';
 }
 
+const otherRates = (moneyStems['rate'] ?? []).filter((stem) => stem !== 'rate');
+
 /** Whether a header is called a rate, and says of no tax, measure or other amount that it is theirs. */
 export function namesRate(name: string): boolean {
   const whole = wordsOf(name);
-  const others = (moneyStems['rate'] ?? []).filter((stem) => stem !== 'rate');
-  const isOther = hasAny(whole, others) || ([...otherAmounts, 'tax'] as const).some((kind) => says(whole, kind));
+  const isOther = hasAny(whole, otherRates) || ([...otherAmounts, 'tax'] as const).some((kind) => says(whole, kind));
   return whole.includes('rate') && !isOther;
 }
 

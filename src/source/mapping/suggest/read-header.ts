@@ -133,6 +133,7 @@ export const isOfParty = (name: string): boolean => hasAny(namingWords(name), pa
 const { ean, stock, sku, name: naming } = words.fields;
 const numberWords = stemsOf(`${sku.code} ${sku.number}`);
 const keyWords = [...numberWords, ...stemsOf(sku.id)];
+const ownNumber = anyOf(sku.is);
 const counts = anyOf(stock.is);
 
 /** Whether one word says both: `Artikelnr`, `Tuotenro`. */
@@ -147,7 +148,7 @@ const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) 
   stock: { tiers: tiersOf(stock.is), not: stemsOf(stock.not) },
   sku: {
     tiers: [
-      anyOf(sku.is),
+      ownNumber,
       // `Item No`, `Kod produktu`, `Artikelnummer`.
       (header) => header.some(isArticleNumber) || (hasAny(header, things) && hasAny(header, numberWords)),
       anyOf(sku.code),
@@ -184,7 +185,7 @@ export function tierOf(name: string, field: string): number {
   const own = namingWords(name);
   if (known === undefined || isQuestion(name)) return -1;
   // The SKU of a seller may be the shop's own.
-  if (field === 'sku' && hasAny(own, party) && hasAny(own, stemsOf(sku.is))) return idTier;
+  if (field === 'sku' && hasAny(own, party) && ownNumber(own)) return idTier;
   if (hasAny(own, known.not)) return -1;
   const tier = known.tiers.findIndex((isNamed) => isNamed(own));
   // `Qty per carton` counts no cartons; `Stock [cartons]` does.
