@@ -228,6 +228,8 @@ export interface Records {
   notes(): readonly FileNote[];
   /** The currencies that a sheet shows next to the numbers of its columns, by their index. */
   currencies(): readonly (string | undefined)[];
+  /** The other sheets of a workbook, without hidden ones. */
+  readonly otherSheets: readonly string[];
   /** Ends and closes the file by itself. */
   readonly chunks: AsyncIterable<Chunk>;
 }
@@ -264,6 +266,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
     headersAgain: () => reader.headersAgain?.(),
     notes: () => bytes.notes?.() ?? [],
     currencies: () => bytes.currencies?.() ?? [],
+    otherSheets: bytes.otherSheets ?? [],
     chunks: chunks(),
   };
 }

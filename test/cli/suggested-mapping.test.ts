@@ -508,6 +508,23 @@ describe('the suggested mapping imports the file as it is', () => {
     expect(stdout).not.toMatch(/encoding|separated/);
   });
 
+  it('the first sheet with keys and prices is read, and imported by the mapping', async () => {
+    const cwd = folder({});
+    const at = (name: string) => join(cwd, name);
+    const codes = row(1, 'Code', 'Name') + row(2, 'T', 'Tea') + row(3, 'C', 'Coffee') + row(4, 'J', 'Jam');
+    const items =
+      row(1, 'SKU', 'Name', 'Price') + row(2, 'A-1', 'Green tea', '1.50') + row(3, 'A-2', 'Black tea', '2.50');
+    writeFileSync(at('f.xlsx'), workbookOf({ Groups: codes, Items: items, More: items }));
+    const { stdout } = await typedHere(['inspect', at('f.xlsx'), '--write-map', at('m.yaml')]);
+    expect(stdout).toContain(
+      'the sheet "Items" is read, the first with keys and prices; --sheet names another: Groups, More',
+    );
+    expect(readFileSync(at('m.yaml'), 'utf8')).toContain('sheet: "Items"');
+    const args = ['products', at('f.xlsx'), '--map', at('m.yaml'), '--set', 'currency=EUR', '--db', at('c.db')];
+    const { response } = JSON.parse((await typedHere([...args, '--output', 'json'])).stdout);
+    expect(response).toMatchObject({ created: 2, data: [{ external_id: 'A-1' }, { external_id: 'A-2' }] });
+  });
+
   it('numbers of categories in another shop name none here; categories are imported before the products', async () => {
     const numbers = await suggested('sku;categories;price\nA;3|4;1,50\nB;3;2,50\n');
     expect(numbers.fields).not.toHaveProperty('category');

@@ -22,6 +22,15 @@ describe('the weight', () => {
     expect(asked['weight']?.[header]).toContain(remark);
   });
 
+  it('is asked beside a column of units that says not whose they are, with the answer that reads it', async () => {
+    const rows = ['10,50;1,2;kg', '11,50;350;g', '12,50;80;g'];
+    const { fields, asked } = await suggested(feed('Preis;Gewicht;Einh.', rows));
+    expect(fields).not.toHaveProperty('weight');
+    expect(asked['weight']?.['Gewicht']).toContain(
+      'write { column: "Gewicht", number: true, times: { column: "Einh.", map: { "kg": 1, "g": 0.001 } } }',
+    );
+  });
+
   it('without a unit is taken as kilograms, which is said', async () => {
     const { yaml } = await suggested(feed('Preis;Gewicht', ['10,50;1,2', '11,50;0,35', '12,50;2']));
     expect(yaml).toContain('weight: "Gewicht"   # 1,2; nothing says its unit: taken as kg');

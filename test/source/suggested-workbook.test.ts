@@ -58,6 +58,20 @@ describe('the currency that only the format of cells shows', () => {
   });
 });
 
+it('titles of sections may have numbers', async () => {
+  const rows = ['A-1', 'A-2', 'B-1', 'B-2'].map((code, i): readonly Cell[] => [code, `Topf ${i}`, amount(10.5 + i, 0)]);
+  const list = sheet([
+    ['Art', 'Name', 'Preis'],
+    ['Serie 200'],
+    ...rows.slice(0, 2),
+    ['Serie 300 Pro'],
+    ...rows.slice(2),
+  ]);
+  const { yaml, fields } = await suggested(workbookOf({ List: list }), 'feed.xlsx');
+  expect(yaml).toContain('sections: Section');
+  expect(fields).toMatchObject({ sku: 'Art', name: 'Name', price: 'Preis' });
+});
+
 it('an amount with a rounding error is read as it is shown', async () => {
   const book = workbookOf({ List: priced(amount(27.9900000000001, 0), amount(2.5, 0), amount(1e-7, 0)) });
   const { samples } = { samples: (await suggested(book, 'feed.xlsx')).yaml };

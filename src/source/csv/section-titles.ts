@@ -14,9 +14,13 @@ const mostTitles = 5;
 /** Maximum filled cells next to a title, and maximum share of titles among records. */
 const fewestCells = 3;
 
+/** Whether a row has a single filled cell among several. */
+export const isSectionTitle = (cells: readonly string[]): boolean =>
+  cells.length >= fewestCells && cells.filter((cell) => cell.trim() !== '').length === 1;
+
 /**
  * Detects titles of sections: rows with words in a single cell, each followed by full rows. A row with only a code is a
- * record: codes contain digits.
+ * record: codes are one word with digits.
  */
 export function sectionTitles(): {
   take(cells: readonly string[], line: number): void;
@@ -32,12 +36,12 @@ export function sectionTitles(): {
       const filled = cells.filter((cell) => cell.trim() !== '');
       const [title = ''] = filled;
       if (isPageRow(title)) return;
-      if (cells.length < fewestCells || filled.length !== 1) {
+      if (!isSectionTitle(cells)) {
         if (filled.length * 2 >= cells.length) full++;
         last = '';
         return;
       }
-      if (/\p{N}/u.test(title) || !/\p{L}{2}/u.test(title)) isDoubted = true;
+      if (/^\S*\p{N}\S*$/u.test(title.trim()) || !/\p{L}{2}/u.test(title)) isDoubted = true;
       if (last !== '') isDoubted = true;
       last = title;
       first ||= title.trim().slice(0, 40);

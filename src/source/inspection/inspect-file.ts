@@ -7,7 +7,7 @@ import type { EncodingChoice } from '../bytes/national-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
 import { pageRows } from '../csv/page-rows.js';
 import { type RowTally, rowTally, type SeenRows } from '../csv/row-tally.js';
-import { type SectionTitles, sectionTitles } from '../csv/section-titles.js';
+import { isSectionTitle, type SectionTitles, sectionTitles } from '../csv/section-titles.js';
 import { isUnitRow } from '../csv/unit-row.js';
 import { keyedRecords } from '../json/keyed-records.js';
 import type { ExampleRow } from '../mapping/mapping.js';
@@ -16,6 +16,7 @@ import type { SourceDescription, SourceOptions } from '../source.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
 import { listedValues } from './listed-values.js';
 import { type ReadyMap, readyMapFor } from './ready-map.js';
+import { damagesIn, troubleWords } from './row-troubles.js';
 
 export interface Inspection {
   readonly found: SourceDescription & {
@@ -31,6 +32,8 @@ export interface Inspection {
   readonly records: number;
   /** How the file was opened: the sheet that is read and the others, errors in cells. */
   readonly notes: readonly string[];
+  /** The other sheets of a workbook, without hidden ones. */
+  readonly otherSheets: readonly string[];
   readonly columns: readonly ColumnProfile[];
   /** The values of lists, each by the name of its entry: `attributes[Colour]`. */
   readonly listed: readonly ColumnProfile[];
@@ -71,7 +74,9 @@ const mostColumns = 500;
  * @throws CatalogError where it cannot be read
  */
 export async function inspectFile(options: SourceOptions, lists: Fields = {}): Promise<Inspection> {
-  const inspection = await inspectOnce(options, fewLevels, lists);
+  const once = await inspectOnce(options, fewLevels, lists);
+  // Titles are no values of a column.
+  const inspection = once.sectionRows === undefined ? once : await inspectOnce(options, fewLevels, lists, true);
   const items = inspection.records === 1 && options.items === undefined ? keyedRecords(inspection) : undefined;
   if (items === undefined) {
     const isDeeper = inspection.columns.some(({ samples: [sample = ''] }) => sample.startsWith('{'));
@@ -81,7 +86,12 @@ export async function inspectFile(options: SourceOptions, lists: Fields = {}): P
   return { ...keyed, found: { ...found, place: items } };
 }
 
-async function inspectOnce(options: SourceOptions, levels: number, lists: Fields): Promise<Inspection> {
+async function inspectOnce(
+  options: SourceOptions,
+  levels: number,
+  lists: Fields,
+  leavesTitles = false,
+): Promise<Inspection> {
   const { ready, ...detected } = await detect(options);
   const guess = options.encoding === undefined ? prescribed(detected, ready) : undefined;
   const encoding = options.encoding ?? guess?.encoding;
@@ -120,6 +130,10 @@ async function inspectOnce(options: SourceOptions, levels: number, lists: Fields
         return;
       }
       if (pages.sees(entry.kind === 'unreadable' ? (entry.cells ?? []) : cells, line) !== undefined) return;
+      if (leavesTitles && isSectionTitle(cells)) {
+        titles.take(cells, line);
+        return;
+      }
       count++;
       if (entry.kind === 'unreadable') trouble(troubleWords(entry.problem.code, entry.problem.message), line);
       else if (first.length < mostFirst) first.push(...exampleOf(entry.item, header));
@@ -153,6 +167,7 @@ async function inspectOnce(options: SourceOptions, levels: number, lists: Fields
     ready,
     records: count,
     notes: records.notes().map(({ words }) => words),
+    otherSheets: records.otherSheets,
     ...(sectionRows && { sectionRows }),
     ...(unitRow && { unitRow }),
     ...(failure && { failure }),
@@ -241,24 +256,6 @@ function unitsOf(header: readonly string[], cells: readonly string[], line: numb
 
 function seenAgain(what: string, seen: SeenRows | undefined): Trouble[] {
   return seen === undefined || seen.count === 0 ? [] : [{ what, count: seen.count, lines: seen.lines }];
-}
-
-function troubleWords(code: string, message: string): string {
-  if (code !== 'row_shape')
-    return code === 'invalid_text' ? 'bytes that are not text in this encoding' : 'lines that are not JSON';
-  return message.startsWith('the row has')
-    ? 'rows with another number of cells than the header'
-    : 'rows with misplaced quotes';
-}
-
-/** Signs that a text was once read or written in the wrong encoding. */
-function damagesIn(raw: string): string[] {
-  const damages: string[] = [];
-  if (raw.includes('\ufffd')) damages.push('signs lost in another program (U+FFFD)');
-  // UTF-8 read as cp1252: Ã¤ for ä, â‚¬ for €.
-  if (/Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â(?:‚¬|€[™œ“”])/.test(raw))
-    damages.push('text in a wrong encoding (Ã¤ for ä)');
-  return damages;
 }
 
 type Detected = EncodingGuess & { readonly ready?: ReadyMap | undefined };

@@ -30,6 +30,8 @@ export interface SheetText {
   notes(): readonly FileNote[];
   /** The currency that all numbers of a column are shown with, by the column's index; complete after its rows were read. */
   currencies(): readonly (string | undefined)[];
+  /** The sheets that could be read instead: those that are not hidden. */
+  readonly otherSheets: readonly string[];
 }
 
 /**
@@ -55,6 +57,7 @@ export async function sheetText(file: string, archive: Archive, wanted: string |
     rows: rowsOf(file, archive, { path: sheet.path, book, seen }),
     notes: () => [...chosen, ...seenNotes(seen)],
     currencies: () => seen.currencies,
+    otherSheets: visible.flatMap(({ name }) => (name === sheet.name ? [] : [name])),
   };
 }
 

@@ -84,7 +84,7 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   if (reportFile !== undefined) claimPage(reportFile, [file, writeMap, writeContract]);
   const mustFit = givenFormOptions({ ...how, ...(configured && { configured }) });
   const lists = Object.assign({}, ...resources.map(({ fields }) => fields));
-  const look = (more: Pick<SourceOptions, 'encoding'> = {}) =>
+  const look = (more: Pick<SourceOptions, 'encoding' | 'sheet'> = {}) =>
     withSource(source, { flags, process }, (place) => inspectFile({ ...place, mustFit, ...how, ...more }, lists));
   let inspection = await look().catch(async (failure: unknown) => {
     if (reportFile !== undefined) await writePage(reportFile, { file, started, options: how, failure });
@@ -92,6 +92,18 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   });
   const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
   let suggestion = suggest(inspection, known, file);
+  // The first sheet is often a cover, or a list of codes.
+  const isOther = file !== '-' && how.sheet === undefined && !hasPrices(suggestion);
+  const others = isOther ? inspection.otherSheets.slice(0, mostSheets) : [];
+  for (const sheet of others) {
+    const other = await look({ sheet });
+    const suggested = suggest(other, known, file);
+    if (!hasPrices(suggested)) continue;
+    const note = `the sheet "${sheet}" is read, the first with keys and prices; --sheet names another: ${other.otherSheets.join(', ')}`;
+    inspection = { ...other, notes: [note, ...other.notes] };
+    suggestion = suggested;
+    break;
+  }
   const isShown = !quiet || inspection.failure !== undefined;
   if (isShown && output === 'json') process.stdout.write(`${jsonOf(file, inspection, suggestion)}\n`);
   else if (isShown)
@@ -119,6 +131,16 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
     await writePage(reportFile, { file, started, options: how, inspection, suggestion, failure: inspection.failure });
   if (inspection.failure !== undefined) throw inspection.failure;
 }
+
+/** Sheets that are looked at for products. */
+const mostSheets = 10;
+
+/** Whether records are products with a key and a price, or columns that could be them. */
+const hasPrices = ({ resource, fields, questions }: Suggestion): boolean =>
+  resource === 'products' &&
+  ['sku', 'price'].every(
+    (field) => fields.has(field) || questions.some((one) => one.field === field && one.candidates.length > 0),
+  );
 
 function readingOf({ format, encoding, delimiter, sheet, record, items, skip }: InspectFlags) {
   const given = Object.entries({ format, encoding, delimiter, sheet, record, items, skip });

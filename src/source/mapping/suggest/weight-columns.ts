@@ -1,6 +1,6 @@
 // Finds the weight and its unit. It is certain only where one column says weight and no more, and its unit is known.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { formAttributes, isOtherThing, numbersIn } from './column-kinds.js';
+import { choicesOf, formAttributes, isOtherThing, numbersIn } from './column-kinds.js';
 import { askAmong, type Match } from './questions.js';
 import { headerWords, namesAny, plainWord, saysOnly } from './read-header.js';
 import { kilograms } from './units.js';
@@ -19,7 +19,7 @@ export function weightMatch(columns: readonly ColumnProfile[]): Match | undefine
   if (first === undefined) return named.length > 0 ? askAmong(named) : undefined;
   const others = more.filter(({ amounts }) => amounts.some((amount, record) => amount !== first.amounts[record]));
   const unit = unitOf(first, columns);
-  const isKnown = unit === undefined || unit.samples.every((sample) => factorOf(sample) !== undefined);
+  const isKnown = unit === undefined || choicesOf(unit)?.every((word) => factorOf(word) !== undefined) === true;
   const remark = unitRemark(first, columns);
   if (others.length === 0 && isKnown && remark !== undefined) return { open: [{ column: first, remark }] };
   return others.length === 0 && isKnown ? { sure: first } : askAmong([first, ...others]);
@@ -32,9 +32,14 @@ const mostKilograms = 50;
 function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): string | undefined {
   const { name, amounts, measured, numbers, filled } = weight;
   if (measured > 0) return measured < filled ? 'some values have no unit' : undefined;
+  if (saysUnit(weight, columns)) return undefined;
+  // Whatever it is called: it may be the unit of something else.
+  const beside = columns.find((one) => numbersIn(one) === 0 && stepOf(one) !== undefined);
+  if (beside !== undefined)
+    return `${JSON.stringify(beside.name)} says ${choicesOf(beside)?.join(', ')}: as it is in kg, or write { column: ${JSON.stringify(name)}, ${stepOf(beside)} }`;
   const large = amounts.filter((amount = 0) => amount >= mostKilograms).length;
   const isLarge = numbers.plain === filled && large * 2 > filled;
-  if (!isLarge || saysUnit(weight, columns)) return undefined;
+  if (!isLarge) return undefined;
   return `nothing says its unit: as it is in kg; for g write { column: ${JSON.stringify(name)}, shift: -3 }`;
 }
 
@@ -72,11 +77,15 @@ export function weightUnitStep(
   columns: readonly ColumnProfile[],
 ): string | undefined {
   const unit = weight && unitOf(weight, columns);
-  const factors = unit?.samples.map((sample) => [sample, factorOf(sample)] as const) ?? [];
+  return unit && stepOf(unit);
+}
+
+/** The step that multiplies by the unit of a column; undefined where all are kilograms, or not all are known. */
+function stepOf(unit: ColumnProfile): string | undefined {
+  const factors = choicesOf(unit)?.map((word) => [word, factorOf(word)] as const) ?? [];
   const isUseful = factors.some(([, factor]) => factor !== 1) && factors.every(([, factor]) => factor !== undefined);
-  if (unit === undefined || unit.distinct !== unit.samples.length || !isUseful) return undefined;
-  const map = factors.map(([sample, factor]) => `${JSON.stringify(sample)}: ${factor}`).join(', ');
-  return `number: true, times: { column: ${JSON.stringify(unit.name)}, map: { ${map} } }`;
+  const map = factors.map(([word, factor]) => `${JSON.stringify(word)}: ${factor}`).join(', ');
+  return isUseful ? `number: true, times: { column: ${JSON.stringify(unit.name)}, map: { ${map} } }` : undefined;
 }
 
 /** The column of the unit of a weight, the one that begins as it does first: `ItemWeight@unit` and not `BoxWeight@unit`. */
