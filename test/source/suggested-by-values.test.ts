@@ -158,7 +158,7 @@ describe('the name', () => {
 describe('the category', () => {
   const rows = (some: readonly string[]) =>
     [
-      'Code;Name;Preis;EAN;' + some[0],
+      `Code;Name;Preis;EAN;${some[0]}`,
       ...[1, 2, 3, 4, 5, 6].map(
         (i) =>
           `A-${i};Rohr ${i} mm;1${i},50;;${some
@@ -185,6 +185,12 @@ describe('the category', () => {
       expect((await suggested(rows([header, 'Rohre|Hähne']))).fields).toMatchObject({ category: header });
     },
   );
+
+  it('of levels that all begin alike is a path, and not the first of a list', async () => {
+    const levels = ['Szerszám', 'Bútor', 'Lámpa'].map((name, i) => `1${i},50;Otthon|${name}`);
+    const { yaml } = await suggested(feed('Preis;Kategorie', levels));
+    expect(yaml).toContain('category: { column: "Kategorie", path: "|" }');
+  });
 
   it.each(['defaultCategory', 'eBay-Kategorie 1 – Name'])(
     'is asked about where its header says more: %s',

@@ -79,9 +79,9 @@ function placeOf({ resource, mapped }: Job): number {
 }
 
 /** The flags that say how a mapping is read. */
-type MappingFlags = Pick<ImportFlags, 'map' | 'rename' | 'set' | 'encoding' | 'ofFolder'>;
+type MappingFlags = Pick<ImportFlags, 'map' | 'rename' | 'set' | 'encoding' | 'decimal' | 'ofFolder'>;
 
-async function mappingOf({ map = '', rename, set = [], encoding, ofFolder }: MappingFlags): Promise<Mapping> {
+async function mappingOf({ map = '', rename, set = [], encoding, decimal, ofFolder }: MappingFlags): Promise<Mapping> {
   if (rename !== undefined)
     throw new CatalogError(
       'usage',
@@ -89,7 +89,11 @@ async function mappingOf({ map = '', rename, set = [], encoding, ofFolder }: Map
     );
   const { readMapping } = await import('../../source/mapping/read-mapping.js');
   const constants = set.map((pair) => pair.slice(0, pair.indexOf('=')).trim());
-  const given = new Set([...constants, ...(encoding === undefined ? [] : ['encoding'])]);
+  const given = new Set([
+    ...constants,
+    ...(encoding === undefined ? [] : ['encoding']),
+    ...(decimal === undefined ? [] : ['decimal']),
+  ]);
   return { ...readMapping(map, given), ...(ofFolder?.includes('map') && { isOfFolder: true }) };
 }
 

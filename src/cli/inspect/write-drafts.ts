@@ -35,9 +35,13 @@ export async function writeMap(path: string, inspected: InspectedFile): Promise<
   say(`${start}\n  ${next}`);
 }
 
-/** What the mapping leaves open: fields, and the encoding. */
-function openWords({ inspection: { found }, suggestion: { questions } }: InspectedFile): string[] {
-  return [...(found.encodings === undefined ? [] : ['encoding']), ...questions.map(({ field }) => field)];
+/** What the mapping leaves open: fields, the encoding and the decimal sign. */
+function openWords({ inspection: { found }, suggestion: { questions, isDecimalOpen } }: InspectedFile): string[] {
+  return [
+    ...(found.encodings === undefined ? [] : ['encoding']),
+    ...(isDecimalOpen ? ['decimal'] : []),
+    ...questions.map(({ field }) => field),
+  ];
 }
 
 /** Two records of the file with what the mapping makes of them; '' where it does not fit them. */

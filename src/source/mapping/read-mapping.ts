@@ -5,6 +5,7 @@ import { CatalogError } from '../../core/errors.js';
 import { checkedYaml, readTextFile } from '../checked-yaml.js';
 import type { Mapping, PathRule, Section } from './mapping.js';
 import { mappingFault } from './schema/mapping-schema.js';
+import { isWords } from './schema/schema-checks.js';
 
 /** A mapping as written, before its short forms are expanded. */
 interface Written extends Omit<Mapping, 'import'>, WrittenSection {
@@ -18,12 +19,17 @@ interface WrittenSection extends Partial<Section> {
 
 /**
  * Reads a mapping file.
- * @param given fields that have a value for all records, and `encoding` where it is named: no questions any more
+ * @param given fields that have a value for all records, and `encoding` and `decimal` where they are named: no questions any more
  * @throws CatalogError `usage` if it cannot be read or is not a valid mapping
  */
 export function readMapping(file: string, given: ReadonlySet<string> = new Set()): Mapping {
   const text = readTextFile('The mapping', file);
-  const { document, lines, value } = checkedYaml(file, quoteQuestions(text), mappingFault, 'the mapping');
+  const { document, lines, value } = checkedYaml(
+    file,
+    quoteQuestions(text),
+    (written) => mappingFault(withoutQuestions(written)),
+    'the mapping',
+  );
   refuseQuestions(document, text, { file, lines, given });
   return mappingOf(value as Written, basename(file));
 }
@@ -80,6 +86,10 @@ const question = '?';
 function answered<T extends object>(words: T): T {
   return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== question)) as T;
 }
+
+/** A mapping without the open words about the form of the file, which are no values of theirs. */
+const withoutQuestions = (written: unknown): unknown =>
+  isWords(written) && isWords(written['read']) ? { ...written, read: answered(written['read']) } : written;
 
 /** `price: ?` at the end of a line, for which YAML would expect a key. A key ends on its line: else each line is read to the end of all. */
 const bare = /^([ \t]*(?:- )?(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#'"][^:#\n]*):[ \t]+)\?(?=[ \t]*(?:#.*)?\r?$)/gm;

@@ -43,3 +43,20 @@ it('an encoding that the letters do not tell is a question, and nothing is impor
   expect(await typedHere(command)).toMatchObject({ code: 0 });
   expect((await typedHere(['get', 'product', 'A', '--db', db])).stdout).toContain('Lumière');
 });
+
+it('a decimal sign that no amount tells is a question, and nothing is imported before it is answered', async () => {
+  const cwd = folder();
+  const [feed, map, db] = [join(cwd, 'feed.csv'), join(cwd, 'map.yaml'), join(cwd, 'c.db')];
+  writeFileSync(feed, 'sku;name;price\nA;Lamp;24.972\nB;Table;2.066\nC;Chair;857\n');
+  expect((await typedHere(['inspect', feed, '--write-map', map])).stderr).toContain('decimal');
+  const command = ['products', feed, '--map', map, '--set', 'currency=ISK', '--db', db];
+  const open = await typedHere(command);
+  expect([open.code, open.stderr]).toEqual([
+    2,
+    expect.stringContaining('decimal: ".": 24.972 is 24.972; ",": 24.972 is 24972'),
+  ]);
+  expect(existsSync(db)).toBe(false);
+  expect(await typedHere([...command, '--decimal', ',', '--dry-run'])).toMatchObject({ code: 0 });
+  writeFileSync(map, readFileSync(map, 'utf8').replace('decimal: ?', 'decimal: ","'));
+  expect(await typedHere(command)).toMatchObject({ code: 0 });
+});

@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import type { ExampleRow } from '../mapping.js';
-import { sectionColumn } from '../suggest/write-suggestion.js';
+import { sectionColumn } from '../suggest/read-lines.js';
 import { runExample, type TestedMapping } from './run-example.js';
 import { writtenOutcome } from './test-mapping.js';
 

@@ -10,6 +10,8 @@ const quantities: ReadonlySet<string> = new Set(['stock', 'stock_threshold', 'we
 interface DecimalSign {
   readonly decimal: '.' | ',' | undefined;
   readonly why: string;
+  /** An amount that could have either sign, where all are so. */
+  readonly open?: string | undefined;
 }
 
 const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${groupDigits(count)} amounts have`);
@@ -34,11 +36,13 @@ export function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMa
     const such = decimal === ',' ? '1.234.567' : '1,234,567';
     return { decimal, why: `in amounts such as ${such} ${groups} group thousands` };
   }
-  const why =
-    either > 0
-      ? `${groupDigits(either)} amounts such as 1.234 could have either: set decimal:`
-      : 'no amount has decimals';
-  return { decimal: undefined, why };
+  if (either === 0) return { decimal: undefined, why: 'no amount has decimals' };
+  const open = watched.flatMap(({ values }) => values).find((value) => /^\D*\d{1,3}[.,]\d{3}\D*$/.test(value));
+  return {
+    decimal: undefined,
+    why: `${groupDigits(either)} amounts such as 1.234 could have either: set decimal:`,
+    open,
+  };
 }
 
 /**

@@ -169,10 +169,13 @@ function areLevels(values: readonly string[], sign: string): boolean {
   const paths = [...new Set(values)].map((value) => value.split(sign).map((part) => part.trim()));
   const places = new Map(paths.flatMap((parts) => parts.map((part, at) => [part, at] as const)));
   const isSpaced = values.every((value) => value.includes(` ${sign} `));
+  const firsts = new Set(paths.map(([first]) => first));
+  // One that begins all of several lists would be the category of all.
+  const isRooted = firsts.size === 1 && paths.length > 2;
   return (
     paths.length > 1 &&
-    (isSpaced || sign === '/' || paths.some(({ length }) => length > 2)) &&
-    new Set(paths.map(([first]) => first)).size < paths.length &&
+    (isSpaced || isRooted || sign === '/' || paths.some(({ length }) => length > 2)) &&
+    firsts.size < paths.length &&
     paths.every((parts) => parts.length > 1 && parts.every((part, at) => part !== '' && places.get(part) === at))
   );
 }

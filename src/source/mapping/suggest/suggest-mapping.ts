@@ -30,6 +30,8 @@ export interface Suggestion {
   /** The decimal sign that the numbers of the file indicate, with the evidence. */
   readonly decimal: '.' | ',' | undefined;
   readonly decimalWhy: string;
+  /** Whether the mapping asks for it. */
+  readonly isDecimalOpen: boolean;
   /** The mapping, as a YAML text. */
   readonly yaml: string;
   /** Whether it has sections that make what products refer to, so that it is for `run`. */
@@ -98,7 +100,7 @@ export function suggestMapping(
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
   const priced = askedOfZeros(whole, columns, first);
-  const { decimal, why } = decimalOf(columns, new Map([...priced, ...answered]));
+  const { decimal, why, open } = decimalOf(columns, new Map([...priced, ...answered]));
   const best = { ...guess, matched: new Map([...askedOfOtherSign(priced, decimal), ...answered]) };
   const certain = [...best.matched].flatMap(([field, match]) =>
     'sure' in match ? [[field, variants?.paths.get(match.sure.name) ?? match.sure.name] as const] : [],
@@ -108,11 +110,12 @@ export function suggestMapping(
   );
   const code = best.matched.has('currency') ? undefined : answers.get('currency');
   return {
-    ...writeSuggestion(inspection, best, { questions, decimal, currency: code, parts, variants }),
+    ...writeSuggestion(inspection, best, { questions, decimal, openSign: open, currency: code, parts, variants }),
     resource: best.resource,
     fields: new Map(certain),
     decimal,
     decimalWhy: why,
+    isDecimalOpen: open !== undefined,
   };
 }
 

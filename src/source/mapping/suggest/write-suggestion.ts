@@ -10,6 +10,7 @@ import { listSections } from './list-sections.js';
 import { namedValues } from './named-values.js';
 import { parentsByNumber } from './parents-by-number.js';
 import { columnsOf, type Match, type Question, questionLines } from './questions.js';
+import { readLines, sectionColumn } from './read-lines.js';
 import { categorySteps, customersAndOrders, parentsElsewhere, referredSections } from './referred-sections.js';
 import { requiredQuestions } from './required-fields.js';
 import { rowLines } from './row-lines.js';
@@ -36,15 +37,14 @@ interface WrittenSuggestion {
   readonly questions: readonly Question[];
 }
 
-/** The column that titles of sections fill. */
-export const sectionColumn = 'Section';
-
 export function writeSuggestion(
   inspection: Inspection,
   guess: ResourceGuess,
   found: {
     readonly questions: readonly Question[];
     readonly decimal: string | undefined;
+    /** An amount that could have either sign, where nothing tells it. */
+    readonly openSign: string | undefined;
     /** The code of the currency that a person gave. */
     readonly currency: string | undefined;
     /** What is inside the records, at any depth. */
@@ -117,13 +117,13 @@ export function writeSuggestion(
     '# Editors complete and check it by that file: catalog-import schema mapping > mapping.schema.json',
     '# A suggestion by catalog-import inspect: read it, correct it.',
     ...readyLines(inspection),
-    ...(questions.length === 0 && inspection.found.encodings === undefined
+    ...(questions.length === 0 && inspection.found.encodings === undefined && found.openSign === undefined
       ? []
       : ['# Write the right one in place of each ?: until then nothing is imported.']),
     '# optional: true marks columns that are seldom filled, and may be missing in another delivery.',
     ...(tree?.table(ofTree === undefined ? [] : askedLines(ofTree)) ?? []),
     ...(isSeveral ? [] : [`to: ${resource}`]),
-    ...readLines(inspection, found.decimal),
+    ...readLines(inspection, found),
     ...(isSeveral
       ? ['import:', ...[...sections, [`- to: ${resource}`, ...body.map(indented)]].flat().map(indented)]
       : body),
@@ -188,37 +188,6 @@ function variantLines(body: readonly string[], paths: VariantRecords['paths'] = 
   const read = [...paths].filter(([name]) => body.some((line) => line.includes(JSON.stringify(name))));
   const lists = read.map(([name, path]) => `    ${name.slice(1)}: ${JSON.stringify(path)}`);
   return lists.length === 0 ? [] : ['each:   # one product each', '  parallel:', ...lists];
-}
-
-/** The encoding; a question where letters do not tell it. */
-function encodingLines({ encoding, encodings }: Inspection['found']): string[] {
-  if (encodings === undefined) return encoding === 'utf-8' ? [] : [`  encoding: ${encoding}`];
-  const choices = encodings.map(({ name, sample }) => `  #   ${name}: ${sample}`);
-  return ['  encoding: ?   # which one is it? Compare the letters.', ...choices];
-}
-
-/** How the file is read. */
-function readLines({ found, pageWords, sectionRows }: Inspection, decimal: string | undefined): string[] {
-  const isBook = found.compression === 'xlsx';
-  const lines = [
-    ...(isBook ? [] : [`  format: ${found.format}`]),
-    ...(isBook ? [] : encodingLines(found)),
-    ...(found.sheet === undefined ? [] : [`  sheet: ${JSON.stringify(found.sheet)}`]),
-    ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
-    ...(found.place === undefined
-      ? []
-      : [`  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.place)}`]),
-    ...(found.delimiter === undefined || isBook ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
-    ...(pageWords.length === 0 ? [] : [`  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`]),
-    ...(sectionRows === undefined
-      ? []
-      : [`  sections: ${sectionColumn}   # the title above rows: ${sectionRows.first}`]),
-    ...(decimal === undefined
-      ? ['  # decimal: ","    # what could be either is refused until this says it']
-      : [`  decimal: ${JSON.stringify(decimal)}`]),
-  ];
-  // Without any word it would be empty.
-  return [lines.every((line) => line.trimStart().startsWith('#')) ? 'read: {}' : 'read:', ...lines];
 }
 
 interface SuggestionContext {
