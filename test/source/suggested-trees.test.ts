@@ -369,3 +369,41 @@ describe('entries of lists that may be no products', () => {
     expect(yaml).not.toContain('related[sku=');
   });
 });
+
+describe('what values say counts, whatever the words are', () => {
+  it('a code with a dash is the key, and no amount of francs', async () => {
+    const { fields } = await json((name, i) => ({
+      name: `projects/shop/${i}k`,
+      fields: { sku: `F-${i}1`, title: name, price: `${i}.50` },
+    }));
+    expect(fields).toMatchObject({ sku: 'fields.sku', price: 'fields.price' });
+  });
+
+  it('sizes with barcodes and counts are no identifiers by type', async () => {
+    const sizes = (i: number) =>
+      ['36', '38'].map((size, j) => ({
+        size,
+        ean: barcodes[(i + j) % 4]?.replace(/^400/, `4${j}0`),
+        stock: [7, 0, 3, 12][i],
+      }));
+    const { asked } = await json((name, i) => ({
+      styleNo: `ST${i}4`,
+      styleName: name,
+      price: `${i}.50`,
+      sizes: sizes(i),
+    }));
+    expect(Object.keys(asked['stock'] ?? {})).toEqual(['sizes[].stock']);
+  });
+
+  it('numbers next to units of weight are asked for the weight', async () => {
+    const asWeighed = (unit: string) =>
+      xml(
+        (name, i) =>
+          `<sku>A-${i}</sku><name>${name}</name><BRGEW>1.${i}50</BRGEW><NTGEW>1.${i}20</NTGEW><GEWEI>${unit}</GEWEI>`,
+      );
+    expect(Object.keys((await asWeighed('KGM')).asked['weight'] ?? {})).toEqual(['BRGEW', 'NTGEW']);
+    expect((await asWeighed('GRM')).asked['weight']?.['BRGEW']).toContain(
+      '"GEWEI" says GRM: write { column: "BRGEW", number: true, times: { column: "GEWEI", map: { "GRM": 0.001 } } }',
+    );
+  });
+});

@@ -98,7 +98,12 @@ export async function locateList(
   }
   // The reader reports an empty list, or one without objects.
   const places = finder.lists.map(({ path }) => path.join('.'));
-  const found = finder.hasItems() ? places.filter((name) => /\.items$/.test(name)) : recordsAmong(places);
+  const keyed = keyedRecords(finder.lists.map(({ path }) => path));
+  const found = finder.hasItems()
+    ? places.filter((name) => /\.items$/.test(name))
+    : keyed === undefined
+      ? recordsAmong(places)
+      : [keyed];
   const [name, ...others] = found;
   if (name !== undefined && others.length === 0) return { place: { name, isNamed: false } };
   if (finder.hasItems()) return { place: { name: 'items', isNamed: true } };
@@ -108,6 +113,15 @@ export async function locateList(
     'usage',
     `${file}: several lists could hold the records: ${shown}. Name one with --items, such as --items ${name}, or --items . where the document is one record.`,
   );
+}
+
+/** The members of one object, `products.*`, where each has a list of one name in it. */
+function keyedRecords([first = [], ...more]: readonly (readonly string[])[]): string | undefined {
+  const at = first.findIndex((part, i) => more.some((path) => path[i] !== part));
+  const isOfOne = more.every(
+    (path) => path.length === first.length && path.every((part, i) => i === at || part === first[i]),
+  );
+  return at > 0 && at < first.length - 1 && isOfOne ? [...first.slice(0, at), '*'].join('.') : undefined;
 }
 
 /** The lists that could be the records: `included` next to `data` is what these refer to, as JSON:API has it. */

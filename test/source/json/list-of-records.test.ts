@@ -165,6 +165,13 @@ describe('a document with several lists', () => {
     expect(notes.join('\n')).toContain('included');
   });
 
+  it('of one name in the members of an object has these members for records', async () => {
+    const products = { A: { stock: 1, prices: [{ value: 1 }] }, B: { stock: 2, prices: [{ value: 2 }] } };
+    const { items, notes } = await read({ products });
+    expect(items).toMatchObject([{ stock: 1 }, { stock: 2 }]);
+    expect(notes.join('\n')).toContain('products.*');
+  });
+
   it('with an empty list items and another one of this name has its records in that', async () => {
     expect((await read({ items: [], data: { items: records } })).items).toEqual(records);
     expect((await read({ items: [], facets: [{ sku: 'F' }] })).items).toEqual([]);

@@ -38,7 +38,7 @@ import { isStatus, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { isCodedName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
-import { isPlainWeight, saysWeight, weightMatch } from './weight-columns.js';
+import { isPlainWeight, saysWeight, weightByUnit, weightMatch } from './weight-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
@@ -180,6 +180,7 @@ export function matchColumns(
     }
     const masses = free().filter((column) => isMassOfHeader(column) || saysWeight(column));
     if (masses.length <= mostMasses) give('weight', askAmong(masses));
+    give('weight', weightByUnit(free()));
     if (!found.has('name')) give('name', askAmong(free().filter(couldBeName)));
   }
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));

@@ -218,6 +218,8 @@ function isAmounts(column: ColumnProfile, role: MoneyRole | undefined): boolean 
   if (column.values.every((value) => /^0\d+$/.test(value))) return false;
   if (plainWord(column.name) === 'price') return count + measured >= filled * fewNumbers;
   if (role !== undefined) return count + measured >= filled * halfNumbers;
+  // `F-12` is a code, and not minus twelve francs.
+  if ((column.range?.[0] ?? 0) < 0) return false;
   const withDecimals = numbers.point + numbers.comma + numbers.either;
   const isPriced = priced >= filled * halfNumbers && !holdsNumberedLetters(column);
   const isMoney = isPriced || (withDecimals >= filled * halfNumbers && longestFraction === 2);

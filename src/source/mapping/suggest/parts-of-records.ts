@@ -14,7 +14,7 @@ import {
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 import { isPriceRole, moneyRole, partsOf, tierOf } from './read-header.js';
-import { couldBeStock } from './stock-columns.js';
+import { couldBeStock, stockColumns } from './stock-columns.js';
 import { longestName, tieredColumns } from './tiered-columns.js';
 
 /** Maximum candidates of a question. */
@@ -44,7 +44,7 @@ export function askedOfParts(
   if (lacks('price')) ask('price', amountsIn(parts));
   if (lacks('stock')) {
     const counts = parts.filter((part) => isListPath(part.name) && couldBeStock(part));
-    ask('stock', [tieredColumns(parts, 'stock'), countsByPlace(all), counts].find(isFilled) ?? []);
+    ask('stock', [stockColumns(parts), countsByPlace(all), counts].find(isFilled) ?? []);
   }
   if (lacks('ean')) ask('ean', parts.filter(holdsBarcodes));
   // A number of the other shop is less of a key than what the parts call one.

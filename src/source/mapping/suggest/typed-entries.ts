@@ -62,7 +62,7 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
   const isAmount = (name: string) => !['other', undefined].includes(moneyRole(`${path}.${name}`));
   const names = Object.keys(entry);
   if (names.some((name) => isKey(name, filled.flat()))) return undefined;
-  if (!names.some((name) => isAmount(name) || areCodes(name, filled.flat()))) return undefined;
+  if (!names.some(isAmount) && !areIdentifiers(names, filled.flat())) return undefined;
   const types = names.filter((name) => {
     if (tierOf(name, 'sku') === 0) return false;
     const values = filled.map((entries) => entries.map((one) => one[name]));
@@ -85,6 +85,13 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
 function isKey(name: string, entries: readonly ListedPart[]): boolean {
   const values = entries.map((one) => one[name]);
   return tierOf(name, 'sku') === 0 && new Set(values).size === values.length;
+}
+
+/** Whether entries have codes, and next to these their type, and at most words: what counts something is no identifier. */
+function areIdentifiers(names: readonly string[], entries: readonly ListedPart[]): boolean {
+  const others = names.filter((name) => !areCodes(name, entries));
+  const types = others.filter((name) => !entries.every((one) => isWord(one[name])));
+  return others.length < names.length && types.length <= 1;
 }
 
 /** Whether each entry has a code of its own, as a record has that is known by several: its number, its barcode. */

@@ -2,7 +2,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf, formAttributes, isOtherThing, numbersIn } from './column-kinds.js';
 import { askAmong, type Match } from './questions.js';
-import { headerWords, namesAny, plainWord, saysOnly } from './read-header.js';
+import { headerWords, moneyRole, namesAny, plainWord, saysOnly } from './read-header.js';
 import { kilograms } from './units.js';
 import { unitFactors } from './value-steps.js';
 
@@ -63,6 +63,27 @@ export function isPlainWeight(name: string): boolean {
 export const saysWeight = (one: ColumnProfile): boolean =>
   namesAny(withoutValue(one.name), stems) && isOfRecord(one) && (one.range?.[1] ?? 0) > 0;
 
+/** Numbers with decimals next to a column of units of weight, whatever they are called: `BRGEW` and `GEWEI`. */
+export function weightByUnit(columns: readonly ColumnProfile[]): Match | undefined {
+  const open = columns.flatMap((column) => {
+    const unit = column.numbers.plain < column.filled ? unitByValues(column, columns) : undefined;
+    if (unit === undefined || !isOfRecord(column) || moneyRole(column.name) !== undefined) return [];
+    const step = weightUnitStep(column, columns);
+    const write = step === undefined ? '' : `: write { column: ${JSON.stringify(column.name)}, ${step} }`;
+    return [{ column, remark: `${JSON.stringify(unit.name)} says ${unit.samples.join(', ')}${write}` }];
+  });
+  return { open };
+}
+
+/** The column next to another one all of whose values are units of weight. */
+const unitByValues = ({ name }: ColumnProfile, columns: readonly ColumnProfile[]): ColumnProfile | undefined =>
+  columns.find(
+    (one) =>
+      one.filled > 0 &&
+      name.startsWith(one.name.slice(0, one.name.lastIndexOf('.') + 1)) &&
+      choicesOf(one)?.every((word) => factorOf(word) !== undefined) === true,
+  );
+
 /** Whether a header has a word of weights. */
 export const namesWeight = (name: string): boolean => stems.some((word) => plainWord(name).includes(word));
 
@@ -97,5 +118,6 @@ function unitOf(weight: ColumnProfile, columns: readonly ColumnProfile[]): Colum
       /weight|gewicht|poids|peso/iu.test(one.name) &&
       /unit|uom|einheit|unité|unidad/iu.test(one.name),
   );
-  return units.find(({ name }) => name.startsWith(withoutValue(weight.name))) ?? units[0];
+  const byName = units.find(({ name }) => name.startsWith(withoutValue(weight.name))) ?? units[0];
+  return byName ?? (namesWeight(weight.name) ? undefined : unitByValues(weight, columns));
 }
