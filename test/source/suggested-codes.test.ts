@@ -79,10 +79,13 @@ describe('the category', () => {
     expect(yaml).toContain(`category: { column: "Kategorie", path: "${sign}" }`);
   });
 
-  it('is asked where a sign may separate levels', async () => {
-    const rows = ['Audio/Video', 'TV/Radio', 'Audio/Video'].map((row, i) => `1${i},50;${row}`);
+  it.each([
+    ['/', ['Audio/Video', 'TV/Radio', 'Audio/Video']],
+    ['|', ['Home|Kitchen', 'Home|Table', 'Garden|Tools']],
+  ])('is asked where %s may separate levels', async (sign, values) => {
+    const rows = values.map((value, i) => `1${i},50;${value}`);
     const { asked } = await suggested(feed('Preis;Kategorie', rows));
-    expect(asked['category']?.['Kategorie']).toContain('for paths write { column: "Kategorie", path: "/" }');
+    expect(asked['category']?.['Kategorie']).toContain(`for paths write { column: "Kategorie", path: "${sign}" }`);
   });
 });
 

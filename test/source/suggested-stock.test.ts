@@ -72,6 +72,7 @@ describe('a stock whose header says more is asked', () => {
   it.each([
     ['Days of Stock', 'days'],
     ['Stock dozens', 'dozens'],
+    ['Bestandsreichweite', 'bestandsreichweite'],
     ['Stock virtual', 'virtual'],
     ['Sell-through Qty', 'sell, through'],
   ])('%s', async (header, words) => {
@@ -85,6 +86,9 @@ describe('a stock whose header says more is asked', () => {
     'Quantity in stock',
     'Lagerbestand',
     'Qty on hand',
+    'Bestandsmenge',
+    'Availability',
+    'Disponibilità',
     'Stan magazynowy',
 
     'Product stock',

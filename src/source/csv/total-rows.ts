@@ -21,6 +21,10 @@ export function totalRows(addsUp: boolean): (cells: readonly string[]) => boolea
   let before = { records: 0, sums: [] as readonly number[] };
 
   function learn(cells: readonly string[]): void {
+    if (records >= learned && !addsUp) {
+      records++;
+      return;
+    }
     // The title of a section is no record.
     if (cells.filter((cell) => cell !== '').length * 2 < cells.length) return;
     if (records < learned) {
@@ -46,9 +50,10 @@ export function totalRows(addsUp: boolean): (cells: readonly string[]) => boolea
     const word = cells[at] ?? '';
     if (records < fewest || /\p{N}/u.test(word) || !/\p{L}/u.test(word)) return false;
     const isNamed = (i: number) => i !== at && isUsual(words[i] ?? 0);
+    // Most records have a name.
+    if (!cells.every((cell, i) => i === at || isAmountOrCount(cell.trim()))) return false;
     const others = cells.map((cell, i) => ({ cell: cell.trim(), i })).filter(({ cell, i }) => i !== at && cell !== '');
-    if (!others.some(({ cell }) => /\p{N}/u.test(cell)) || !others.every(({ cell }) => isAmountOrCount(cell)))
-      return false;
+    if (!others.some(({ cell }) => /\p{N}/u.test(cell))) return false;
     const adds = ({ cell, i }: { readonly cell: string; readonly i: number }) => {
       const amount = amountOf(cell);
       return amount > 1 && (isSum(amount, i) || (isNamed(i) && isCount(amount)));
@@ -83,5 +88,6 @@ const counted = /^(\p{N}+) \p{L}+\.?$/u;
 
 /** Whether a cell has no words besides a currency, or counts the rows: `40 items`. */
 export function isAmountOrCount(cell: string): boolean {
-  return counted.test(cell) || 'text' in parseNumber(cell) || !/\p{L}/u.test(cell.replace(/\b[A-Z]{3}\b/, ''));
+  if (!/\p{L}/u.test(cell.replace(/\b[A-Z]{3}\b/, ''))) return true;
+  return /\p{N}/u.test(cell) && (counted.test(cell) || 'text' in parseNumber(cell));
 }

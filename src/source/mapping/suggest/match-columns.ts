@@ -194,7 +194,7 @@ function askOddPaths(found: Map<string, Match>): void {
   if (sign === undefined) return;
   const path = `{ column: ${JSON.stringify(match.sure.name)}, path: ${JSON.stringify(sign)} }`;
   found.set('category', {
-    open: [{ column: match.sure, remark: `names with ${sign} in them; for paths write ${path}` }],
+    open: [{ column: match.sure, remark: `names or lists with ${sign} in them; for paths write ${path}` }],
   });
 }
 

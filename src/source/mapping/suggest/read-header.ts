@@ -228,11 +228,17 @@ function otherWords(name: string, field: string): string[] {
 export function wordsBesideStock(name: string, others: readonly string[]): string[] {
   const isOfStock = (header: readonly string[]) => fieldWords['stock']?.tiers.some((tier) => tier(header)) === true;
   const known = new Set(others.map(namingWords).filter(isOfStock).flat());
-  return otherWords(name, 'stock').filter(
-    (word) => word.length > shortWord && !known.has(word) && !hasAny([word], ofNow),
-  );
+  const more = [...otherWords(name, 'stock'), ...namingWords(name).filter(isMoreThanStock)];
+  return more.filter((word) => word.length > shortWord && !known.has(word) && !hasAny([word], ofNow));
 }
 const ofNow = stemsOf(words.fields.stock.with);
+const stockStems = stemsOf(stock.is.replaceAll('=', ''));
+/** Letters that no ending of a word has: `Bestandsreichweite`, and not `Bestandsmenge`. */
+const longest = 6;
+const isMoreThanStock = (word: string): boolean =>
+  stockStems.some((stem) => stem.length >= shortest && word.startsWith(stem) && word.length - stem.length >= longest) &&
+  !/^(?:dispo|avail)/.test(word) &&
+  !stockStems.some((stem) => word.endsWith(stem));
 /** Words such as `on`, `in` and `auf` say nothing. */
 const shortWord = 3;
 

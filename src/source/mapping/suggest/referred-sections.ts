@@ -142,7 +142,8 @@ function pathForm(column: ColumnProfile): PathForm {
 /** The sign that most values have, where nothing shows whether it separates levels. */
 export function doubtfulSign(column: ColumnProfile): string | undefined {
   const { separator, list } = pathForm(column);
-  if (separator !== undefined || list !== undefined || isListed(column) || column.values.length < 2) return undefined;
+  if (separator !== undefined || isListed(column) || column.values.length < 2) return undefined;
+  if (list !== undefined) return list === '|' && beginAlike(column.values, list) ? list : undefined;
   return ['/', '|', '\\'].find(
     (sign) => column.values.filter((value) => value.includes(sign)).length * 2 > column.values.length,
   );
@@ -161,21 +162,23 @@ function goesOn(paths: readonly string[], sign: string): boolean {
   );
 }
 
-/**
- * Whether the parts of all values are levels: several values begin alike, and none has at one place what another has at a
- * different one, as lists have. Parts without blanks around them are levels only where there are three, or a slash is between two.
- */
+/** Whether the parts of all values are levels. Without blanks around them they are only where there are three, or a slash is between two. */
 function areLevels(values: readonly string[], sign: string): boolean {
+  const isSpaced = values.every((value) => value.includes(` ${sign} `));
+  const isDeep = values.some((value) => value.split(sign).length > 2);
+  // One that begins all of several lists would be the category of all.
+  const different = new Set(values);
+  const isRooted = different.size > 2 && new Set([...different].map((value) => value.split(sign, 1)[0])).size === 1;
+  return (isSpaced || isDeep || isRooted || sign === '/') && beginAlike(values, sign);
+}
+
+/** Whether several values begin alike, and none has at one place what another has at a different one, as lists have. */
+function beginAlike(values: readonly string[], sign: string): boolean {
   const paths = [...new Set(values)].map((value) => value.split(sign).map((part) => part.trim()));
   const places = new Map(paths.flatMap((parts) => parts.map((part, at) => [part, at] as const)));
-  const isSpaced = values.every((value) => value.includes(` ${sign} `));
-  const firsts = new Set(paths.map(([first]) => first));
-  // One that begins all of several lists would be the category of all.
-  const isRooted = firsts.size === 1 && paths.length > 2;
   return (
     paths.length > 1 &&
-    (isSpaced || isRooted || sign === '/' || paths.some(({ length }) => length > 2)) &&
-    firsts.size < paths.length &&
+    new Set(paths.map(([first]) => first)).size < paths.length &&
     paths.every((parts) => parts.length > 1 && parts.every((part, at) => part !== '' && places.get(part) === at))
   );
 }
