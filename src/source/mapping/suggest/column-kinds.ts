@@ -28,6 +28,15 @@ export function isListed({ samples }: ColumnProfile): boolean {
   return samples.some((sample) => /^\[["\d]/.test(sample));
 }
 
+/** The values of a column; of lists their entries. */
+export const entriesOf = ({ values }: ColumnProfile): readonly string[] => values.flatMap(entriesIn);
+
+/** The entries of a value that is a list of texts; else the value. */
+export function entriesIn(value: string): readonly string[] {
+  const entries = /^\["/.test(value) ? value.match(/"(?:[^"\\]|\\.)*"/g) : null;
+  return entries === null ? [value] : entries.map((entry) => String(JSON.parse(entry)));
+}
+
 /** Which value of lists counts: the first, or the name that follows a number, as in `[1, "EUR"]`. */
 export const takeStep = ({ samples }: ColumnProfile): string =>
   samples.every((sample) => /^\[\d+, ?"[^"]*"\]$/.test(sample)) ? 'take: last' : 'take: first';

@@ -13,7 +13,7 @@ import {
 } from './column-kinds.js';
 import { couldBeName } from './name-columns.js';
 import { askAmong, columnsOf, type Match, typedEntry } from './questions.js';
-import { isOfParty, isPackage, saysMore, tierOf, unitsIn } from './read-header.js';
+import { isOfParty, isPackage, saysMore, thingOfName, tierOf, unitsIn } from './read-header.js';
 import { isSharedKey, longestName } from './tiered-columns.js';
 
 /** Makes questions of the matches of products that are in doubt. @param free the columns that fill nothing, at any time */
@@ -69,7 +69,8 @@ function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
   const isOdd =
     [isCount, mayCount, isLong, holdsBarcodes].some((is) => is(key)) || key.values.every((one) => one.includes('/'));
   const isCode = code.values.every((one) => /^(?=.*\p{L})[^/:]{2,24}$/u.test(one) && !/^[\da-f-]{8,}$/i.test(one));
-  return isOdd && isCode && !isImage(code) && tierOf(code.name, 'name') === -1;
+  // A column that is only called a thing, such as `Product`, is no more a name than a code.
+  return isOdd && isCode && !isImage(code) && [-1, thingOfName].includes(tierOf(code.name, 'name'));
 }
 
 /** Whether a code is one of the identifiers of a record that has several by type, and the key is not plainly called so. */

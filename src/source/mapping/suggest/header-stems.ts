@@ -14,7 +14,7 @@ export const stemsOf = (text: string): Stems =>
     .filter((stem) => stem !== '|');
 
 /** Greek without accents, which capitals have not. */
-export function withoutTonos(text: string): string {
+function withoutTonos(text: string): string {
   return text
     .normalize('NFD')
     .replace(/(?<=\p{sc=Greek})\u0301/gu, '')
@@ -36,8 +36,8 @@ export function wordsOf(header: string): string[] {
 
 const plain = /^[!-~]*$/;
 
-/** Latin letters without their accents. */
-function withoutAccents(word: string): string {
+/** Letters without their accents. */
+export function withoutAccents(word: string): string {
   return plain.test(word)
     ? word
     : word
@@ -85,14 +85,19 @@ function beginsOrEnds(word: string, parts: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** For each list those stems that stand for words with accents as well, and the others. A header is asked for dozens of lists. */
+/** For each list its stems without accents, and those with them. A header is asked for dozens of lists. */
 const indexes = new WeakMap<Stems, readonly [plain: StemIndex, others: StemIndex]>();
 
-/** Whether a header has a word of one of the stems. A stem without accents stands for words with them as well. */
+/** The shortest stem that stands for words without its accents: `preço` for `preco`, and not `ár` for `ar`. */
+const shortestBare = 5;
+
+/** Whether a header has a word of one of the stems, with or without accents. */
 export function hasAny(header: readonly string[], stems: Stems): boolean {
   let both = indexes.get(stems);
   if (both === undefined) {
-    both = [indexOf(stems.filter((stem) => plain.test(stem))), indexOf(stems.filter((stem) => !plain.test(stem)))];
+    const others = stems.filter((stem) => !plain.test(stem));
+    const bare = others.filter(({ length }) => length >= shortestBare).map(withoutAccents);
+    both = [indexOf([...stems.filter((stem) => plain.test(stem)), ...bare]), indexOf(others)];
     indexes.set(stems, both);
   }
   return isIn(header.map(withoutAccents), both[0]) || isIn(header, both[1]);

@@ -6,6 +6,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { categoryMatch } from './category-columns.js';
 import {
   choicesOf,
+  entriesOf,
   hasFractions,
   holdsBarcodes,
   holdsCodes,
@@ -114,7 +115,9 @@ const codeIn = /(?<![a-z])[a-z]{3}(?![a-z])/i;
 const nameable: ReadonlySet<string> = new Set(['category', 'category or product', 'product group', 'characteristic']);
 
 /** Whether values are names of categories: no numbers or codes of another shop, and no types of products, unless they are paths. */
-function namesCategories({ name, samples, values, spaced }: ColumnProfile, field: Field): boolean {
+function namesCategories(facts: ColumnProfile, field: Field): boolean {
+  const { name, samples, spaced } = facts;
+  const values = entriesOf(facts);
   const prefixes = field.kind === 'reference' ? field.prefixes : [];
   const isCode = (value: string) =>
     /^\p{L}{0,4}[-_.]?\d[\p{L}\d._-]*$/u.test(value) && !prefixes.some((one) => value.startsWith(one));
@@ -149,7 +152,8 @@ export function matchColumns(
   };
   for (const [path, name] of own) {
     const column = columns.find((one) => one.name === name);
-    if (column !== undefined) give(path, matchOf(ownMatch(path, column, free())));
+    if (column !== undefined)
+      give(path, path === 'weight' ? weightMatch([column, ...free()]) : matchOf(ownMatch(path, column, free())));
   }
   give('weight', weightMatch(free()));
   takeWords(fields, free, give, (column, field) => (column === plainWord(field) ? 0 : -1));

@@ -1,7 +1,7 @@
 // How plainly the name of a column says a field whose headers are whole words.
 import type { Field } from '../../../core/fields/fields.js';
 import { formAttributes, isOtherThing } from './column-kinds.js';
-import { emptyPart, partsOf, plainWord, unitsIn, withoutBrackets } from './read-header.js';
+import { emptyPart, partsOf, plainWord, tierOf, unitsIn, withoutBrackets } from './read-header.js';
 import { isMass } from './units.js';
 
 /** Fields whose headers may end in a language. */
@@ -25,7 +25,8 @@ export function rankOf(name: string, descriptor: Field, place: (word: string) =>
   const parts = partsOf(name);
   const last = parts.at(-1) ?? '';
   if (parts.length === 1) return -1;
-  const outer = emptyPart.test(last) ? place(plainWord(parts.at(-2) ?? '')) : -1;
+  const isName = emptyPart.test(last) || (field === 'category' && tierOf(last, 'name') === 0);
+  const outer = isName ? place(plainWord(parts.at(-2) ?? '')) : -1;
   if (outer !== -1) return outer + 1000;
   const at = isOtherThing(name) ? -1 : place(plainWord(last));
   return at === -1 ? -1 : at + 2000;

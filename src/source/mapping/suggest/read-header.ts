@@ -1,19 +1,17 @@
 // Reads a header by the words of header-words.json: which field it names, and what it says about amounts.
 
-import { hasAny, joinInitials, type Stems, shortest, stemsOf, withoutTonos, wordsOf } from './header-stems.js';
+import { hasAny, joinInitials, type Stems, shortest, stemsOf, withoutAccents, wordsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
 import { isMass, isMeasure } from './units.js';
 
-/** A header normalized for comparison: no case, white space or punctuation. */
+/** A header normalized for comparison: no case, accents, white space or punctuation. */
 export function plainWord(header: string): string {
-  return withoutTonos(header)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+  return withoutAccents(header.toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Last parts of names that have no meaning of their own: `category.name`, `price@gross`, `title.en`. */
 export const emptyPart =
-  /^(?:name|path|title|label|value|amount|data|text|#text|gross|brutto|net|netto|qty|quantity|en|de|fr|es|it|nl|pl|[a-z]{2}[-_][a-z]{2})$/iu;
+  /^(?:name|path|title|label|value|amount|data|text|#text|gross|brutto|net|netto|qty|quantity|en|de|fr|es|it|nl|pl|pt|da|sv|nb|fi|cs|sk|hu|ro|bg|hr|sl|sr|et|lv|lt|el|tr|ru|uk|ja|zh|ko|ar|he|fa|hi|th|vi|ca|[a-z]{2}[-_][a-z]{2})$/iu;
 
 /** The parts of a path: `node.price@net`. A header of several words is none. */
 export function partsOf(name: string): string[] {
@@ -112,7 +110,7 @@ export const namesHundredths = (name: string): boolean => says(namingWords(name)
 export const isPriceRole = (role: MoneyRole | undefined): boolean => !['other', 'cost', undefined].includes(role);
 
 /** Whether a member is inside a price: `prices.retail`, `Price.BaseQuantity`. */
-export const isOfPrice = (name: string): boolean => outerRole(name) === 'price';
+export const isOfPrice = (name: string): boolean => ['price', 'each'].includes(outerRole(name) ?? '');
 
 /** What the part of a path around its last one says about amounts. */
 function outerRole(name: string): MoneyRole | undefined {
@@ -169,6 +167,8 @@ export const codeTier = 2;
 export const numberTier = 3;
 const idTier = 4;
 export const thingTier = 5;
+/** The tier of a name whose header says only that it is of products. */
+export const thingOfName = 2;
 
 function tiersOf(text: string): ((header: readonly string[]) => boolean)[] {
   return text.split(' | ').map(anyOf);
@@ -272,7 +272,7 @@ export function namesOther(name: string, field: string): boolean {
 /** Fields that are named by beginnings of words. */
 export const tieredFields = Object.keys(fieldWords);
 
-/** Whole headers, without case, blanks and punctuation, by the field that they name. */
+/** Whole headers as plain words, by the field that they name. */
 export const headerWords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(words.words).map(([field, text]) => [field, stemsOf(text)]),
+  Object.entries(words.words).map(([field, text]) => [field, text.split(' ').map(plainWord)]),
 );

@@ -4,7 +4,7 @@ import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { stripHtml } from '../values/strip-html.js';
-import { choicesOf, isListed, numbersIn, takeStep } from './column-kinds.js';
+import { choicesOf, entriesIn, entriesOf, isListed, numbersIn, takeStep } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 
@@ -87,10 +87,9 @@ function sectionOf(
   const name = JSON.stringify(column.name);
   // As the records read it: of several the first.
   const isSeveral = isListPath(column.name) || (isListed(column) && !isTable);
-  const steps = [...(column.entities > 0 ? ['html: strip'] : []), ...(isSeveral ? [takeStep(column)] : [])];
+  const { separator, list } = word === 'category' ? pathForm(column, isSeveral) : {};
+  const steps = [...(column.entities > 0 ? ['html: strip'] : []), ...(isSeveral ? [takeOf(column, separator)] : [])];
   const read = steps.length > 0 ? `{ column: ${[name, ...steps].join(', ')} }` : name;
-  if (isSeveral) return onceFrom(column.name, to, field, read);
-  const { separator, list } = word === 'category' ? pathForm(column) : {};
   const inList = list === undefined ? '' : `, list: ${JSON.stringify(list)}`;
   // Names of categories are unique.
   const each =
@@ -111,9 +110,10 @@ function sectionOf(
 }
 
 /** A product has one category, named as the section of categories names it. */
-export function categorySteps(facts: ColumnProfile): string[] {
-  const { list, separator } = pathForm(facts);
+export function categorySteps(facts: ColumnProfile, isSeveral: boolean): string[] {
+  const { list, separator } = pathForm(facts, isSeveral);
   return [
+    ...(isSeveral ? [takeOf(facts, separator)] : []),
     ...(list === undefined ? [] : [`split: ${JSON.stringify(list)}`, 'take: first']),
     ...(separator === undefined ? [] : [`path: ${JSON.stringify(separator)}`]),
   ];
@@ -129,9 +129,11 @@ interface PathForm {
  * How a column writes categories: paths such as `Home > Phones`, lists of them. A sign that names may have, as in
  * `Audio/Video` or `Bed, Bath`, separates only where values show it.
  */
-function pathForm(column: ColumnProfile): PathForm {
-  const values = column.entities > 0 ? column.values.map(stripHtml) : column.values;
-  const list = [',', ';', '|'].find((sign) => sharesParts(values, sign) && !(sign === '|' && areLevels(values, sign)));
+function pathForm(column: ColumnProfile, isSeveral: boolean): PathForm {
+  const written = isSeveral ? entriesOf(column) : column.values;
+  const values = column.entities > 0 ? written.map(stripHtml) : written;
+  const signs = isSeveral ? [] : [',', ';', '|'];
+  const list = signs.find((sign) => sharesParts(values, sign) && !(sign === '|' && areLevels(values, sign)));
   const paths = list === undefined ? values : values.flatMap((value) => value.split(list));
   const plain = ['>', '»', '›'].find((sign) => paths.some((path) => path.includes(sign)));
   const separator =
@@ -139,9 +141,17 @@ function pathForm(column: ColumnProfile): PathForm {
   return { ...(separator !== undefined && { separator }), ...(list !== undefined && { list }) };
 }
 
+/** Which entry of lists counts: of paths of which one goes on where another ends, `Home` and `Home > Lamps`, the longest. */
+function takeOf(column: ColumnProfile, separator: string | undefined): string {
+  const lists = isListPath(column.name) ? [column.values] : column.values.map(entriesIn);
+  return separator !== undefined && lists.some((paths) => goesOn(paths, separator))
+    ? 'take: longest'
+    : takeStep(column);
+}
+
 /** The sign that most values have, where nothing shows whether it separates levels. */
 export function doubtfulSign(column: ColumnProfile): string | undefined {
-  const { separator, list } = pathForm(column);
+  const { separator, list } = pathForm(column, false);
   if (separator !== undefined || isListed(column) || column.values.length < 2) return undefined;
   if (list !== undefined) return list === '|' && beginAlike(column.values, list) ? list : undefined;
   return ['/', '|', '\\'].find(

@@ -62,10 +62,20 @@ function hasEnoughValues({ filled, distinct, many }: ColumnProfile, field: strin
   return field === 'name' ? distinct > 1 : distinct * 2 > filled;
 }
 
+/** Whether a column is a member of a thing that many records share, whose name and number are not theirs: `group.name`. */
+function isOfSharedThing({ name }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
+  const [outer] = /^.+\./.exec(name) ?? [];
+  const members = outer === undefined ? [] : columns.filter((one) => one.name.startsWith(outer) && one.filled > 0);
+  return (
+    members.length > 1 &&
+    members.every(({ filled, distinct, many }) => !many && filled >= fewestToJudge && distinct * 2 <= filled)
+  );
+}
+
 /** The columns that could fill a field: none, one, or several between which a person has to choose. */
 export function tieredColumns(columns: readonly ColumnProfile[], field: string): readonly ColumnProfile[] {
   const named = columns
-    .filter((column) => fitsField(column, field) && hasEnoughValues(column, field))
+    .filter((column) => fitsField(column, field) && hasEnoughValues(column, field) && !isOfSharedThing(column, columns))
     .map((column): NamedColumn => ({ column, tier: tierFor(column, field) }))
     .filter(({ column, tier }) => tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column)));
   const plainest = plainestOf(named);

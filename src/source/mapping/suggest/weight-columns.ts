@@ -1,8 +1,9 @@
 // Finds the weight and its unit. It is certain only where one column says weight and no more, and its unit is known.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf, formAttributes, isOtherThing, numbersIn } from './column-kinds.js';
+import { wordsOf } from './header-stems.js';
 import { askAmong, type Match } from './questions.js';
-import { headerWords, moneyRole, namesAny, plainWord, saysOnly } from './read-header.js';
+import { headerWords, isPackage, moneyRole, namesAny, plainWord, saysOnly } from './read-header.js';
 import { kilograms } from './units.js';
 import { unitFactors } from './value-steps.js';
 
@@ -10,17 +11,18 @@ const stems = headerWords['weight'] ?? [];
 
 /** The weight, or the columns that could be it: of a product and of its box, before a change and after it. */
 export function weightMatch(columns: readonly ColumnProfile[]): Match | undefined {
+  const called = (one: ColumnProfile): string => (unitBeside(one, columns) ? outerOf(one) : withoutValue(one.name));
   const named = columns
-    .filter((one) => namesAny(withoutValue(one.name), stems) && isOfRecord(one))
+    .filter((one) => namesAny(called(one), stems) && isOfRecord(one))
     .sort((one, other) => other.filled - one.filled);
-  const plain = named.filter(({ name }) => isPlainWeight(name));
+  const plain = named.filter((one) => isPlainWeight(called(one)));
   const whole = plain.filter(({ name }) => stems.includes(plainWord(name)));
   const [first, ...more] = whole.length === 1 ? whole : plain;
   if (first === undefined) return named.length > 0 ? askAmong(named) : undefined;
   const others = more.filter(({ amounts }) => amounts.some((amount, record) => amount !== first.amounts[record]));
   const unit = unitOf(first, columns);
   const isKnown = unit === undefined || choicesOf(unit)?.every((word) => factorOf(word) !== undefined) === true;
-  const remark = unitRemark(first, columns);
+  const remark = wordsOf(first.name).some(isPackage) ? 'its header names a package' : unitRemark(first, columns);
   if (others.length === 0 && isKnown && remark !== undefined) return { open: [{ column: first, remark }] };
   return others.length === 0 && isKnown ? { sure: first } : askAmong([first, ...others]);
 }
@@ -90,6 +92,20 @@ export const namesWeight = (name: string): boolean => stems.some((word) => plain
 /** `weight` for `weight.value` and `weight.$numberLong`. */
 const withoutValue = (name: string): string => name.replace(/(?:[.:@](?:value|amount)|\.\$\w+)$/iu, '');
 
+/** What a member is inside of. */
+const outerOf = ({ name }: ColumnProfile): string => name.slice(0, Math.max(0, name.lastIndexOf('.')));
+
+/** The unit of a number that is a member next to it: `{ waarde: 450, eenheid: "gram" }`. */
+const unitBeside = (weight: ColumnProfile, columns: readonly ColumnProfile[]): ColumnProfile | undefined =>
+  columns.find(
+    (one) =>
+      one !== weight &&
+      outerOf(one) !== '' &&
+      outerOf(one) === outerOf(weight) &&
+      one.filled > 0 &&
+      one.values.every((value) => factorOf(value) !== undefined),
+  );
+
 const factorOf = (unit: string): number | undefined => kilograms[unit.toLowerCase()];
 
 /** The step that takes the unit of a weight from another column; undefined if none has it. */
@@ -111,6 +127,8 @@ function stepOf(unit: ColumnProfile): string | undefined {
 
 /** The column of the unit of a weight, the one that begins as it does first: `ItemWeight@unit` and not `BoxWeight@unit`. */
 function unitOf(weight: ColumnProfile, columns: readonly ColumnProfile[]): ColumnProfile | undefined {
+  const beside = unitBeside(weight, columns);
+  if (beside !== undefined) return beside;
   const units = columns.filter(
     (one) =>
       one.filled > 0 &&

@@ -214,10 +214,11 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
     // A weight has three decimals at most.
     ...(field === 'weight' && ofValues.length === 0 && (facts?.longestFraction ?? 0) > 3 ? ['round: 3'] : []),
     // Several values for one field would be joined. The section of the categories reads those of a list so, too.
-    ...(isSeveral ? [field === 'stock' ? 'take: sum' : takeStep(facts)] : []),
-    ...(facts !== undefined && !isSeveral && field === 'category' && guess.resource === 'products'
-      ? categorySteps(facts)
-      : []),
+    ...(facts !== undefined && field === 'category' && guess.resource === 'products'
+      ? categorySteps(facts, isSeveral)
+      : isSeveral
+        ? [field === 'stock' ? 'take: sum' : takeStep(facts)]
+        : []),
     ...(facts !== undefined && descriptor?.kind === 'choice' ? statusSteps(facts, descriptor) : []),
     ...(seldom ? ['optional: true'] : []),
   ];

@@ -1,0 +1,116 @@
+// What inspect suggests for members whose names or values alone do not say what they are: things that several records share,
+// weights without a unit, words without accents, paths in lists.
+import { describe, expect, it } from 'vitest';
+import { suggested } from './suggested.js';
+
+const names = ['Stalen ketel', 'Houten lamp', 'Rode stoel', 'Glazen vaas', 'Wollen deken', 'Koperen pan'];
+const barcodes = ['4006381333900', '4006381333979', '4006381334044', '4006381334112', '4006381333931', '4006381333948'];
+const json = (recordOf: (name: string, i: number) => object) =>
+  suggested(JSON.stringify(names.map(recordOf)), 'f.json');
+
+describe('weights', () => {
+  it.each([
+    ['whole numbers without a unit', (i: number) => ({ weight: 450 + i * 120 }), 'weight'],
+    ['those of a package', (i: number) => ({ package_dimensions: { weight: 2.5 + i } }), 'package_dimensions.weight'],
+  ])('%s are a question', async (_, weightOf, column) => {
+    const { fields, asked } = await json((name, i) => ({ sku: `A-${i}`, name, price: 10.5 + i, ...weightOf(i) }));
+    expect(fields).not.toHaveProperty('weight');
+    expect(Object.keys(asked['weight'] ?? {})).toEqual([column]);
+  });
+
+  it('whole numbers that are kilograms for a person to lift are the weight', async () => {
+    const { fields } = await json((name, i) => ({ sku: `A-${i}`, name, price: 10.5 + i, weight: 1 + i }));
+    expect(fields).toHaveProperty('weight', 'weight');
+  });
+
+  it('a number next to units is a weight, whatever these members are called', async () => {
+    const { yaml } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, name, price: 10.5 + i },
+      gewicht: { waarde: 450 + i, eenheid: 'gram' },
+    }));
+    expect(yaml).toContain('weight: { column: "gewicht.waarde"');
+    expect(yaml).toContain('"gram": 0.001');
+  });
+});
+
+describe('names', () => {
+  it('the name of a thing that several records share is not that of the record', async () => {
+    const { fields, asked } = await json((name, i) => ({
+      ...{ artikelnummer: `A-${i}1`, omschrijving: name, prijs: 10.5 + i },
+      groep: { code: `G${i % 2}`, naam: ['Lampen', 'Pannen'][i % 2] },
+    }));
+    expect(fields['name'] ?? Object.keys(asked['name'] ?? {})).not.toBe('groep.naam');
+    expect(fields).not.toHaveProperty('description');
+  });
+
+  it.each(['fi', 'sv', 'cs', 'el', 'ja'])('a name in English next to one in %s is a question', async (code) => {
+    const { fields, asked } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, price: 10.5 + i },
+      title: { [code]: name, en: `Thing ${'ABCDEF'[i]}` },
+    }));
+    expect(fields).not.toHaveProperty('name');
+    expect(Object.keys(asked['name'] ?? {})).toEqual([`title.${code}`, 'title.en']);
+  });
+});
+
+describe('words', () => {
+  it('are found without their accents', async () => {
+    const { fields } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, titulo: name, preco: 10.5 + i, descricao: `${name}, feito de aço inoxidável ${i}` },
+    }));
+    expect(fields).toMatchObject({ name: 'titulo', price: 'preco', description: 'descricao' });
+  });
+});
+
+describe('categories', () => {
+  it('have their name from the member that is called a name, and not from their identifier', async () => {
+    const { fields } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, name, price: 10.5 + i },
+      categoria: { _id: { $oid: `aa0000000000000000000${i % 2}` }, nome: ['Casa', 'Cozinha'][i % 2] },
+    }));
+    expect(fields).toHaveProperty('category', 'categoria.nome');
+  });
+
+  it('of a list of paths the longest one counts, by its levels', async () => {
+    const { yaml } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, name, price: 10.5 + i },
+      categories: [['Home', 'Home > Lamps'], ['Garden']][i % 2],
+    }));
+    expect(yaml).toContain('category: { column: "categories", take: longest, path: ">" }');
+    expect(yaml).toContain('each: { path: { column: "categories", take: longest }, separator: ">"');
+  });
+
+  it('identifiers in a list are none next to names', async () => {
+    const { fields } = await json((name, i) => ({
+      ...{ sku: `A-${i}`, name, price: 10.5 + i },
+      ...{ Category: [`rec00${i % 3}KAT`], 'Category name': [['Lamps', 'Pans', 'Rugs'][i % 3]] },
+    }));
+    expect(fields).toHaveProperty('category', 'Category name');
+  });
+});
+
+describe('keys', () => {
+  it('a barcode called an identifier of a product is asked next to codes', async () => {
+    const { asked } = await json((name, i) => ({
+      ...{ Product: `MZ-FG-10${i}`, ProductName: name, price: 10.5 + i, ProductStandardID: barcodes[i] },
+    }));
+    expect(Object.keys(asked['sku'] ?? {})).toEqual(expect.arrayContaining(['Product', 'ProductStandardID']));
+  });
+});
+
+describe('prices', () => {
+  it('money inside a unit price is the price', async () => {
+    const { fields } = await json((name, i) => ({ sku: `A-${i}`, name, UnitPrice: { Money: 10.5 + i } }));
+    expect(fields).toHaveProperty('price', 'UnitPrice.Money');
+  });
+
+  it('barcodes are no candidates', async () => {
+    const { fields, asked } = await json((name, i) => ({
+      sku: `A-${i}`,
+      name,
+      tradeItem: { gtin: `0${barcodes[i]}` },
+    }));
+    expect(asked).not.toHaveProperty('price');
+    expect(fields).toHaveProperty('ean', 'tradeItem.gtin');
+  });
+});
