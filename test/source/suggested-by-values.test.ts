@@ -31,6 +31,11 @@ describe('the price', () => {
   });
 });
 
+it('the only amounts of a file are asked about, where their header has a word of a tax and none of price', async () => {
+  const { asked } = await suggested(feed('MOC s DPH;Sklad', ['119,90;3', '107,50;1', '11,90;0']));
+  expect(Object.keys(asked['price'] ?? {})).toEqual(['MOC s DPH']);
+});
+
 it('a price for a quantity is asked, and not the quantity', async () => {
   const { asked } = await suggested(feed('Preis/100;Preiseinheit', ['119,00;100', '107,00;100', '11,90;100']));
   expect(Object.keys(asked['price'] ?? {})).toEqual(['Preis/100']);

@@ -101,7 +101,10 @@ function roleOf(column: ColumnProfile, columns: readonly ColumnProfile[]): Money
   const role = moneyRole(column.name);
   if (role !== 'other' || !hasFractions(column) || column.distinct * 2 <= column.filled) return role;
   const others = columns.filter((one) => one !== column && isOfMoney(one));
-  return others.length > 0 && !others.some((one) => isTaxOn(column, one)) ? taxedRole(column.name) : role;
+  const taxed = taxedRole(column.name);
+  // The only amounts of a file may be its prices, whatever they are called.
+  if (others.length === 0) return taxed === 'other' ? role : undefined;
+  return others.some((one) => isTaxOn(column, one)) ? role : taxed;
 }
 
 function isOfMoney(column: ColumnProfile): boolean {
