@@ -3,7 +3,11 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take more than 6 s on two cores, by what they take there, and with them those that mostly wait for a clock. */
+/**
+ * The files that take more than 6 s on two cores, by what they take there, and with them those that mostly wait for a clock.
+ * Those with a PostgreSQL server of their own run later than large-answers, and not together: what is on the disk at a time
+ * stays below 300 MB.
+ */
 const longest = [
   'test/manual/blocks.test.ts',
   'test/http/server/serve-workers.test.ts',
@@ -19,24 +23,24 @@ const longest = [
   'test/http/server/uploads.slow.test.ts',
   'test/platforms/windows-files.test.ts',
   'test/feeds/feeds.test.ts',
-  'test/proof/postgres.test.ts',
   'test/http/server/slow-headers.slow.test.ts',
   'test/cli/ledger.test.ts',
   'test/cli/several-feeds.test.ts',
   'test/cli/config.test.ts',
   'test/proof/bombs.test.ts',
   'test/proof/ledger-kills.test.ts',
-  'test/proof/postgres-full-disk.test.ts',
   'test/store/postgres/store.test.ts',
   'test/cli/import.test.ts',
   'test/cli/postgres.test.ts',
   'test/source/worker/reader-thread.test.ts',
   'test/cli/shared-outputs.test.ts',
   'test/http/client/shared-journals.test.ts',
+  'test/proof/postgres.test.ts',
   'test/proof/server-memory.test.ts',
   'test/proof/full-disk.test.ts',
   'test/http/server/docs.test.ts',
   'test/cli/remote-runs.test.ts',
+  'test/proof/postgres-full-disk.test.ts',
   'test/cli/idle-options.slow.test.ts',
   'test/proof/thirty-nights.slow.test.ts',
   'test/feeds/unseen-header-sets.test.ts',
