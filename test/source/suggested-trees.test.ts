@@ -407,3 +407,32 @@ describe('what values say counts, whatever the words are', () => {
     );
   });
 });
+
+it('names of which all fill fields are no characteristics, and a stock below a name is what the name says', async () => {
+  const { yaml, fields, asked } = await json((name, i) => ({
+    ...{ sku: `T-${i}`, price: `${i}.50` },
+    ...{
+      titles: [
+        { locale: 'de', text: `DE ${name}` },
+        { locale: 'en', text: `The ${name}` },
+      ],
+    },
+  }));
+  expect(Object.keys(asked['name'] ?? {})).toEqual(['titles[locale=de].text', 'titles[locale=en].text']);
+  expect(yaml).not.toContain('attributes:');
+  const rows = await xml((name, i) =>
+    Object.entries({ artno: `Z-${i}`, title: name, price: `${i}.50`, stock: [7, 0, 3, 12][i] })
+      .map(([n, value]) => `<field name="${n}">${value}</field>`)
+      .join(''),
+  );
+  expect(rows.fields).toMatchObject({ sku: 'field[@name=artno]', stock: 'field[@name=stock]' });
+  expect(fields).toMatchObject({ sku: 'sku', price: 'price' });
+});
+
+it('counts by place can be added up', async () => {
+  const { yaml } = await xml(
+    (name, i) =>
+      `<sku>A-${i}</sku><name>${name}</name><price>${i}.50</price><stock place="N">${[7, 0, 3, 12][i]}</stock><stock place="S">${i}</stock>`,
+  );
+  expect(yaml).toContain('or all: { column: "stock", take: sum }; ');
+});

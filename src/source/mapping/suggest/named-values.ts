@@ -58,7 +58,15 @@ export function namedValues(
     const taken = [...new Set(records.flat().map(([one]) => String(one)))].filter((one) => isTaken(of(one)));
     const others = records.map((entries) => entries.filter(([one]) => !taken.includes(String(one))));
     const isKnown = !isByValues || taken.length > 0 || ofCharacteristics.test(path);
-    if (isKnown && others.every(areNamed) && isOfNames(name, others) && tierOf(path, 'stock') === -1 && !isPriced(path))
+    const isMore = others.some((entries) => entries.length > 0);
+    if (
+      isKnown &&
+      isMore &&
+      others.every(areNamed) &&
+      isOfNames(name, others) &&
+      tierOf(path, 'stock') === -1 &&
+      !isPriced(path)
+    )
       return {
         each: `{ parallel: ${each}, ${taken.length === 0 ? filledOnly : withoutTaken(taken)} }`,
         reads: (column) =>

@@ -2,6 +2,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { relate } from './compare-columns.js';
 import { isListPath } from './list-paths.js';
+import { tierOf } from './read-header.js';
 import { falseIsEmpty, valueSteps } from './value-steps.js';
 
 /** A field that a person has to fill. */
@@ -84,7 +85,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
   const isShared = field === 'sku' && columns.some(({ repeats }) => repeats > 0);
   const without = `without the line no ${field} is imported`;
   const forms: Readonly<Record<string, string | undefined>> = {
-    stock: `${candidates.length > 1 ? difference : ''}${without}`,
+    stock: `${sumOf(columns)}${candidates.length > 1 ? difference : ''}${without}`,
     status: without,
     description: without,
     category: `${without}; an answer needs its section before that of the products: ${section}`,
@@ -94,6 +95,15 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
   };
   const form = forms[field];
   return { field, candidates, ...(form !== undefined && { form }) };
+}
+
+/** What adds up the counts of elements or entries by place: `stock[@place=N]`, `stocks[place=N].qty`. */
+function sumOf(columns: readonly ColumnProfile[]): string {
+  const [whole = '', ...more] = new Set(
+    columns.map(({ name }) => name.replace(/\[@[^\]=]+=[^\]]*\]$/, '').replace(/\[[^@\]=]+=[^\]]*\]/, '[]')),
+  );
+  const isOfAll = more.length === 0 && columns.length > 1 && tierOf(whole, 'stock') !== -1;
+  return isOfAll ? `or all: { column: ${JSON.stringify(whole)}, take: sum }; ` : '';
 }
 
 const difference = 'or one less another: { column: "A", plus: { column: "B", times: { value: "-1" } } }; ';

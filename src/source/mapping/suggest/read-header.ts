@@ -228,7 +228,10 @@ function otherWords(name: string, field: string): string[] {
 export function wordsBesideStock(name: string, others: readonly string[]): string[] {
   const isOfStock = (header: readonly string[]) => fieldWords['stock']?.tiers.some((tier) => tier(header)) === true;
   const known = new Set(others.map(namingWords).filter(isOfStock).flat());
-  const more = [...otherWords(name, 'stock'), ...namingWords(name).filter(isMoreThanStock)];
+  // `field[@name=stock]` is called stock, and `stock[@place=North]` is that of the north.
+  const [, below = ''] = /\[[^\]=]+=([^\]]*)\][^[\]]*$/.exec(name) ?? [];
+  const header = isOfStock(wordsOf(below)) ? below : name;
+  const more = [...otherWords(header, 'stock'), ...namingWords(header).filter(isMoreThanStock)];
   return more.filter((word) => word.length > shortWord && !known.has(word) && !hasAny([word], ofNow));
 }
 const ofNow = stemsOf(words.fields.stock.with);

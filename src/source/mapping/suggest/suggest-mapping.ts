@@ -201,7 +201,7 @@ function askedOfNames(guess: ResourceGuess, columns: readonly ColumnProfile[]): 
 
 /** The matches, with questions about the entries of a list that may be no products. */
 function askedOfEntries(matched: ReadonlyMap<string, Match>, list: string): ReadonlyMap<string, Match> {
-  const remark = `if each entry of ${JSON.stringify(list)} is a product of its own; else without each:`;
+  const remark = `if each entry of ${JSON.stringify(list)} is a product of its own, else remove each`;
   const asked = ['sku', 'stock'].flatMap((field) => {
     const match = matched.get(field);
     return match === undefined
