@@ -436,3 +436,15 @@ it('counts by place can be added up', async () => {
   );
   expect(yaml).toContain('or all: { column: "stock", take: sum }; ');
 });
+
+it('of names in several languages none is taken without a question', async () => {
+  const { fields, asked } = await json((name, i) => ({
+    ...{ sku: `T-${i}`, price: `${i}.50` },
+    titles: [
+      { lang: 'de', text: `Der${name}` },
+      { lang: 'en', text: `The ${name}` },
+    ],
+  }));
+  expect(fields).not.toHaveProperty('name');
+  expect(Object.keys(asked['name'] ?? {})).toEqual(['titles[lang=de].text', 'titles[lang=en].text']);
+});

@@ -8,6 +8,8 @@ import { plainWord } from './read-header.js';
 /** Maximum names: more are characteristics. */
 const mostNames = 60;
 
+const isLanguage = (name: string): boolean => /^[a-z]{2}(?:[-_][a-z]{2})?$/i.test(name);
+
 /** Each column below a name: as it is matched → as it is read. @param columns the columns of the records themselves */
 export function namedColumns(
   { first, records }: Inspection,
@@ -31,7 +33,9 @@ export function namedColumns(
     [...found].map(([name, { profiler }]) => {
       const facts = profiler.facts();
       const read = { ...facts, filled: Math.round((facts.filled / first.length) * records) };
-      return [{ ...read, name }, read];
+      // A language says nothing of what is in it: `titles[lang=de].text` is matched as `titles.text`.
+      const outer = read.name.replace(/\[[^\]]*\]/, '');
+      return [{ ...read, name: isLanguage(name) && !own.has(plainWord(outer)) ? outer : name }, read];
     }),
   );
 }
