@@ -9,8 +9,9 @@ const fewestSigns = 2;
 
 /**
  * Makes the finder for a table, which is given all its rows in their order. Next to its word a total has amounts only, and two
- * of three signs: the word has no digit where keys have some; no other cell has words where records have names or codes; an
- * amount is a sum, or a number in place of a name counts the records. Sums and counts begin anew below a total.
+ * of these signs: the word has no digit where keys have some; no other cell has words where records have names or codes; an
+ * amount is a sum, or a number in place of a name counts the records; all of several amounts are sums. Sums and counts begin
+ * anew below a total.
  * @param addsUp whether amounts are summed up, which takes longer
  */
 export function totalRows(addsUp: boolean): (cells: readonly string[]) => boolean {
@@ -60,7 +61,10 @@ export function totalRows(addsUp: boolean): (cells: readonly string[]) => boolea
     };
     const named = words.flatMap((_, i) => (isNamed(i) ? [cells[i] ?? ''] : []));
     const hasNoName = named.length > 0 && named.every((cell) => !/\p{L}/u.test(cell) || isCount(amountOf(cell)));
-    const signs = [isUsual(codes), hasNoName, others.some(adds)];
+    const added = others.filter(adds);
+    // Several sums at once are no chance.
+    const isAllAdded = added.length > 1 && added.length === others.length && records > fewest;
+    const signs = [isUsual(codes), hasNoName, added.length > 0, isAllAdded];
     return signs.filter(Boolean).length >= fewestSigns;
   }
 

@@ -29,6 +29,11 @@ describe('a row of totals with a word that no list has', () => {
     ],
     ['two columns only', 'Code,Price,Stock\nA-1,10.50,4\nA-2,2.50,9\nA-3,7.00,3\nKokku,20.00,16\n', ['Kokku']],
     [
+      'below names that come first',
+      'Name;Price;Stock\nPot;10,50;1\nCup;12,50;2\nJug;1,00;7\nKoos;24,00;10\n',
+      ['Koos'],
+    ],
+    [
       'a word for each group',
       'Code;Name;Price\nA-1;Pot;10,50\nA-2;Cup;2,50\nVahesumma nõud;;13,00\nB-1;Saw;7,00\nB-2;Axe;8,00\nVahesumma tööriistad;;15,00\n',
       ['Vahesumma'],
