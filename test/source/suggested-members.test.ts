@@ -98,6 +98,15 @@ describe('keys', () => {
   });
 });
 
+describe('an identifier of codes', () => {
+  it('is asked next to a number of a product', async () => {
+    const { asked } = await json((name, i) => ({
+      ...{ ITEM_ID: `CRT-03${i}0`, PRODUCTNAME: name, PRICE_VAT: `${10 + i},90`, PRODUCTNO: `PN${i}` },
+    }));
+    expect(Object.keys(asked['sku'] ?? {})).toEqual(['PRODUCTNO', 'ITEM_ID']);
+  });
+});
+
 describe('prices', () => {
   it('money inside a unit price is the price', async () => {
     const { fields } = await json((name, i) => ({ sku: `A-${i}`, name, UnitPrice: { Money: 10.5 + i } }));

@@ -13,7 +13,17 @@ import {
 } from './column-kinds.js';
 import { couldBeName } from './name-columns.js';
 import { askAmong, columnsOf, type Match, typedEntry } from './questions.js';
-import { isOfParty, isPackage, saysMore, thingOfName, tierOf, unitsIn } from './read-header.js';
+import {
+  articleTier,
+  idTier,
+  isOfParty,
+  isPackage,
+  numberTier,
+  saysMore,
+  thingOfName,
+  tierOf,
+  unitsIn,
+} from './read-header.js';
 import { isSharedKey, longestName } from './tiered-columns.js';
 
 /** Makes questions of the matches of products that are in doubt. @param free the columns that fill nothing, at any time */
@@ -47,6 +57,7 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
     known.every(
       (sure) =>
         isIdentifierBeside(sure, one) ||
+        isCodedId(sure, one) ||
         (holdsBarcodes(one) ? isOddCode(sure) : isOddBeside(sure, one) || isPlainBeside(sure, one)),
     ),
   );
@@ -72,6 +83,12 @@ function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
   // A column that is only called a thing, such as `Product`, is no more a name than a code.
   return isOdd && isCode && !isImage(code) && [-1, thingOfName].includes(tierOf(code.name, 'name'));
 }
+
+/** Whether what is called an identifier holds codes of a shop, next to a key that is called a number: `ITEM_ID` and `PRODUCTNO`. */
+const isCodedId = (key: ColumnProfile, one: ColumnProfile): boolean =>
+  [articleTier, numberTier].includes(tierOf(key.name, 'sku')) &&
+  tierOf(one.name, 'sku') === idTier &&
+  one.values.every((value) => /^\p{L}+[-_.]\d{1,9}$/u.test(value));
 
 /** Whether a code is one of the identifiers of a record that has several by type, and the key is not plainly called so. */
 const isIdentifierBeside = (key: ColumnProfile, code: ColumnProfile): boolean =>

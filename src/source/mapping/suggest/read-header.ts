@@ -162,10 +162,11 @@ const fieldWords: Readonly<Record<string, { tiers: ((header: readonly string[]) 
   },
 };
 
-/** The tiers of a key whose header says that it is a code, an identifier, and only that it is of products: `Item`. */
+/** The tiers of a key whose header says that it is the number of a product, a code, a number, an identifier, and only that it is of products: `Item`. */
+export const articleTier = 1;
 export const codeTier = 2;
 export const numberTier = 3;
-const idTier = 4;
+export const idTier = 4;
 export const thingTier = 5;
 /** The tier of a name whose header says only that it is of products. */
 export const thingOfName = 2;
