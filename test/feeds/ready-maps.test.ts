@@ -28,6 +28,7 @@ it.each([
   ['google-merchant-atom.xml', 'google-merchant-atom.yaml'],
   ['datanorm-4.001', 'datanorm-4.yaml'],
   ['datanorm-5.001', 'datanorm-5.yaml'],
+  ['yml.xml', 'yml.yaml'],
   ['generic.xml', null],
   ['baumarkt.csv', null],
 ])('%s: inspect names %s', async (feed, map) => {
@@ -77,6 +78,22 @@ describe('DATANORM', () => {
     const { items } = await products('datanorm-5.001', file(map.replace(/price: \?.*/, `price: ${answer}`)));
     expect(items).toMatchObject([{ sku: '100.4711', price: '12.95', ean: '4006381333931' }]);
   });
+});
+
+it('Yandex Market: each offer is in the category of its number, whatever others of that name there are', async () => {
+  const db = join(folder(), 'c.db');
+  const run = () => typedHere(['run', at('feeds/yml.xml'), '--map', at('maps/yml.yaml'), '--db', db]);
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/ all +6 +0 +0 +0 +6\n/) });
+  const product = async (sku: string) =>
+    JSON.parse((await typedHere(['get', 'product', '--sku', sku, '--db', db])).stdout);
+  const [lamp, drill] = [await product('BRT-0310'), await product('BRT-0317')];
+  expect(lamp).toMatchObject({ name: 'Лампа настольная', description: 'Для кухни', price: '1367.13', currency: 'RUB' });
+  expect(lamp).toMatchObject({ price_compare: '1708.91', stock: 12, weight: '0.08', ean: '4006381333931' });
+  expect(drill).toMatchObject({ name: 'Дрель Bodo S2', price: '1284.90', stock: 0 });
+  const category = async ({ category: id }: { category: string }) =>
+    JSON.parse((await typedHere(['get', 'category', '--id', id, '--db', db])).stdout).name;
+  expect([await category(lamp), await category(drill)]).toEqual(['Кухня > Аксессуары', 'Мебель > Аксессуары']);
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/ all +0 +0 +6 +0 +6\n/) });
 });
 
 describe('the examples of a ready mapping', () => {

@@ -37,7 +37,8 @@ export async function runExample(
     const items: Record<string, unknown[]> = {};
     const problems: ExampleOutcome['problems'][number][] = [];
     for (const { resource, mapped } of sections) {
-      const file = files.of(mapped.section.file ?? mapped.section.sheet);
+      const { file: named, sheet, record, items: list } = mapped.section;
+      const file = files.of(named ?? sheet ?? record ?? list);
       if (file === undefined) continue;
       const made = items[resource.command] ?? [];
       items[resource.command] = made;
@@ -75,8 +76,8 @@ function inExample(
   { now }: MappingExample,
   { isTable, of }: ExampleFiles,
 ): MappingSection {
-  const plain = <T extends Section | TableRule>({ file, sheet, record: _, items: __, ...rest }: T): T => {
-    const name = file ?? sheet;
+  const plain = <T extends Section | TableRule>({ file, sheet, record, items, ...rest }: T): T => {
+    const name = file ?? sheet ?? record ?? items;
     const path = name === undefined ? undefined : of(name);
     return { ...rest, ...(path !== undefined && { file: basename(path) }) } as T;
   };
@@ -92,7 +93,7 @@ function inExample(
   };
 }
 
-/** The files of an example: as tables, or as JSON documents. */
+/** The files of an example: as tables, or as JSON documents; by file, sheet, or where in a file records are. */
 interface ExampleFiles {
   readonly isTable: boolean;
   readonly of: (name: string | undefined) => string | undefined;

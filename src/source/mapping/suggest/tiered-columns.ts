@@ -86,12 +86,12 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
     );
   if (field !== 'sku') return plainest.map(({ column }) => column);
   // The key: every record has one, and none has that of another, where there is such a column. One that is named more
-  // plainly and is not so is asked about.
+  // plainly and is not so is asked about; those that all records have come first.
   const most = Math.max(0, ...columns.map(({ filled }) => filled));
   const complete = plainestOf(named.filter(({ column: { filled, repeats } }) => filled === most && repeats === 0));
   const isPlainest = complete.length === 0 || complete[0]?.tier === plainest[0]?.tier;
   const keys = complete.length === 0 ? plainest : isPlainest ? complete : [...plainest, ...complete];
-  return keys.map(({ column }) => column);
+  return keys.map(({ column }) => column).sort((one, other) => other.filled - one.filled);
 }
 
 /** Whether a column is called a key, and several records share its values. */
