@@ -89,7 +89,7 @@ export function pageRows(leaveOut: readonly string[], addsUp = false): PageRows 
       }
       const page = isShort && word === undefined ? pageWord(first) : undefined;
       const doubted =
-        page !== undefined && isSparse(cells) ? page : isTotal(cells) && isShort ? totalWord(first) : undefined;
+        page !== undefined && isSparse(cells) ? page : isTotal(cells, first) && isShort ? totalWord(first) : undefined;
       if (doubted === undefined) return undefined;
       count(seen, doubted, line);
       return 'doubted';

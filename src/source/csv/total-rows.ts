@@ -13,8 +13,9 @@ const fewestSigns = 2;
  * amount is a sum, or a number in place of a name counts the records; all of several amounts are sums. Sums and counts begin
  * anew below a total.
  * @param addsUp whether amounts are summed up, which takes longer
+ * @returns whether a row is a total, by its cells and the first of them that is filled
  */
-export function totalRows(addsUp: boolean): (cells: readonly string[]) => boolean {
+export function totalRows(addsUp: boolean): (cells: readonly string[], first: string) => boolean {
   let records = 0;
   let codes = 0;
   const words: number[] = [];
@@ -49,7 +50,7 @@ export function totalRows(addsUp: boolean): (cells: readonly string[]) => boolea
   function isTotal(cells: readonly string[]): boolean {
     const at = cells.findIndex((cell) => cell.trim() !== '');
     const word = cells[at] ?? '';
-    if (records < fewest || /\p{N}/u.test(word) || !/\p{L}/u.test(word)) return false;
+    if (/\p{N}/u.test(word) || !/\p{L}/u.test(word)) return false;
     const isNamed = (i: number) => i !== at && isUsual(words[i] ?? 0);
     // Most records have a name.
     if (!cells.every((cell, i) => i === at || isAmountOrCount(cell.trim()))) return false;
@@ -68,8 +69,9 @@ export function totalRows(addsUp: boolean): (cells: readonly string[]) => boolea
     return signs.filter(Boolean).length >= fewestSigns;
   }
 
-  return (cells) => {
-    const isFound = isTotal(cells);
+  return (cells, first) => {
+    // Nearly every key has a digit.
+    const isFound = records >= fewest && !/[0-9]/.test(first) && isTotal(cells);
     if (isFound) before = { records, sums: [...sums] };
     else learn(cells);
     return isFound;
