@@ -123,3 +123,44 @@ describe('prices', () => {
     expect(fields).toHaveProperty('ean', 'tradeItem.gtin');
   });
 });
+
+describe('products whose values are in lists', () => {
+  it.each([
+    ['a list of one variant each', (i: number) => [{ sku: `A-${i}`, price: 10.5 + i }]],
+    ['a list that some lack', (i: number) => (i === 2 ? [] : [{ sku: `A-${i}`, price: 10.5 + i }])],
+  ])('%s is one of products, with its keys and prices', async (_, variantsOf) => {
+    const { resource, yaml } = await json((name, i) => ({
+      ...{ id: `${2200 + i}`, name, facetValues: [{ name: 'blue', facet: { name: 'colour' } }] },
+      ...{ options: [], variants: variantsOf(i) },
+    }));
+    expect(resource).toBe('products');
+    expect(yaml).toMatch(/^ +(?:sku: |# +.*)"(?:\$sku|variants\[\]\.sku)"/m);
+    expect(yaml).toMatch(/^ +(?:price: |# +.*)"(?:\$price|variants\[\]\.price)"/m);
+  });
+
+  it('barcodes alone in a list of variants make products', async () => {
+    const { resource, asked } = await json((name, i) => ({
+      ...{ name, options: [{ values: ['S', 'M'] }], attributes: [] },
+      ...{ variants: [{ barcode: barcodes[i], title: 'S' }, { title: 'M' }] },
+    }));
+    expect(resource).toBe('products');
+    expect(Object.keys(asked['ean'] ?? {})).toEqual(['variants[].barcode']);
+  });
+
+  it('values next to their names count, whatever the member with the names is called', async () => {
+    const { resource, fields } = await json((name, i) => ({
+      ...{ entityId: 2221 + i, summary: { displayName: name, entityTypeId: 'Item' } },
+      fieldValues: [
+        { fieldTypeId: 'ItemNumber', value: `A-${i}`, isReadOnly: false },
+        { fieldTypeId: 'ItemName', value: { en: name }, isReadOnly: false },
+        { fieldTypeId: 'ItemListPrice', value: 10.5 + i, isReadOnly: false },
+        { fieldTypeId: 'ItemGTIN', value: barcodes[i], isReadOnly: false },
+      ],
+    }));
+    expect(resource).toBe('products');
+    expect(fields).toMatchObject({
+      sku: 'fieldValues[fieldTypeId=ItemNumber].value',
+      ean: 'fieldValues[fieldTypeId=ItemGTIN].value',
+    });
+  });
+});

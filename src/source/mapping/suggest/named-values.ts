@@ -96,7 +96,9 @@ function entriesIn(record: object, prefix: string): ListRead[] {
     const [byWord] = membersOf(parts, nameMembers);
     const [textByWord] = membersOf(parts, valueMembers);
     const isByValues = byWord === undefined || textByWord === undefined;
-    const [name, text] = isByValues ? pairIn(parts) : [byWord, textByWord];
+    const [name, text] = isByValues
+      ? pairIn(parts, byWord === undefined ? textByWord : undefined)
+      : [byWord, textByWord];
     if (name !== undefined && text !== undefined)
       return [
         {
@@ -135,12 +137,15 @@ function elementsIn(record: object, member: string, prefix: string): ListRead | 
   };
 }
 
-/** The two members of entries that have no more, where the values of one are names. */
-function pairIn(parts: readonly object[]): readonly string[] {
-  const names = Object.keys(parts[0] ?? {});
-  const isPair = names.length === 2 && parts.every((part) => names.every((name) => Object.hasOwn(part, name)));
-  const name = isPair ? names.find((one) => areNames(parts.map((part) => at(part, one)))) : undefined;
-  return name === undefined ? [] : [name, ...names.filter((one) => one !== name)];
+/** The member with names, by its values, and that with what is named: the one that is called so, or the other one of two. */
+function pairIn(parts: readonly object[], text: string | undefined): readonly string[] {
+  const members = Object.keys(parts[0] ?? {});
+  const isPair = text !== undefined || members.length === 2;
+  const isOfAll = isPair && parts.every((part) => members.every((name) => Object.hasOwn(part, name)));
+  const name = isOfAll
+    ? members.find((one) => one !== text && areNames(parts.map((part) => at(part, one))))
+    : undefined;
+  return name === undefined ? [] : [name, text ?? members.filter((one) => one !== name)].flat();
 }
 
 /** Whether several values of one record are words, each another one; codes are none. */

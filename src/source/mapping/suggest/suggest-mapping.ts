@@ -16,7 +16,7 @@ import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { askedOfStock } from './stock-columns.js';
 import { withTypedEntries } from './typed-entries.js';
 import { withoutTypes } from './typed-members.js';
-import { variantRecords } from './variant-records.js';
+import { haveProducts, variantRecords } from './variant-records.js';
 import { filledColumns, type ResourceGuess, writeSuggestion } from './write-suggestion.js';
 import { askedOfZeros } from './zero-prices.js';
 
@@ -73,7 +73,8 @@ export function suggestMapping(
     ? new Map<ColumnProfile, ColumnProfile>()
     : namedColumns(variants?.inspection ?? inspected, plain);
   const read = { ...(variants?.inspection ?? inspected), columns: plain };
-  const guess = guessWithNames(read, below, resources, file);
+  const parts = partsOfRecords(first);
+  const guess = guessWithNames(read, below, resources, { file, hasVariants: haveProducts(parts) });
   const used = new Set([...guess.matched.values()].flatMap(columnsOf));
   const columns = [...plain, ...[...below.values()].filter((column) => used.has(column))];
   const inspection = { ...read, columns };
@@ -93,7 +94,6 @@ export function suggestMapping(
       [field, 'sure' in match ? match : { open: match.open.filter(({ column }) => open.includes(column)) }] as const,
     ];
   });
-  const parts = partsOfRecords(first);
   const named = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
   const told = variants?.doubted === undefined ? named : askedOfEntries(named, variants.doubted);
   const isOfProducts = guess.resource === 'products' && told.size > 0;
@@ -142,11 +142,11 @@ function guessWithNames(
   inspection: Inspection,
   below: ReadonlyMap<ColumnProfile, ColumnProfile>,
   resources: KnownResources,
-  file: string,
+  signs: ResourceSigns,
 ): ResourceGuess {
   const named = withoutTypes(inspection.columns);
   const guessOf = (columns: ReadonlyMap<ColumnProfile, ColumnProfile>) =>
-    asInFile(guessResource({ ...inspection, columns: [...columns.keys()] }, resources, file), columns);
+    asInFile(guessResource({ ...inspection, columns: [...columns.keys()] }, resources, signs), columns);
   const own = guessOf(named);
   if (below.size === 0 || !['products', 'characteristics'].includes(own.resource)) return own;
   const all = guessOf(new Map([...named, ...below]));
@@ -222,7 +222,22 @@ function ofSingleColumns(field: string, match: Match, records: number): Match | 
 
 const severalColumns = 'several columns have this header: add take: first, or take: last';
 
-function guessResource(inspection: Inspection, resources: KnownResources, file: string): ResourceGuess {
+/** More than the words of options, values and attributes next to variants. */
+const surelyProducts = 5;
+
+/** What tells of records besides their columns. */
+interface ResourceSigns {
+  /** The name of the file. */
+  readonly file: string;
+  /** Whether lists of variants have what only products have. */
+  readonly hasVariants: boolean;
+}
+
+function guessResource(
+  inspection: Inspection,
+  resources: KnownResources,
+  { file, hasVariants }: ResourceSigns,
+): ResourceGuess {
   const { columns, records } = inspection;
   const name = (file.split(/[\\/]/).at(-1) ?? '').toLowerCase();
   const headers = columns.filter(({ filled }) => filled > 0).map((column) => plainWord(column.name));
@@ -239,13 +254,14 @@ function guessResource(inspection: Inspection, resources: KnownResources, file: 
     const traits = resource === 'products' ? productTraits.filter((field) => matched.has(field)).length : 0;
     const hits = traits > 1 ? Math.max(words, traits) : words;
     const byName = (resourceFileWords[resource] ?? []).some((word) => name.includes(word)) ? 1.5 : 0;
+    const byVariants = resource === 'products' && hasVariants ? surelyProducts : 0;
     const byCount = resource === 'products' && records > manyRecords ? 0.8 : 0;
     const byKey = matched.has(key) ? 1 : 0;
     const products = resources['products']?.fields ?? {};
     const isReview =
       resource === 'reviews' && hasRating(columns) && !matchColumns(columns, products, new Map()).has('price');
     const byOwn = [...own.keys()].reduce((sum, path) => sum + (path.includes('[') ? 2 : 0.2), 0);
-    const score = hits + byName + byCount + byKey + (isReview ? 2 : 0) + byOwn + matched.size / 100;
+    const score = hits + byName + byVariants + byCount + byKey + (isReview ? 2 : 0) + byOwn + matched.size / 100;
     return { resource, key, descriptors: fields, matched, own, score };
   });
   const likeliest = guesses.reduce((one, other) => (other.score > one.score ? other : one));

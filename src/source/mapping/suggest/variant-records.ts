@@ -3,7 +3,8 @@
 import { type ColumnProfile, columnProfiler } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import type { ExampleRow } from '../mapping.js';
-import { numbersIn } from './column-kinds.js';
+import { holdsBarcodes, numbersIn } from './column-kinds.js';
+import { isListPath } from './list-paths.js';
 import { codeTier, headerWords, isPriceRole, moneyRole, plainWord, tierOf } from './read-header.js';
 import { listsIn } from './typed-entries.js';
 
@@ -38,13 +39,26 @@ export function variantRecords(inspection: Inspection): VariantRecords | undefin
   for (const [list, variants] of lists) {
     const own = columns.filter(({ name, filled }) => filled > 0 && !isWithin(name, list));
     const isOfAll = first.every((_, i) => variants.some(({ record }) => record === i));
-    const isNamed = /vari|вари|child|kinder|sizes|größen/iu.test(list);
+    const isNamed = isVariantList(list);
     const isWhole = isNamed ? areProducts(own) : own.some((one) => isKeyAmong(one, own));
-    if (isOfAll && variants.length > first.length && !isWhole && areProducts(profilesOf(variants)))
+    // What is an object in all records is no list; a list may have one entry in each of the first.
+    const isList = columns.some(({ name }) => name === list) || variants.length > first.length;
+    if (isOfAll && isList && !isWhole && areProducts(profilesOf(variants)))
       return { ...asRecords(inspection, list, variants, own), doubted: isNamed ? undefined : list };
   }
   return undefined;
 }
+
+/** Whether a list is called one of variants. */
+const isVariantList = (list: string): boolean => /vari|вари|child|kinder|sizes|größen/iu.test(list);
+
+/** Whether lists of variants have keys, prices or barcodes. @param parts what is inside the records */
+export function haveProducts(parts: readonly ColumnProfile[]): boolean {
+  const isTrait = (one: ColumnProfile) => tierOf(one.name, 'sku') === 0 || isAmount(one) || holdsBarcodes(one);
+  return parts.some((one) => one.filled > 0 && isListPath(one.name) && isVariantList(one.name) && isTrait(one));
+}
+
+const isAmount = (one: ColumnProfile): boolean => isPriceRole(moneyRole(one.name)) && numbersIn(one) > 0;
 
 const isWithin = (name: string, list: string): boolean =>
   name === list || name.startsWith(`${list}.`) || name.startsWith(`${list}[`) || name.startsWith(`${list}@`);
@@ -52,7 +66,7 @@ const isWithin = (name: string, list: string): boolean =>
 /** Whether each has a key of its own, and most have a price. */
 function areProducts(columns: readonly ColumnProfile[]): boolean {
   const most = mostFilled(columns);
-  const isPrice = (one: ColumnProfile) => isPriceRole(moneyRole(one.name)) && numbersIn(one) * 2 >= most;
+  const isPrice = (one: ColumnProfile) => isAmount(one) && numbersIn(one) * 2 >= most;
   return columns.some((one) => isKeyAmong(one, columns)) && columns.some(isPrice);
 }
 
