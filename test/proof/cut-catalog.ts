@@ -30,9 +30,11 @@ function missingIn(file: string, told: string): string[] {
   if (!existsSync(file)) return ['there is no catalog'];
   const database = openRaw(file);
   try {
-    return [...ids].filter((id) => {
-      const table = tables[id.slice(0, 4)];
-      return table !== undefined && database.prepare(`SELECT 1 FROM ${table} WHERE id = ?`).get(id) === undefined;
+    return Object.entries(tables).flatMap(([prefix, table]) => {
+      const reported = [...ids].filter((id) => id.startsWith(prefix));
+      if (reported.length === 0) return [];
+      const find = database.prepare(`SELECT 1 FROM ${table} WHERE id = ?`);
+      return reported.filter((id) => find.get(id) === undefined);
     });
   } finally {
     database.close();
