@@ -107,7 +107,7 @@ it('a random mapping', async () => {
         expect(recordsOf(cwd, 'mended.db')).toEqual(recordsOf(cwd, 'whole.db'));
       },
     ),
-    { numRuns: repetitions('RANDOM_MAPPINGS', { fast: 5, moderate: 8, full: 100 }), endOnFailure: true },
+    { numRuns: repetitions('RANDOM_MAPPINGS', { fast: 5, moderate: 5, full: 100 }), endOnFailure: true },
   );
   expect(refused).toBeGreaterThan(0);
 });

@@ -134,7 +134,7 @@ describe('an answer has at most 16 KiB for an item', () => {
         if (!whole) expect(line.action).toBe('created');
         expect(bytes(shop.line('product', { ...product(), note: 'other' }, { diff }))).toBeLessThanOrEqual(most);
       }),
-      { numRuns: repetitions('ANSWERS', { fast: 50, moderate: 100, full: 1000 }) },
+      { numRuns: repetitions('ANSWERS', { fast: 50, moderate: 50, full: 1000 }) },
     );
   });
 

@@ -65,27 +65,22 @@ for (const [name, open] of Object.entries(stores)) storeContract(name, open);
 ledgerContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('FEED_ORDERS', { fast: 2, moderate: 12, full: 1000 }),
+  repetitions('FEED_ORDERS', { fast: 2, moderate: 6, full: 1000 }),
 );
 ledgerContract('in SQLite', inSqlite, 2);
 
-undoneRunsContract('in memory', async () => memoryStore(), repetitions('UNDOS', { fast: 3, moderate: 20, full: 2000 }));
+undoneRunsContract('in memory', async () => memoryStore(), repetitions('UNDOS', { fast: 3, moderate: 10, full: 2000 }));
 undoneRunsContract('in SQLite', inSqlite, 3);
 
-undoContract(
-  'in memory',
-  async () => memoryStore(),
-  repetitions('UNDONE', { fast: 2, moderate: 12, full: 3000 }),
-  true,
-);
+undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 2, moderate: 6, full: 3000 }), true);
 undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 1, moderate: 5, full: 3000 }));
 
-plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 2, moderate: 10, full: 2000 }));
+plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 2, moderate: 5, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);
 recognitionContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('RECOGNITIONS', { fast: 2, moderate: 11, full: 5000 }),
+  repetitions('RECOGNITIONS', { fast: 2, moderate: 6, full: 5000 }),
 );
 recognitionContract(
   'a dry run around SQLite',
@@ -94,12 +89,12 @@ recognitionContract(
 );
 recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
 
-priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 5, moderate: 25, full: 5000 }));
+priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 5, moderate: 13, full: 5000 }));
 priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 1, moderate: 5, full: 500 }));
 repeatedPriceContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('REPEATED_PRICES', { fast: 6, moderate: 30, full: 5000 }),
+  repetitions('REPEATED_PRICES', { fast: 6, moderate: 15, full: 5000 }),
 );
 repeatedPriceContract(
   'in SQLite',
@@ -107,7 +102,7 @@ repeatedPriceContract(
   repetitions('REPEATED_PRICES_IN_SQLITE', { fast: 1, moderate: 5, full: 500 }),
 );
 
-onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 3, moderate: 20, full: 3000 }));
+onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 3, moderate: 10, full: 3000 }));
 onlyContract('in SQLite', inSqlite, repetitions('ONLY_IN_SQLITE', { fast: 1, moderate: 4, full: 300 }));
 
 catalogContract('on a store in memory', async () => {

@@ -8,7 +8,7 @@ import { type Given, type Item, resourceCalled } from '../../given.js';
 import { repetitions } from '../../tier.js';
 import { batches, shop } from '../random-items.js';
 
-const usual = repetitions('BATCHES', { fast: 15, moderate: 25, full: 300 });
+const usual = repetitions('BATCHES', { fast: 15, moderate: 15, full: 300 });
 
 /** Rows with identifiers replaced by the order in which they appear, and without times. */
 function shape(of: Given): string {

@@ -95,7 +95,7 @@ describe('a draft', () => {
           expect(draft.hasPending()).toBe(false);
         }
       }),
-      { numRuns: repetitions('DRAFTS', { fast: 150, moderate: 200, full: 5000 }) },
+      { numRuns: repetitions('DRAFTS', { fast: 150, moderate: 150, full: 5000 }) },
     );
   });
 

@@ -66,7 +66,7 @@ describe('rows', () => {
         const dialect: CsvDialect = { delimiter, newline: newline === '\r' ? '\r' : '\n' };
         expect(cut(text, dialect, size).rows).toEqual(expected);
       }),
-      { numRuns: repetitions('CSV_TEXTS', { fast: 150, moderate: 700, full: 10000 }) },
+      { numRuns: repetitions('CSV_TEXTS', { fast: 150, moderate: 350, full: 10000 }) },
     );
   });
 

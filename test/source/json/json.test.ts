@@ -39,7 +39,7 @@ describe('an array', () => {
           expect(cutRecords(JSON.stringify(envelope, null, indent), ['items'], size).values).toEqual(expected);
         },
       ),
-      { numRuns: repetitions('JSON_TEXTS', { fast: 40, moderate: 150, full: 5000 }) },
+      { numRuns: repetitions('JSON_TEXTS', { fast: 40, moderate: 75, full: 5000 }) },
     );
   });
 
@@ -63,7 +63,7 @@ describe('an array', () => {
         }
         expect(cut(text, size).values).toEqual(expected);
       }),
-      { numRuns: repetitions('JSON_TEXTS', { fast: 40, moderate: 150, full: 5000 }) },
+      { numRuns: repetitions('JSON_TEXTS', { fast: 40, moderate: 75, full: 5000 }) },
     );
   });
 

@@ -95,7 +95,7 @@ describe('the list of the records', () => {
           expect(cutRecords(text, ['a', 'b'], size).values).toEqual(JSON.parse(JSON.stringify(list)));
         },
       ),
-      { numRuns: repetitions('JSON_LISTS', { fast: 20, moderate: 80, full: 2000 }) },
+      { numRuns: repetitions('JSON_LISTS', { fast: 20, moderate: 40, full: 2000 }) },
     );
   });
 
@@ -138,7 +138,7 @@ describe('the list of the records', () => {
           else expect(message).toMatch(/line \d+, column \d+|is not an object/);
         },
       ),
-      { numRuns: repetitions('JSON_LISTS', { fast: 40, moderate: 150, full: 5000 }) },
+      { numRuns: repetitions('JSON_LISTS', { fast: 40, moderate: 75, full: 5000 }) },
     );
   });
 
