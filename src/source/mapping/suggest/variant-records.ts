@@ -41,9 +41,7 @@ export function variantRecords(inspection: Inspection): VariantRecords | undefin
     const isOfAll = first.every((_, i) => variants.some(({ record }) => record === i));
     const isNamed = isVariantList(list);
     const isWhole = isNamed ? areProducts(own) : own.some((one) => isKeyAmong(one, own));
-    // What is an object in all records is no list; a list may have one entry in each of the first.
-    const isList = columns.some(({ name }) => name === list) || variants.length > first.length;
-    if (isOfAll && isList && !isWhole && areProducts(profilesOf(variants)))
+    if (isOfAll && variants.length > first.length && !isWhole && areProducts(profilesOf(variants)))
       return { ...asRecords(inspection, list, variants, own), doubted: isNamed ? undefined : list };
   }
   return undefined;
