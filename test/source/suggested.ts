@@ -4,7 +4,8 @@ import { inspectFile } from '../../src/source/inspection/inspect-file.js';
 import { suggestMapping } from '../../src/source/mapping/suggest/suggest-mapping.js';
 import { fileOf } from './given.js';
 
-const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
+/** The resources, as a suggestion knows them. */
+export const known = Object.fromEntries(resources.map(({ command, key, fields }) => [command, { key, fields }]));
 
 /** The suggestion; `fields` is field → column, `asked` is field → the candidates of its question with what speaks for each. */
 export async function suggested(content: string | Uint8Array, name = 'feed.csv') {

@@ -2,7 +2,6 @@
 import { createInterface } from 'node:readline';
 import { currencies } from '../../core/fields/currencies.js';
 import { sanitizeText } from '../../core/text/sanitize.js';
-import type { Inspection } from '../../source/inspection/inspect-file.js';
 import { type Question, questionLines } from '../../source/mapping/suggest/questions.js';
 import { questionWords } from './inspection-remarks.js';
 
@@ -50,20 +49,12 @@ export async function onTerminal<T>({ stdin, stderr }: Terminal, work: (ask: Ask
   }
 }
 
-/** The encoding that a person names, where letters do not tell it. */
-export async function answerEncoding({ found }: Inspection, ask: Ask): Promise<string | undefined> {
-  if (found.encodings === undefined) return undefined;
-  const lines = found.encodings.map(({ name, sample }) => `${name}: ${sample}`);
-  const words = 'Which encoding is it? Compare the letters.';
-  return ask({ name: 'encoding', words, lines, answers: found.encodings.map(({ name }) => name) });
-}
-
 const code = {
   words: 'a code such as EUR',
   read: (typed: string) => [typed.toUpperCase()].find((text) => currencies.has(text)),
 };
 
-/** Asks each question. @returns field → the chosen column, or the code of the currency */
+/** Asks each question. @returns field → the chosen column or value */
 export async function answerQuestions(questions: readonly Question[], ask: Ask): Promise<ReadonlyMap<string, string>> {
   const answers = new Map<string, string>();
   for (const question of questions) {

@@ -16,8 +16,13 @@ export function questionRemarks({ questions }: Suggestion): string[] {
 }
 
 /** A question in words. */
-export const questionWords = (field: string): string =>
-  field === 'currency' ? 'Which currency are the prices in?' : `Which column is ${field}?`;
+export const questionWords = (field: string): string => wordsOf[field] ?? `Which column is ${field}?`;
+
+const wordsOf: Readonly<Record<string, string>> = {
+  currency: 'Which currency are the prices in?',
+  encoding: 'Which encoding is it?',
+  decimal: 'Which is the decimal sign?',
+};
 
 /** Repeated keys, each with both lines. */
 export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields }: Suggestion): string[] {

@@ -20,29 +20,23 @@ interface InspectedFile {
 
 export async function writeMap(path: string, inspected: InspectedFile): Promise<void> {
   const { file, say } = inspected;
-  const { fields, questions, hasSections, resource, yaml } = inspected.suggestion;
+  const { questions, hasSections, resource, yaml } = inspected.suggestion;
   writeTextFile(`--write-map ${path}`, path, yaml);
   const examples = await examplesOf(path, inspected);
   if (examples !== '') writeTextFile(`--write-map ${path}`, path, `${yaml}${examples}`);
-  const open = openWords(inspected).join(', ');
+  const open = questions.map(({ field }) => field).join(', ');
   const todo = open === '' ? 'correct it' : `write the right one in place of each ? (${open})`;
-  const start =
-    fields.size + questions.length > 0
-      ? `The suggested mapping is in ${sanitizeText(path)}: read it, ${todo}, then`
-      : `No field is named in ${sanitizeText(path)} yet: write under fields: which column is which, such as sku: "Art. No.", then`;
+  const start = namesFields(inspected.suggestion)
+    ? `The suggested mapping is in ${sanitizeText(path)}: read it, ${todo}, then`
+    : `No field is named in ${sanitizeText(path)} yet: write under fields: which column is which, such as sku: "Art. No.", then`;
   const command = hasSections ? 'run' : resource;
   const next = shellCommand([command, sanitizeText(file), '--map', sanitizeText(path), '--dry-run']);
   say(`${start}\n  ${next}`);
 }
 
-/** What the mapping leaves open: fields, the encoding and the decimal sign. */
-function openWords({ inspection: { found }, suggestion: { questions, isDecimalOpen } }: InspectedFile): string[] {
-  return [
-    ...(found.encodings === undefined ? [] : ['encoding']),
-    ...(isDecimalOpen ? ['decimal'] : []),
-    ...questions.map(({ field }) => field),
-  ];
-}
+/** Whether a field has a column, or columns that could fill it. */
+const namesFields = ({ fields, questions }: Suggestion): boolean =>
+  fields.size > 0 || questions.some(({ field }) => field !== 'encoding');
 
 /** Two records of the file with what the mapping makes of them; '' where it does not fit them. */
 async function examplesOf(path: string, inspected: InspectedFile): Promise<string> {
@@ -51,9 +45,9 @@ async function examplesOf(path: string, inspected: InspectedFile): Promise<strin
   const key = resources.find(({ command }) => command === resource)?.key ?? '';
   const isRead = (column: string) => yaml.includes(JSON.stringify(column));
   const rows = exampleRows(inspection, fields.get(key), isRead);
-  if (rows.length === 0 || fields.size + questions.length === 0) return '';
+  if (rows.length === 0 || !namesFields(suggestion)) return '';
   const test = shellCommand(['map', 'test', sanitizeText(path)]);
-  const isOpen = openWords(inspected).length > 0;
+  const isOpen = questions.length > 0;
   const head = isOpen
     ? `# Once each ? is answered, ${test} --update writes what the mapping makes of these rows.`
     : `# What the mapping makes of rows of the file. After a change: ${test}`;

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { answerEncoding, answerQuestions, onTerminal } from '../../../src/cli/inspect/answer-questions.js';
+import { answerQuestions, onTerminal } from '../../../src/cli/inspect/answer-questions.js';
 import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
 import type { Question } from '../../../src/source/mapping/suggest/questions.js';
+import { suggestMapping } from '../../../src/source/mapping/suggest/suggest-mapping.js';
+import { known } from '../../source/suggested.js';
 import { folder, typedHere } from '../typed.js';
 
 const rows = [19.95, 49, 129.5, 7.25].map((price, i) => `A-${i};Item ${i};${price};${(price * 0.8).toFixed(2)}`);
@@ -110,15 +112,28 @@ describe('on a terminal', () => {
     writeFileSync(file, Buffer.from('sku;name\nA;Lumière\nB;Lampe\n', 'latin1'));
     const inspection = await inspectFile({ file });
     const [, second] = inspection.found.encodings ?? [];
-    const stderr = new PassThrough();
-    const answer = await onTerminal({ stdin: Readable.from(['2\n']), stderr }, (asking) =>
-      answerEncoding(inspection, asking),
+    const { questions } = suggestMapping(inspection, known);
+    const { answers, shown } = await ask(
+      `1\n1\n2\n`,
+      questions.filter(({ field }) => field === 'encoding'),
     );
-    stderr.end();
     expect(second).toBeDefined();
-    expect(answer).toBe(second?.name);
-    expect(await text(stderr)).toContain(`  2  ${second?.name}: ${second?.sample}\n`);
-    expect((await inspectFile({ file, encoding: answer ?? '' })).found.encodings).toBeUndefined();
+    expect(answers['encoding']).toBe(second?.name);
+    expect(shown).toContain(`  2  "${second?.name}": ${second?.sample}\n`);
+    expect((await inspectFile({ file, encoding: second?.name ?? '' })).found.encodings).toBeUndefined();
+  });
+
+  it('the decimal sign is asked for as any other question, and its answer is in the mapping', async () => {
+    const file = join(folder({ 'feed.csv': 'sku;name;price\nA;Lamp;24.972\nB;Table;2.066\n' }), 'feed.csv');
+    const inspection = await inspectFile({ file });
+    const { questions } = suggestMapping(inspection, known);
+    const { answers, shown } = await ask(
+      `1\n1\n2\n`,
+      questions.filter(({ field }) => field === 'decimal'),
+    );
+    expect(shown).toContain('Which is the decimal sign?\n  1  ".": 24.972 is 24.972\n  2  ",": 24.972 is 24972\n');
+    const { yaml } = suggestMapping(inspection, known, file, new Map(Object.entries(answers)));
+    expect(yaml).toContain('  decimal: ","\n');
   });
 
   it('the end of the input leaves all open', async () => {

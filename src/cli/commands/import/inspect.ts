@@ -9,6 +9,7 @@ import { cutToWidth } from '../../../reporting/formats/display-width.js';
 import { naturalWidths, textTable } from '../../../reporting/formats/text-table.js';
 import type { ColumnProfile } from '../../../source/inspection/column-profile.js';
 import type { Inspection } from '../../../source/inspection/inspect-file.js';
+import type { Question } from '../../../source/mapping/suggest/questions.js';
 import type { Suggestion } from '../../../source/mapping/suggest/suggest-mapping.js';
 import type { SourceOptions } from '../../../source/open-source.js';
 import { wrapText } from '../../help-layout.js';
@@ -113,11 +114,13 @@ async function inspect(source: TypedSource, flags: InspectFlags, process: NodeJS
   const say = noticePrinter(process.stderr, { quiet });
   for (const path of [writeMap, writeContract]) if (path !== undefined) refuseExisting(path);
   if (writeMap !== undefined && !quiet && file !== '-' && process.stdin.isTTY && process.stderr.isTTY) {
-    const { answerEncoding, answerQuestions, onTerminal } = await import('../../inspect/answer-questions.js');
+    const { answerQuestions, onTerminal } = await import('../../inspect/answer-questions.js');
     suggestion = await onTerminal(process, async (ask) => {
-      const encoding = await answerEncoding(inspection, ask);
+      // The encoding first: names of columns depend on it.
+      const isEncoding = ({ field }: Question) => field === 'encoding';
+      const encoding = (await answerQuestions(suggestion.questions.filter(isEncoding), ask)).get('encoding');
       if (encoding !== undefined) inspection = await look({ encoding });
-      const { questions } = suggest(inspection, known, file);
+      const questions = suggest(inspection, known, file).questions.filter((one) => !isEncoding(one));
       return suggest(inspection, known, file, await answerQuestions(questions, ask));
     });
   }
@@ -188,7 +191,6 @@ function tableOf(file: string, { inspection, suggestion, width, isMapWritten }: 
     ...(found.compression === 'xlsx'
       ? []
       : [`  encoding: ${found.encoding}${found.why === '' ? '' : ` (${found.why})`}`]),
-    ...(found.encodings ?? []).slice(1).map(({ name, sample }) => `  or ${name}: ${sanitizeText(sample)}`),
     ...(found.isGuessed
       ? [`  An import assumes UTF-8 unless it has --encoding ${found.encoding}, or a mapping with \`encoding\`.`]
       : []),

@@ -5,7 +5,7 @@ import { isListPath } from './list-paths.js';
 import { tierOf } from './read-header.js';
 import { falseIsEmpty, valueSteps } from './value-steps.js';
 
-/** A field that a person has to fill. */
+/** A field that a person has to fill, or how the file is read. */
 export interface Question {
   readonly field: string;
   readonly candidates: readonly QuestionCandidate[];
@@ -118,13 +118,21 @@ function distinctness({ repeats, samples }: ColumnProfile): string[] {
   return [repeats === 0 ? 'all different' : `${repeats} repeated`, `such as ${samples.slice(0, 2).join(', ')}`];
 }
 
+/** A question as lines of a mapping. */
+export function askedLines(question: Question): string[] {
+  return [`  ${question.field}: ?   # which one is it?`, ...questionLines(question).map((line) => `  #   ${line}`)];
+}
+
 /** The lines below a question: its candidates, and what else can be the answer. */
 export function questionLines({ field, candidates, form }: Question): string[] {
   return [...candidates.map((candidate) => candidateLine(candidate, field)), ...(form === undefined ? [] : [form])];
 }
 
 function candidateLine(candidate: QuestionCandidate, field: string): string {
-  if ('value' in candidate) return `{ value: ${candidate.value} }: ${candidate.relation}`;
+  if ('value' in candidate) {
+    const { value, relation } = candidate;
+    return `${field === 'currency' ? `{ value: ${value} }` : JSON.stringify(value)}: ${relation}`;
+  }
   const { column, filled, min, max, relation } = candidate;
   const range = min === null || max === null ? [] : [`${min} to ${max}`];
   const facts = [`${Math.floor(filled * 100)} % filled`, ...range, ...(relation === null ? [] : [relation])];

@@ -1,39 +1,51 @@
 // Writes how a file is read, the first lines of a suggestion: encoding, decimal sign, and what is no record.
 import type { Inspection } from '../../inspection/inspect-file.js';
+import { askedLines, type Question } from './questions.js';
 
 /** The column that titles of sections fill. */
 export const sectionColumn = 'Section';
 
-/** The encoding; a question where letters do not tell it. */
-function encodingLines({ encoding, encodings }: Inspection['found']): string[] {
-  if (encodings === undefined) return encoding === 'utf-8' ? [] : [`  encoding: ${encoding}`];
-  const choices = encodings.map(({ name, sample }) => `  #   ${name}: ${sample}`);
-  return ['  encoding: ?   # which one is it? Compare the letters.', ...choices];
-}
-
-interface DecimalSigns {
-  readonly decimal: string | undefined;
-  readonly openSign: string | undefined;
-}
-
-/** The decimal sign; a question where amounts have none but such as `1.234`, of which each would be refused. */
-function decimalLines({ decimal, openSign }: DecimalSigns): string[] {
-  if (decimal !== undefined) return [`  decimal: ${JSON.stringify(decimal)}`];
-  if (openSign === undefined) return ['  # decimal: ","    # what could be either is refused until this says it'];
-  const number = /[\d.,]*\d/.exec(openSign)?.[0] ?? '';
-  const readings = ['.', ','].map((sign) => {
+/**
+ * The questions how the file is read: the encoding where letters do not tell it, the decimal sign where amounts have none but
+ * such as `1.234`, of which each would be refused.
+ * @param openSign such an amount
+ */
+export function readQuestions({ found: { encodings } }: Inspection, openSign: string | undefined): Question[] {
+  const number = /[\d.,]*\d/.exec(openSign ?? '')?.[0] ?? '';
+  const signs = ['.', ','].map((sign) => {
     const read = number.includes(sign) ? number.replace(sign, '.') : number.replace(/[.,]/, '');
-    return `  #   ${JSON.stringify(sign)}: ${number} is ${read}`;
+    return { value: sign, relation: `${number} is ${read}` };
   });
-  return ['  decimal: ?   # which one is it?', ...readings];
+  return [
+    ...(encodings === undefined
+      ? []
+      : [
+          {
+            field: 'encoding',
+            candidates: encodings.map(({ name, sample }) => ({ value: name, relation: sample })),
+            form: 'compare the letters',
+          },
+        ]),
+    ...(openSign === undefined ? [] : [{ field: 'decimal', candidates: signs }]),
+  ];
 }
 
-/** How the file is read. */
-export function readLines({ found, pageWords, sectionRows }: Inspection, signs: DecimalSigns): string[] {
+/** How the file is read. @param questions those about it */
+export function readLines(
+  { found, pageWords, sectionRows }: Inspection,
+  decimal: string | undefined,
+  questions: readonly Question[],
+): string[] {
+  const asked = (field: string) => questions.filter((one) => one.field === field).flatMap(askedLines);
+  const sign =
+    decimal === undefined
+      ? '# decimal: ","    # what could be either is refused until this says it'
+      : `decimal: ${JSON.stringify(decimal)}`;
   const isBook = found.compression === 'xlsx';
   const lines = [
     ...(isBook ? [] : [`  format: ${found.format}`]),
-    ...(isBook ? [] : encodingLines(found)),
+    ...(isBook || found.encodings !== undefined || found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
+    ...asked('encoding'),
     ...(found.sheet === undefined ? [] : [`  sheet: ${JSON.stringify(found.sheet)}`]),
     ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
     ...(found.place === undefined
@@ -44,7 +56,7 @@ export function readLines({ found, pageWords, sectionRows }: Inspection, signs: 
     ...(sectionRows === undefined
       ? []
       : [`  sections: ${sectionColumn}   # the title above rows: ${sectionRows.first}`]),
-    ...decimalLines(signs),
+    ...(questions.some(({ field }) => field === 'decimal') ? asked('decimal') : [`  ${sign}`]),
   ];
   // Without any word it would be empty.
   return [lines.every((line) => line.trimStart().startsWith('#')) ? 'read: {}' : 'read:', ...lines];

@@ -25,13 +25,11 @@ export interface Suggestion {
   readonly resource: string;
   /** Field → column, of what is certain. */
   readonly fields: ReadonlyMap<string, string>;
-  /** The fields that a person has to fill. */
+  /** The fields that a person has to fill, and what is to be known to read the file: `encoding`, `decimal`. */
   readonly questions: readonly Question[];
   /** The decimal sign that the numbers of the file indicate, with the evidence. */
   readonly decimal: '.' | ',' | undefined;
   readonly decimalWhy: string;
-  /** Whether the mapping asks for it. */
-  readonly isDecimalOpen: boolean;
   /** The mapping, as a YAML text. */
   readonly yaml: string;
   /** Whether it has sections that make what products refer to, so that it is for `run`. */
@@ -50,7 +48,7 @@ const productTraits = ['price', 'stock', 'ean'];
 /**
  * Guesses the resource and columns of a file.
  * @param file the file's name, which may indicate its content
- * @param answers field → column, or the code of the currency, of questions that were answered
+ * @param answers field → column, the code of the currency, or the decimal sign, of questions that were answered
  */
 export function suggestMapping(
   inspected: Inspection,
@@ -100,7 +98,9 @@ export function suggestMapping(
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
   const priced = askedOfZeros(whole, columns, first);
-  const { decimal, why, open } = decimalOf(columns, new Map([...priced, ...answered]));
+  const sign = decimalOf(columns, new Map([...priced, ...answered]));
+  const decimal = (['.', ','] as const).find((one) => one === answers.get('decimal')) ?? sign.decimal;
+  const openSign = decimal === undefined ? sign.open : undefined;
   const best = { ...guess, matched: new Map([...askedOfOtherSign(priced, decimal), ...answered]) };
   const certain = [...best.matched].flatMap(([field, match]) =>
     'sure' in match ? [[field, variants?.paths.get(match.sure.name) ?? match.sure.name] as const] : [],
@@ -110,12 +110,11 @@ export function suggestMapping(
   );
   const code = best.matched.has('currency') ? undefined : answers.get('currency');
   return {
-    ...writeSuggestion(inspection, best, { questions, decimal, openSign: open, currency: code, parts, variants }),
+    ...writeSuggestion(inspection, best, { questions, decimal, openSign, currency: code, parts, variants }),
     resource: best.resource,
     fields: new Map(certain),
     decimal,
-    decimalWhy: why,
-    isDecimalOpen: open !== undefined,
+    decimalWhy: sign.why,
   };
 }
 

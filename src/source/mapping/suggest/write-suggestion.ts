@@ -9,8 +9,8 @@ import { isListPath } from './list-paths.js';
 import { listSections } from './list-sections.js';
 import { namedValues } from './named-values.js';
 import { parentsByNumber } from './parents-by-number.js';
-import { columnsOf, type Match, type Question, questionLines } from './questions.js';
-import { readLines, sectionColumn } from './read-lines.js';
+import { askedLines, columnsOf, type Match, type Question } from './questions.js';
+import { readLines, readQuestions, sectionColumn } from './read-lines.js';
 import { categorySteps, customersAndOrders, parentsElsewhere, referredSections } from './referred-sections.js';
 import { requiredQuestions } from './required-fields.js';
 import { rowLines } from './row-lines.js';
@@ -89,6 +89,7 @@ export function writeSuggestion(
       : []),
     ...(currency && 'question' in currency ? [currency.question] : []),
   ];
+  const reading = readQuestions(inspection, found.openSign);
   const ofTree = tree === undefined ? undefined : questions.find(({ field }) => field === 'name');
   const fields = [
     ...(isNamed ? [] : [`  # ${guess.key}: which column is it?`]),
@@ -117,13 +118,13 @@ export function writeSuggestion(
     '# Editors complete and check it by that file: catalog-import schema mapping > mapping.schema.json',
     '# A suggestion by catalog-import inspect: read it, correct it.',
     ...readyLines(inspection),
-    ...(questions.length === 0 && inspection.found.encodings === undefined && found.openSign === undefined
+    ...(questions.length + reading.length === 0
       ? []
       : ['# Write the right one in place of each ?: until then nothing is imported.']),
     '# optional: true marks columns that are seldom filled, and may be missing in another delivery.',
     ...(tree?.table(ofTree === undefined ? [] : askedLines(ofTree)) ?? []),
     ...(isSeveral ? [] : [`to: ${resource}`]),
-    ...readLines(inspection, found),
+    ...readLines(inspection, found.decimal, reading),
     ...(isSeveral
       ? ['import:', ...[...sections, [`- to: ${resource}`, ...body.map(indented)]].flat().map(indented)]
       : body),
@@ -133,11 +134,7 @@ export function writeSuggestion(
     ]),
     '',
   ];
-  return { yaml: lines.join('\n'), hasSections: isSeveral, questions };
-}
-
-function askedLines(question: Question): string[] {
-  return [`  ${question.field}: ?   # which one is it?`, ...questionLines(question).map((line) => `  #   ${line}`)];
+  return { yaml: lines.join('\n'), hasSections: isSeveral, questions: [...questions, ...reading] };
 }
 
 function readyLines({ ready }: Inspection): string[] {
