@@ -72,6 +72,19 @@ const isFalse = (value: string): boolean => /^false$/i.test(value);
 const isTrue = (value: string): boolean => /^true$/i.test(value);
 const isAnswer = /^(?:yes|no|[01])$/i;
 
+/** The profiles of values. @param values each with the name of its column, and the index of its record */
+export function profilesOf(
+  values: readonly (readonly [name: string, value: string, record: number])[],
+): readonly ColumnProfile[] {
+  const profilers = new Map<string, ColumnProfiler>();
+  for (const [name, value, record] of values) {
+    const profiler = profilers.get(name) ?? columnProfiler(name);
+    profilers.set(name, profiler);
+    profiler.take(value, 0, record);
+  }
+  return [...profilers.values()].map((profiler) => profiler.facts());
+}
+
 export function columnProfiler(name: string): ColumnProfiler {
   const seen = new Map<string, number>();
   const numbers = { plain: 0, point: 0, comma: 0, either: 0 };

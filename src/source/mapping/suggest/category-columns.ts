@@ -2,7 +2,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { isAddress } from './column-kinds.js';
 import { wordsOf } from './header-stems.js';
-import { askAmong, type Match, matchOf } from './questions.js';
+import { askAmong, type Match, matchOf, sureOf } from './questions.js';
 import { headerWords, namesAny } from './read-header.js';
 
 /** Shorter words may be parts of others. */
@@ -19,7 +19,7 @@ export function categoryMatch(match: Match | undefined, named: readonly ColumnPr
   const others = named.filter((one) => namesAny(one.name, stems) && one.repeats > 0 && !isAddress(one));
   if (match === undefined)
     return others.every(({ name }) => wordsOf(name).length === 1) ? matchOf(others) : askAmong(others);
-  if (!('sure' in match)) return match;
-  const finer = others.filter(({ distinct }) => distinct > match.sure.distinct);
-  return finer.length === 0 ? match : askAmong([match.sure, ...finer]);
+  const sure = sureOf(match);
+  const finer = others.filter(({ distinct }) => sure !== undefined && distinct > sure.distinct);
+  return sure === undefined || finer.length === 0 ? match : askAmong([sure, ...finer]);
 }

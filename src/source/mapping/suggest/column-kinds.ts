@@ -10,10 +10,16 @@ export function choicesOf({ values, distinct, many }: ColumnProfile): readonly s
   return !many && values.length === distinct ? values : undefined;
 }
 
+/** Whether all distinct values are known, and each is of a kind. */
+export const areAll = (column: ColumnProfile, isOfKind: (value: string) => boolean): boolean =>
+  choicesOf(column)?.every(isOfKind) === true;
+
 /** Whether a column answers a question by 1 and 0, and so counts nothing. */
-export function isFlag(column: ColumnProfile): boolean {
-  return column.filled > 1 && choicesOf(column)?.every((one) => one === '0' || one === '1') === true;
-}
+export const isFlag = (column: ColumnProfile): boolean =>
+  column.filled > 1 && areAll(column, (one) => one === '0' || one === '1');
+
+/** Whether all are whole numbers, and written so. */
+export const isWhole = ({ numbers, filled }: ColumnProfile): boolean => numbers.plain === filled;
 
 /** Whether nearly all values are barcodes, by their check digits: a few that occur again may have them by chance, as dates. */
 export function holdsBarcodes({ barcodes, filled, distinct, many }: ColumnProfile): boolean {
@@ -67,7 +73,7 @@ export function isAddress({ samples }: ColumnProfile): boolean {
 export function areWhole(column: ColumnProfile): boolean {
   const { numbers, filled, longestFraction } = column;
   const isSigned = numbers.point > 0 !== numbers.comma > 0;
-  return numbers.plain === filled || (isSigned && longestFraction === 0 && numbersIn(column) === filled);
+  return isWhole(column) || (isSigned && longestFraction === 0 && numbersIn(column) === filled);
 }
 
 /** Whether a column may count something, and tells records apart by chance: small whole numbers in no order. */

@@ -4,9 +4,9 @@ import { currencies } from '../../../core/fields/currencies.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { currencyIn } from '../values/parse-number.js';
-import { choicesOf, hasFractions, numbersIn } from './column-kinds.js';
+import { areAll, hasFractions, numbersIn } from './column-kinds.js';
 import { type Question, type QuestionCandidate, questionOf } from './questions.js';
-import { headerWords, moneyRole, plainWord } from './read-header.js';
+import { headerWords, moneyRole, plainWord, saysAmount } from './read-header.js';
 
 /** The line of the field, or the question. */
 type CurrencyFound = { readonly line: string } | { readonly question: Question };
@@ -99,7 +99,7 @@ const namesCurrency = ({ name }: ColumnProfile): boolean =>
 
 /** Whether all values are codes of currencies. */
 export function holdsCurrencies(column: ColumnProfile): boolean {
-  return column.filled > 0 && choicesOf(column)?.every((one) => currencies.has(one.toUpperCase())) === true;
+  return column.filled > 0 && areAll(column, (one) => currencies.has(one.toUpperCase()));
 }
 
 /**
@@ -112,7 +112,7 @@ function signsOf(column: ColumnProfile, isPrice: boolean) {
   const inName = /[\s,(_-]/.test(name) ? [name.replace(/^\$(?=\p{L})/u, '')] : [];
   const inCells = shownCurrency === undefined ? samples : [shownCurrency];
   const texts = isCurrency ? values : priced > 0 ? inCells : inName;
-  const isMoney = isPrice || isCurrency || hasFractions(column) || !['other', undefined].includes(moneyRole(name));
+  const isMoney = isPrice || isCurrency || hasFractions(column) || saysAmount(name);
   const signs = texts.flatMap((text) => currencyIn(text) ?? []);
   return isMoney ? signs : signs.filter(({ written }) => !/^\p{Script=Latin}/u.test(written));
 }

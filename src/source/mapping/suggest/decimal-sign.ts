@@ -1,7 +1,7 @@
 // The decimal sign of a file, by the amounts in it.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { columnsOf, type Match } from './questions.js';
+import { askAmong, columnsOf, type Match, sureOf } from './questions.js';
 
 /** Fields that count or weigh: a thousand times too much is as likely as the right number. */
 const quantities: ReadonlySet<string> = new Set(['stock', 'stock_threshold', 'weight']);
@@ -17,9 +17,7 @@ interface DecimalSign {
 const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `${groupDigits(count)} amounts have`);
 
 export function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<string, Match>): DecimalSign {
-  const amounts = ['price', 'price_compare', 'weight'].flatMap((field) =>
-    columnsOf(matched.get(field) ?? { open: [] }),
-  );
+  const amounts = ['price', 'price_compare', 'weight'].flatMap((field) => columnsOf(matched.get(field)));
   const watched = columns.filter((column) => amounts.includes(column));
   const sum = (of: 'point' | 'comma' | 'either') => watched.reduce((total, { numbers }) => total + numbers[of], 0);
   const [point, comma, either] = [sum('point'), sum('comma'), sum('either')];
@@ -61,11 +59,12 @@ export function askedOfOtherSign(
     values.every((value) => value.split(sign).length === 2);
   return new Map(
     [...matched].map(([field, match]): [string, Match] => {
-      if (!quantities.has(field) || !('sure' in match) || !isOther(match.sure)) return [field, match];
-      const { name, samples } = match.sure;
+      const sure = sureOf(match);
+      if (!quantities.has(field) || sure === undefined || !isOther(sure)) return [field, match];
+      const { name, samples } = sure;
       const other = `{ column: ${JSON.stringify(name)}, number: { decimal: ${JSON.stringify(sign)} } }`;
       const remark = `${samples[0]} is read with ${JSON.stringify(sign)} for thousands; for decimals write ${other}`;
-      return [field, { open: [{ column: match.sure, remark }] }];
+      return [field, askAmong([sure], remark)];
     }),
   );
 }

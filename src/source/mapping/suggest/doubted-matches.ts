@@ -8,11 +8,13 @@ import {
   isAddress,
   isImage,
   isNested,
+  isUnordered,
+  isWhole,
   mayCount,
   signOfCodes,
 } from './column-kinds.js';
 import { couldBeName } from './name-columns.js';
-import { askAmong, columnsOf, type Match, typedEntry } from './questions.js';
+import { askAmong, columnsOf, type Match, sureOf, typedEntry } from './questions.js';
 import {
   articleTier,
   idTier,
@@ -69,8 +71,7 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
   if (rivals.length > 0) found.set('sku', askAmong([...known, ...rivals]));
 }
 
-const isOddCode = ({ name, numbers, filled }: ColumnProfile): boolean =>
-  numbers.plain === filled && saysMore(name, 'sku');
+const isOddCode = (key: ColumnProfile): boolean => isWhole(key) && saysMore(key.name, 'sku');
 
 /**
  * Whether a key may be the number of a row in some database or of an offer, a barcode, or a path, next to codes with letters:
@@ -105,18 +106,15 @@ const isPlainBeside = (key: ColumnProfile, code: ColumnProfile): boolean =>
 /** Digits of the numbers that marketplaces give. */
 const leastLong = 1e9;
 
-/** Whether all are long numbers without leading zeros. */
-const isLong = ({ numbers, filled, range, values }: ColumnProfile): boolean =>
-  numbers.plain === filled && (range?.[0] ?? 0) >= leastLong && !values.some((one) => one.startsWith('0'));
+/** Whether all are long numbers. */
+const isLong = (key: ColumnProfile): boolean => isWhole(key) && (key.range?.[0] ?? 0) >= leastLong;
 
-/** Whether all are whole numbers, each greater than the one before: what a database or an export counts. */
-function isCount({ numbers, filled, amounts }: ColumnProfile): boolean {
-  return numbers.plain === filled && amounts.every((one = 0, i) => i === 0 || one > (amounts[i - 1] ?? 0));
-}
+/** Whether all are whole numbers in their order: what a database or an export counts. */
+const isCount = (key: ColumnProfile): boolean => isWhole(key) && !isUnordered(key);
 
 /** Where only barcodes, or what no header calls a key, tell records apart, those that share what is called one may be one product. */
 function askSharedKey(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
-  const known = columnsOf(found.get('sku') ?? { open: [] });
+  const known = columnsOf(found.get('sku'));
   if (!known.every((one) => holdsBarcodes(one) || tierOf(one.name, 'sku') === -1)) return;
   const shared = columns.filter((one) => !known.includes(one) && isSharedKey(one));
   if (shared.length > 0) found.set('sku', askAmong([...shared, ...known]));
@@ -124,21 +122,21 @@ function askSharedKey(found: Map<string, Match>, columns: readonly ColumnProfile
 
 /** What could be the key and holds barcodes is the barcode, whatever the answer is. */
 function barcodeOfKeys(found: Map<string, Match>): void {
-  const keys = columnsOf(found.get('sku') ?? { open: [] });
+  const keys = columnsOf(found.get('sku'));
   const [code, ...more] = keys.length > 1 ? keys.filter(holdsBarcodes) : [];
   if (code !== undefined && more.length === 0 && !found.has('ean')) found.set('ean', { sure: code });
 }
 
 /** The barcode of a carton is not that of the product in it, and several in a cell are none. */
 function askPackedBarcode(found: Map<string, Match>): void {
-  const match = found.get('ean');
-  if (match === undefined || !('sure' in match)) return;
-  const { name, values } = match.sure;
+  const sure = sureOf(found.get('ean'));
+  if (sure === undefined) return;
+  const { name, values } = sure;
   const [unit] = unitsIn(name).filter(isPackage);
   const sign = values.map(signOfCodes).find((one) => one !== undefined);
   const several = `write { column: ${JSON.stringify(name)}, split: ${JSON.stringify(sign)}, take: first }`;
   const remark = unit !== undefined ? `its header says ${unit}` : sign && `some cells hold several: ${several}`;
-  if (remark !== undefined) found.set('ean', { open: [{ column: match.sure, remark }] });
+  if (remark !== undefined) found.set('ean', askAmong([sure], remark));
 }
 
 export const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;
@@ -150,23 +148,21 @@ export function isUnique({ filled, repeats }: ColumnProfile, columns: readonly C
 
 /** A short text is the name where nothing else is, or only texts that several records share: `Descripción`, `Productgroep`. */
 function nameFromDescription(found: Map<string, Match>): void {
-  const match = found.get('description');
-  if (match === undefined || !('sure' in match)) return;
-  const { name, longest, repeats } = match.sure;
-  const named = columnsOf(found.get('name') ?? { open: [] });
+  const sure = sureOf(found.get('description'));
+  if (sure === undefined) return;
+  const { name, longest, repeats } = sure;
+  const named = columnsOf(found.get('name'));
   if (!named.every((one) => one.repeats > repeats && tierOf(one.name, 'name') > 0)) return;
   if (longest > longestName || /long|lang|html|body|detail|content|seo|meta/iu.test(name)) return;
-  found.set('name', match);
+  found.set('name', { sure });
   found.delete('description');
 }
 
 /** A name whose header says more, such as `Short description`, is no surer than a text that is called by its thing, or a shorter one. */
 function askOddName(found: Map<string, Match>, free: readonly ColumnProfile[]): void {
-  const match = found.get('name');
-  if (match === undefined || !('sure' in match)) return;
-  const { sure } = match;
-  if (tierOf(sure.name, 'name') === 0 || !saysMore(sure.name, 'name')) return;
-  const described = columnsOf(found.get('description') ?? { open: [] }).filter(({ longest }) => longest < sure.longest);
+  const sure = sureOf(found.get('name'));
+  if (sure === undefined || tierOf(sure.name, 'name') === 0 || !saysMore(sure.name, 'name')) return;
+  const described = columnsOf(found.get('description')).filter(({ longest }) => longest < sure.longest);
   const called = free.filter((one) => couldBeName(one) && tierOf(one.name, 'name') !== -1);
   if (described.length + called.length === 0) return;
   if (described.length > 0) found.delete('description');

@@ -1,8 +1,8 @@
 // Prices that are whole numbers in all records of JSON, where others have decimals: they may be hundredths, as `4990` for 49.90.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, hasFractions } from './column-kinds.js';
+import { choicesOf, hasFractions, isWhole } from './column-kinds.js';
 import { holdsCurrencies } from './currency-line.js';
-import { columnsOf, type Match } from './questions.js';
+import { choicesIn, columnsOf, type Match } from './questions.js';
 import { namesHundredths } from './read-header.js';
 
 /** Records and amounts from which on the numbers say so. */
@@ -16,7 +16,7 @@ export function askedOfHundredths(
 ): ReadonlyMap<string, Match> {
   const match = matched.get('price');
   if (match === undefined || !isOpenTo(columnsOf(match)) || columns.some(holdsWholeCurrencies)) return matched;
-  const choices = 'sure' in match ? [{ column: match.sure }] : match.open;
+  const choices = choicesIn(match);
   const open = choices.map((choice) =>
     !mayBeHundredths(choice.column)
       ? choice
@@ -33,15 +33,11 @@ const isOpenTo = (columns: readonly ColumnProfile[]): boolean =>
   columns.some(mayBeHundredths) && !columns.some(hasFractions);
 
 /** Whether all are whole numbers, of which a header does not say already that they are hundredths. */
-function mayBeHundredths(column: ColumnProfile): boolean {
-  const { numbers, filled, range } = column;
-  return (
-    numbers.plain === filled &&
-    filled >= fewestRecords &&
-    (range?.[0] ?? 0) >= leastHundredths &&
-    !namesHundredths(column.name)
-  );
-}
+const mayBeHundredths = (column: ColumnProfile): boolean =>
+  isWhole(column) &&
+  column.filled >= fewestRecords &&
+  (column.range?.[0] ?? 0) >= leastHundredths &&
+  !namesHundredths(column.name);
 
 /** What whole numbers may be: those of which each is whole cents of a million are millionths, `19990000` for 19.99. */
 function partsIn({ amounts }: ColumnProfile): string {

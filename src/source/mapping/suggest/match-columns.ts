@@ -5,7 +5,7 @@ import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { categoryMatch } from './category-columns.js';
 import {
-  choicesOf,
+  areAll,
   entriesOf,
   hasFractions,
   holdsBarcodes,
@@ -15,6 +15,7 @@ import {
   isImage,
   isListed,
   isNested,
+  isWhole,
   mayCount,
   numbersIn,
 } from './column-kinds.js';
@@ -22,13 +23,13 @@ import { describingColumns } from './description-columns.js';
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { couldBeName, isName } from './name-columns.js';
-import { askAmong, columnsOf, type Match, matchOf } from './questions.js';
+import { askAmong, columnsOf, type Match, matchOf, sureOf } from './questions.js';
 import { rankOf } from './rank-name.js';
 import {
   headerWords,
   isOfParty,
-  moneyRole,
   plainWord,
+  saysAmount,
   saysMore,
   tieredFields,
   tierOf,
@@ -92,13 +93,13 @@ function canBe(facts: ColumnProfile, field: Field): boolean {
   if (holdsObjects(facts)) return false;
   // A sign may be that of several currencies.
   if (field.kind === 'text' && field.format === 'currency') return facts.values.some((one) => codeIn.test(one));
-  if (field.kind === 'text' && choicesOf(facts)?.every((one) => /^(?:true|false)$/i.test(one)) === true) return false;
+  if (field.kind === 'text' && areAll(facts, (one) => /^(?:true|false)$/i.test(one))) return false;
   if (field.kind === 'decimal' || field.kind === 'integer')
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;
-  if (field.kind === 'choice') return choicesOf(facts)?.every((one) => statusOf(one, field) !== undefined) === true;
+  if (field.kind === 'choice') return areAll(facts, (one) => statusOf(one, field) !== undefined);
   if (field.kind !== 'reference' || field.byName) return true;
   // Numbers are those of another shop; as a warranty they may be years.
-  if (facts.numbers.plain === facts.filled) return false;
+  if (isWhole(facts)) return false;
   if (nameable.has(field.to)) return true;
   // An identifier has no spaces, and its prefix or at least a sign of having been generated.
   if (facts.spaced > 0) return false;
@@ -167,8 +168,7 @@ export function matchColumns(
   );
   if (fields['sku'] !== undefined) {
     matchByValues(free, found, give);
-    if (columnsOf(found.get('sku') ?? { open: [] })[0] === columnsOf(found.get('ean') ?? { open: [] })[0])
-      found.delete('ean');
+    if (columnsOf(found.get('sku'))[0] === columnsOf(found.get('ean'))[0]) found.delete('ean');
     askDoubted(found, filled, free);
     const { category } = fields;
     const named =
@@ -192,14 +192,11 @@ export function matchColumns(
 
 /** A category whose values may be paths, or names with a sign in them, is asked about. */
 function askOddPaths(found: Map<string, Match>): void {
-  const match = found.get('category');
-  if (match === undefined || !('sure' in match)) return;
-  const sign = doubtfulSign(match.sure);
-  if (sign === undefined) return;
-  const path = `{ column: ${JSON.stringify(match.sure.name)}, path: ${JSON.stringify(sign)} }`;
-  found.set('category', {
-    open: [{ column: match.sure, remark: `names or lists with ${sign} in them; for paths write ${path}` }],
-  });
+  const sure = sureOf(found.get('category'));
+  const sign = sure && doubtfulSign(sure);
+  if (sure === undefined || sign === undefined) return;
+  const path = `{ column: ${JSON.stringify(sure.name)}, path: ${JSON.stringify(sign)} }`;
+  found.set('category', askAmong([sure], `names or lists with ${sign} in them; for paths write ${path}`));
 }
 
 /** The columns that could fill a field, of which one has its name. Another one that is called a name as plainly may be it. */
@@ -225,7 +222,7 @@ const isNamed = (column: ColumnProfile): boolean =>
 
 /** Prices are compared with each other, whatever their names are. */
 function matchPrices(found: Map<string, Match>, free: readonly ColumnProfile[]): void {
-  const named = ['price', 'price_compare'].flatMap((field) => columnsOf(found.get(field) ?? { open: [] }));
+  const named = ['price', 'price_compare'].flatMap((field) => columnsOf(found.get(field)));
   const money = matchMoney([...named, ...free]);
   const compared = found.get('price_compare');
   for (const [field, match] of money) found.set(field, match);
@@ -266,7 +263,7 @@ function matchByValues(free: () => ColumnProfile[], found: ReadonlyMap<string, M
   const unique = free().filter((facts) => isUnique(facts, free()) && isOneWord(facts));
   const codes = unique.filter((facts) => !isAddress(facts) && !isNested(facts) && !hasFractions(facts));
   const surely = codes.filter((facts) => !mayCount(facts));
-  const barcodes = columnsOf(found.get('ean') ?? { open: [] }).filter((facts) => isUnique(facts, [...free(), facts]));
+  const barcodes = columnsOf(found.get('ean')).filter((facts) => isUnique(facts, [...free(), facts]));
   const keys = surely.length > 0 ? surely : [...codes, ...barcodes];
   // Words that are all different, and are no codes, may be so by chance.
   // The number of a maker is that of the shop for some only.
@@ -284,7 +281,7 @@ const isMassOfHeader = (column: ColumnProfile): boolean =>
   unitsIn(column.name).some(isMass) &&
   numbersIn(column) === column.filled &&
   tierOf(column.name, 'stock') === -1 &&
-  ['other', undefined].includes(moneyRole(column.name));
+  !saysAmount(column.name);
 
 /** Whether a field is filled already by the one of which it is an alias. */
 function isKnownAs(field: Field | undefined, found: ReadonlyMap<string, Match>): boolean {

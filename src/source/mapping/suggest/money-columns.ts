@@ -1,7 +1,7 @@
 // Finds the price and the reference price. A column of amounts is one of them only where nothing else could be, or where
 // the headers of the others say what they are and their values agree. Else it is a question.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, hasFractions, holdsBarcodes, isFlag, numbersIn } from './column-kinds.js';
+import { areAll, choicesOf, hasFractions, holdsBarcodes, isFlag, isWhole, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
 import { holdsCurrencies } from './currency-line.js';
 import {
@@ -217,7 +217,7 @@ export const fewNumbers = 0.2;
 /** Whether a column holds amounts: where its header says so at least half, else nearly all, as amounts are written. */
 function isAmounts(column: ColumnProfile, role: MoneyRole | undefined): boolean {
   const { numbers, measured, filled, priced, longestFraction } = column;
-  const count = numbers.plain + numbers.point + numbers.comma + numbers.either;
+  const count = numbersIn(column);
   if (column.values.every((value) => /^0\d+$/.test(value))) return false;
   if (plainWord(column.name) === 'price') return count + measured >= filled * fewNumbers;
   if (role !== undefined) return count + measured >= filled * halfNumbers;
@@ -241,11 +241,12 @@ const mayBeCodes = (column: ColumnProfile): boolean =>
 const leastAmounts = 100;
 
 /** Whether all values have the same many digits and are no round amounts, under a header that says more than price. */
-function isLongCode({ name, numbers, filled, range, amounts }: ColumnProfile): boolean {
+function isLongCode(column: ColumnProfile): boolean {
+  const { name, filled, range, amounts } = column;
   const [least, most] = range ?? [0, 0];
   const { length } = String(least);
   return (
-    numbers.plain === filled &&
+    isWhole(column) &&
     filled > 1 &&
     length >= longCode &&
     length === String(most).length &&
@@ -260,8 +261,6 @@ const hasDigits = (text: string): boolean => /\p{Nd}/u.test(text) && !/^[[{]/.te
 const holdsNumberedLetters = ({ repeats, samples }: ColumnProfile): boolean =>
   repeats === 0 && samples.every((sample) => /^\p{L}\d+$/u.test(sample));
 
-const isWhole = ({ numbers, filled }: ColumnProfile): boolean => numbers.plain === filled;
-
 /** Whether prices are for the quantities of a column: by its header, or since some are 1 and others a hundred or more. */
 function isPriceQuantity(column: ColumnProfile): boolean {
   if (!isPowersOfTen(column)) return false;
@@ -272,6 +271,5 @@ function isPriceQuantity(column: ColumnProfile): boolean {
 
 /** Whether a column says for some records that amounts are for ten, a hundred or a thousand. */
 function isPowersOfTen(column: ColumnProfile): boolean {
-  const choices = choicesOf(column);
-  return choices?.every((one) => /^1(?:0{0,4})$/.test(one)) === true && choices.some((one) => one !== '1');
+  return areAll(column, (one) => /^10{0,4}$/.test(one)) && column.values.some((one) => one !== '1');
 }

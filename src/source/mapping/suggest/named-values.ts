@@ -2,7 +2,7 @@
 // name (`<param name="Colour">red</param>`), or an object (`custom_fields: {Colour: red}`).
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { ExampleRow } from '../mapping.js';
-import { moneyRole, tierOf } from './read-header.js';
+import { saysAmount, tierOf } from './read-header.js';
 
 /** How the names and values are read, as the words of `each`, and the columns that are read so. */
 interface NamedValues {
@@ -65,7 +65,7 @@ export function namedValues(
       others.every(areNamed) &&
       isOfNames(name, others) &&
       tierOf(path, 'stock') === -1 &&
-      !isPriced(path)
+      !saysAmount(path)
     )
       return {
         each: `{ parallel: ${each}, ${taken.length === 0 ? filledOnly : withoutTaken(taken)} }`,
@@ -81,8 +81,6 @@ export function namedValues(
 
 const withoutTaken = (names: readonly string[]): string =>
   `skip: [{ of: $value, empty: true }, { of: $name, is: ${JSON.stringify(names)} }]`;
-
-const isPriced = (name: string): boolean => !['other', undefined].includes(moneyRole(name));
 
 const filledOnly = 'skip: { of: $value, empty: true }';
 /** The lists of a record that could be so, at any depth. */
@@ -197,7 +195,7 @@ function objectOf(first: readonly ExampleRow[], free: readonly ColumnProfile[]):
   for (const member of [...members].filter((name) => ofCharacteristics.test(name))) {
     const records = first.map((record) => Object.entries(record[member] ?? {}));
     const names = free.flatMap(({ name }) => (name.startsWith(`${member}.`) ? [name.slice(member.length + 1)] : []));
-    const isWhole = records.flat().every(([name]) => names.includes(name) && !isPriced(name));
+    const isWhole = records.flat().every(([name]) => names.includes(name) && !saysAmount(name));
     if (!isWhole || !records.every(areNamed) || !names.every((name) => /^\p{L}[^.[\]]*$/u.test(name))) continue;
     const columns = names.map((name) => `${JSON.stringify(`${member}.${name}`)}: ${JSON.stringify(name)}`);
     return {

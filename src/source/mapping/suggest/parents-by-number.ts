@@ -1,5 +1,6 @@
 // Categories that name their parent by its number, code or key: a lookup table gives its name.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { isWhole } from './column-kinds.js';
 import { columnsOf, type Match } from './questions.js';
 
 /** The lines of a mapping for such a tree. */
@@ -26,7 +27,7 @@ export function parentsByNumber(
   name: Match | undefined,
 ): ParentsByNumber | undefined {
   const parent = columns.find((one) => one.name === filled.get('parent'));
-  const titles = name === undefined ? [] : columnsOf(name);
+  const titles = columnsOf(name);
   const [title] = titles;
   if (parent === undefined || title === undefined || titles.some((one) => shareNamed(parent, one) > 0.5))
     return undefined;
@@ -34,7 +35,7 @@ export function parentsByNumber(
   const [id] = columns
     .filter((one) => one !== parent && !titles.includes(one) && one.filled === most && one.repeats === 0)
     .filter((one) =>
-      isNumbers(parent) ? isNumbers(one) && /id|code|key|n[or]/i.test(one.name) : shareNamed(parent, one) > 0.5,
+      isWhole(parent) ? isWhole(one) && /id|code|key|n[or]/i.test(one.name) : shareNamed(parent, one) > 0.5,
     )
     .sort((one, other) => shareNamed(parent, other) - shareNamed(parent, one));
   if (id === undefined) return undefined;
@@ -75,8 +76,4 @@ export function parentsByNumber(
 /** The share of a column's values that are values of another one, as far as both are known. */
 function shareNamed(parent: ColumnProfile, other: ColumnProfile): number {
   return parent.values.length === 0 ? 0 : parent.values.filter(other.holds).length / parent.values.length;
-}
-
-function isNumbers({ numbers: { plain }, filled }: ColumnProfile): boolean {
-  return filled > 0 && plain === filled;
 }

@@ -1,7 +1,6 @@
 // Values inside the lists and deeper objects of records, which are no columns of their own: the price of a product may be
 // in `variants[].price` only. What no column of the record says is asked, with what its parts say.
-import { type ColumnProfile, type ColumnProfiler, columnProfiler } from '../../inspection/column-profile.js';
-import type { ExampleRow } from '../mapping.js';
+import type { ColumnProfile } from '../../inspection/column-profile.js';
 import {
   hasFractions,
   holdsBarcodes,
@@ -12,7 +11,7 @@ import {
   numbersIn,
 } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
-import { columnsOf, type Match } from './questions.js';
+import { columnsOf, type Match, sureOf } from './questions.js';
 import { isPriceRole, moneyRole, partsOf, tierOf } from './read-header.js';
 import { couldBeStock, stockColumns } from './stock-columns.js';
 import { longestName, tieredColumns } from './tiered-columns.js';
@@ -36,11 +35,11 @@ export function askedOfParts(
     if (open.length > 0) asked.set(field, { open: open.slice(0, mostParts).map((column) => choiceOf(column, field)) });
   };
   for (const field of ['name', 'price', 'stock']) {
-    const match = matched.get(field);
-    if (match !== undefined && 'sure' in match) ask(field, entriesOf(match.sure, all));
+    const sure = sureOf(matched.get(field));
+    if (sure !== undefined) ask(field, entriesOf(sure, all));
   }
   // A parent has an empty price, and its children have theirs.
-  const lacks = (field: string) => columnsOf(matched.get(field) ?? { open: [] }).every(({ filled }) => filled === 0);
+  const lacks = (field: string) => columnsOf(matched.get(field)).every(({ filled }) => filled === 0);
   if (lacks('price')) ask('price', amountsIn(parts));
   if (lacks('stock')) {
     const counts = parts.filter((part) => isListPath(part.name) && couldBeStock(part));
@@ -48,7 +47,7 @@ export function askedOfParts(
   }
   if (lacks('ean')) ask('ean', parts.filter(holdsBarcodes));
   // A number of the other shop is less of a key than what the parts call one.
-  const keys = columnsOf(matched.get('sku') ?? { open: [] });
+  const keys = columnsOf(matched.get('sku'));
   const codes = tieredColumns(parts, 'sku').filter(isPlainKey);
   if (codes.length > 0 && !keys.some(isPlainKey)) ask('sku', [...keys, ...codes]);
   if (lacks('name')) ask('name', tieredColumns(parts, 'name'));
@@ -107,36 +106,3 @@ function choiceOf(column: ColumnProfile, field: string) {
   const take = field === 'stock' ? 'take: sum, take: first' : 'take: first';
   return { column, ...(isListPath(column.name) && { remark: `of a list: ${take}, or a section with each` }) };
 }
-
-/** The values of parts by their paths; of lists those of all entries. @param first the first records */
-export function partsOfRecords(first: readonly ExampleRow[]): readonly ColumnProfile[] {
-  const profilers = new Map<string, ColumnProfiler>();
-  first.forEach((record, i) => {
-    for (const [path, value] of valuesIn(record, '')) {
-      const profiler = profilers.get(path) ?? columnProfiler(path);
-      profilers.set(path, profiler);
-      profiler.take(value, 0, i);
-    }
-  });
-  return [...profilers.values()].map((profiler) => profiler.facts());
-}
-
-function valuesIn(record: object, prefix: string): [path: string, value: string][] {
-  return Object.entries(record).flatMap(([name, value]): [string, string][] => {
-    const path = prefix + name;
-    if (!Array.isArray(value)) return isObject(value) ? valuesIn(value, `${path}.`) : [[path, String(value ?? '')]];
-    const entries: readonly unknown[] = value;
-    const typed = Object.keys(record).find((other) => other.startsWith(`${name}@`));
-    const types = typed === undefined ? undefined : record[typed as keyof typeof record];
-    return entries.flatMap((entry, i): [string, string][] => {
-      if (isObject(entry)) return valuesIn(entry, `${path}[].`);
-      const type: unknown = Array.isArray(types) ? types[i] : undefined;
-      const which = isWord(type) ? `${typed?.slice(name.length)}=${type}` : '';
-      return [[`${path}[${which}]`, Array.isArray(entry) ? '' : String(entry ?? '')]];
-    });
-  });
-}
-
-const isWord = (value: unknown): value is string => typeof value === 'string' && /^[\p{L}\d_-]{1,40}$/u.test(value);
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -35,7 +35,7 @@ interface ColumnCandidate {
 /** A column that could fill a field, with what its header says, where that matters. */
 export interface Choice {
   readonly column: ColumnProfile;
-  readonly remark?: string;
+  readonly remark?: string | undefined;
 }
 
 /** What is known of a field: its column, or the columns between which a person has to choose. */
@@ -46,17 +46,27 @@ export function matchOf(columns: readonly ColumnProfile[]): Match | undefined {
   const [sure, ...more] = columns;
   if (sure === undefined) return undefined;
   const others = more.filter((one) => !haveSameValues(one, sure));
-  return others.length === 0 ? { sure } : { open: [sure, ...others].map((column) => ({ column })) };
+  return others.length === 0 ? { sure } : askAmong([sure, ...others]);
 }
 
 const haveSameValues = (one: ColumnProfile, other: ColumnProfile): boolean =>
   one.filled === other.filled && one.distinct === other.distinct && one.values.join('\n') === other.values.join('\n');
 
 /** The match of a field between whose columns a person has to choose. */
-export const askAmong = (columns: readonly ColumnProfile[]): Match => ({ open: columns.map((column) => ({ column })) });
+export const askAmong = (columns: readonly ColumnProfile[], remark?: string): Match => ({
+  open: columns.map((column) => ({ column, remark })),
+});
 
-export function columnsOf(match: Match): readonly ColumnProfile[] {
-  return 'sure' in match ? [match.sure] : match.open.map(({ column }) => column);
+/** The column that surely is that of a field. */
+export const sureOf = (match: Match | undefined): ColumnProfile | undefined =>
+  match !== undefined && 'sure' in match ? match.sure : undefined;
+
+export function choicesIn(match: Match): readonly Choice[] {
+  return 'sure' in match ? [{ column: match.sure }] : match.open;
+}
+
+export function columnsOf(match: Match | undefined): readonly ColumnProfile[] {
+  return match === undefined ? [] : choicesIn(match).map(({ column }) => column);
 }
 
 /** The question which of several columns fills a field. */
@@ -151,16 +161,17 @@ export const telling: ReadonlySet<string> = new Set(['sku', 'name', 'price', 'pr
 
 /** The match of a field; one of several entries of a record is asked about. */
 export function askedOfLists(field: string, match: Match, columns: readonly ColumnProfile[]): Match {
-  if (!('sure' in match) || !telling.has(field)) return match;
-  const [, list, member] = typedEntry.exec(match.sure.name) ?? [];
+  const sure = sureOf(match);
+  if (sure === undefined || !telling.has(field)) return match;
+  const [, list, member] = typedEntry.exec(sure.name) ?? [];
   const typed = columns.filter(({ name }) => {
     const [, ofList, ofMember] = typedEntry.exec(name) ?? [];
     return list !== undefined && ofList === list && ofMember === member;
   });
   // Prices of several types are compared with each other.
-  if (typed.length > 1 && !field.startsWith('price')) return { open: typed.map((column) => ({ column })) };
-  if (!isListPath(match.sure.name)) return match;
-  const outer = match.sure.name.split('[].', 1)[0] ?? '';
+  if (typed.length > 1 && !field.startsWith('price')) return askAmong(typed);
+  if (!isListPath(sure.name)) return match;
+  const outer = sure.name.split('[].', 1)[0] ?? '';
   const remark = `${outer} is a list in some records: take: first, or a section with each`;
-  return { open: [{ column: match.sure, remark }] };
+  return askAmong([sure], remark);
 }

@@ -72,16 +72,8 @@ export function moneyRole(name: string): MoneyRole | undefined {
   const own = namingWords(name);
   const isPriced = says(own, 'price');
   if (otherAmounts.some((kind) => says(whole, kind))) return 'other';
-  if (
-    !isPriced &&
-    (says(whole, 'tax') ||
-      says(whole, 'rate') ||
-      perMeasure.test(name) ||
-      name.includes('%') ||
-      hasAny(own, keyWords) ||
-      counts(whole))
-  )
-    return 'other';
+  const isOther = says(whole, 'tax') || says(whole, 'rate') || hasAny(own, keyWords) || counts(whole);
+  if (!isPriced && (isOther || perMeasure.test(name) || name.includes('%'))) return 'other';
   // `Brutto (kg)` is a weight.
   const isMasses = unitsIn(name).some(isMass);
   if (isMasses && !own.some((word) => says([word], 'price') && !/^(?:brutto|gross)/.test(word))) return 'other';
@@ -94,8 +86,7 @@ export function moneyRole(name: string): MoneyRole | undefined {
   if (isMasses || perNumber.test(name.replace(date, '')) || (isPriced && perMeasure.test(name)) || says(own, 'per'))
     return 'per';
   if (says(own, 'minor')) return 'minor';
-  if (isPriced && says(own, 'net')) return 'net';
-  if (!isPriced && says(own, 'net')) return 'net';
+  if (says(own, 'net')) return 'net';
   // `unitPrice.money`
   const outer = isPriced ? undefined : outerRole(name);
   if (!isPriced) return outer === 'price' || outer === 'each' ? outer : undefined;
@@ -105,6 +96,9 @@ export function moneyRole(name: string): MoneyRole | undefined {
 
 /** Whether a header says that its amounts are in hundredths: `compare_at_cents`. */
 export const namesHundredths = (name: string): boolean => says(namingWords(name), 'minor');
+
+/** Whether a header has a word of amounts that the shop asks or pays. */
+export const saysAmount = (name: string): boolean => !['other', undefined].includes(moneyRole(name));
 
 /** Whether amounts may be what the shop asks. */
 export const isPriceRole = (role: MoneyRole | undefined): boolean => !['other', 'cost', undefined].includes(role);

@@ -4,7 +4,7 @@ import type { Fields, ReferenceField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { stripHtml } from '../values/strip-html.js';
-import { choicesOf, entriesIn, entriesOf, isListed, numbersIn, takeStep } from './column-kinds.js';
+import { areAll, entriesIn, entriesOf, isListed, numbersIn, takeStep } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 
@@ -61,12 +61,10 @@ export function parentsElsewhere(
   columns: readonly ColumnProfile[],
 ): string[][] {
   const parent = columns.find((one) => one.name === above);
-  const names = name === undefined ? [] : columnsOf(name);
+  const names = columnsOf(name);
   if (parent === undefined || names.length === 0 || numbersIn(parent) > 0) return [];
-  const isElsewhere = choicesOf(parent)?.every(
-    (value) => !names.some((one) => one.holds(value)) && !value.startsWith('cate_'),
-  );
-  return isElsewhere === true ? [onceFrom(parent.name, 'categories', 'name')] : [];
+  const isElsewhere = areAll(parent, (value) => !names.some((one) => one.holds(value)) && !value.startsWith('cate_'));
+  return isElsewhere ? [onceFrom(parent.name, 'categories', 'name')] : [];
 }
 
 function onceFrom(name: string, to: string, field: string, value = JSON.stringify(name)): string[] {

@@ -1,7 +1,7 @@
 // Fields without which every record would be refused: each that no column fills surely is a question.
 import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, hasFractions, isListed } from './column-kinds.js';
+import { areAll, hasFractions, isListed } from './column-kinds.js';
 import { type Question, questionOf } from './questions.js';
 
 /**
@@ -43,5 +43,5 @@ function isKey(column: ColumnProfile, records: number): boolean {
 
 /** Whether all values are whole numbers that the field can have. */
 function isWithin(column: ColumnProfile, { min, max }: { readonly min: number; readonly max: number }): boolean {
-  return choicesOf(column)?.every((one) => /^\d+$/.test(one) && Number(one) >= min && Number(one) <= max) === true;
+  return areAll(column, (one) => /^\d+$/.test(one) && Number(one) >= min && Number(one) <= max);
 }

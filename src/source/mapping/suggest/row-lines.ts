@@ -3,7 +3,7 @@
 import type { Inspection } from '../../inspection/inspect-file.js';
 import type { ExampleRow } from '../mapping.js';
 import { memberReader } from '../member-path.js';
-import { leavesOf } from './variant-records.js';
+import { leavesOf } from './record-parts.js';
 
 /** Which rows are left out. Records without a key would be refused: rows of photos, of totals. */
 export function rowLines(
@@ -41,7 +41,7 @@ function kindLine(first: readonly ExampleRow[], key: string): string | undefined
   const others = first.filter((record) => !hasKey(record));
   if (keyed.length < 2 || others.length === 0) return undefined;
   const filledIn = (record: ExampleRow) =>
-    [...leavesOf(record, '')].flatMap(([name, value]) => (value === '' ? [] : [name]));
+    [...leavesOf(record)].flatMap(([name, value]) => (value === '' ? [] : [name]));
   const known = new Set(keyed.flatMap(filledIn));
   /** Whether no other record has more than a share of what those with a key have: one that has is a product without its key. */
   const areApart = (most: number) =>

@@ -1,11 +1,11 @@
 // Finds the stock. It is certain only where nothing else counts what there is: what is free or reserved may stand beside
 // what is on hand, and a count of metres or pallets is none of pieces.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { areWhole, choicesOf, isFlag, isUnordered, mayCount, numbersIn } from './column-kinds.js';
+import { areWhole, choicesOf, isFlag, isUnordered, isWhole, mayCount, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
 import { isListPath } from './list-paths.js';
 import { namesPriceQuantity } from './price-header.js';
-import { type Choice, type Match, matchOf } from './questions.js';
+import { askAmong, type Choice, choicesIn, type Match, matchOf } from './questions.js';
 import {
   isPackage,
   moneyRole,
@@ -71,8 +71,8 @@ export function couldBeStock(column: ColumnProfile): boolean {
 }
 
 /** Whether the entries of lists have small whole numbers, more of them than a list has entries: no positions. */
-const countsInLists = ({ numbers, filled, range, distinct, amounts }: ColumnProfile): boolean =>
-  numbers.plain === filled && (range?.[0] ?? 0) < 100 && distinct * amounts.length > filled;
+const countsInLists = (column: ColumnProfile): boolean =>
+  isWhole(column) && (column.range?.[0] ?? 0) < 100 && column.distinct * column.amounts.length > column.filled;
 
 /** Records from which on numbers that only grow are those of a database. */
 const fewestOrdered = 5;
@@ -89,13 +89,13 @@ export function askedOfStock(
   matched: ReadonlyMap<string, Match>,
   { columns, free }: FileColumns,
 ): ReadonlyMap<string, Match> {
-  const worded = free.filter(isWorded).map((column) => ({ column }));
+  const worded = free.filter(isWorded);
   const match =
     matched.get('stock') ??
-    (worded.length > 0 ? { open: worded } : undefined) ??
+    (worded.length > 0 ? askAmong(worded) : undefined) ??
     matchOf(free.filter(couldBeStock).slice(0, mostCounts));
   if (match === undefined) return matched;
-  const choices = 'sure' in match ? [{ column: match.sure }] : match.open;
+  const choices = choicesIn(match);
   const open = choices.map((choice) => withRemark(choice, { columns, free }));
   const isSure = matched.has('stock') && 'sure' in match && open.every(({ remark }) => remark === undefined);
   return isSure ? matched : new Map([...matched, ['stock', { open }]]);

@@ -9,9 +9,21 @@ import { isListPath, withListPaths, withNamesOfCategories } from './list-paths.j
 import { matchColumns, ownColumns } from './match-columns.js';
 import { namedColumns } from './named-columns.js';
 import { parentsByNumber } from './parents-by-number.js';
-import { askedOfParts, partsOfRecords } from './parts-of-records.js';
-import { askedOfLists, type Choice, columnsOf, type Match, type Question, questionOf, telling } from './questions.js';
+import { askedOfParts } from './parts-of-records.js';
+import {
+  askAmong,
+  askedOfLists,
+  type Choice,
+  choicesIn,
+  columnsOf,
+  type Match,
+  type Question,
+  questionOf,
+  sureOf,
+  telling,
+} from './questions.js';
 import { codeTier, plainWord, tierOf } from './read-header.js';
+import { partsOfRecords } from './record-parts.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { askedOfStock } from './stock-columns.js';
 import { withTypedEntries } from './typed-entries.js';
@@ -183,19 +195,19 @@ function asInFile(guess: ResourceGuess, named: ReadonlyMap<ColumnProfile, Column
 
 /** A choice with the column as it is in the file, also where its remark says what to write. */
 function inOriginal({ column, remark }: Choice, original: ColumnProfile): Choice {
-  const said = remark?.replaceAll(JSON.stringify(column.name), JSON.stringify(original.name));
-  return { column: original, ...(said !== undefined && { remark: said }) };
+  return { column: original, remark: remark?.replaceAll(JSON.stringify(column.name), JSON.stringify(original.name)) };
 }
 
 /** The matches; names that occur again are a question, as all records of a name would become one. A tree tells them apart. */
 function askedOfNames(guess: ResourceGuess, columns: readonly ColumnProfile[]): ReadonlyMap<string, Match> {
   const { matched } = guess;
-  const match = guess.key === 'name' ? matched.get('name') : undefined;
-  if (match === undefined || !('sure' in match) || match.sure.repeats === 0) return matched;
-  const isTree = guess.resource === 'categories' && parentsByNumber(columns, filledColumns(guess), match) !== undefined;
+  const sure = guess.key === 'name' ? sureOf(matched.get('name')) : undefined;
+  if (sure === undefined || sure.repeats === 0) return matched;
+  const isTree =
+    guess.resource === 'categories' && parentsByNumber(columns, filledColumns(guess), { sure }) !== undefined;
   if (isTree) return matched;
   const remark = 'records of one name become one; or several columns: { template: "{A} ({B})" }';
-  return new Map([...matched, ['name', { open: [{ column: match.sure, remark }] }]]);
+  return new Map([...matched, ['name', askAmong([sure], remark)]]);
 }
 
 /** The matches, with questions about the entries of a list that may be no products. */
@@ -203,9 +215,7 @@ function askedOfEntries(matched: ReadonlyMap<string, Match>, list: string): Read
   const remark = `if each entry of ${JSON.stringify(list)} is a product of its own, else remove each`;
   const asked = ['sku', 'stock'].flatMap((field) => {
     const match = matched.get(field);
-    return match === undefined
-      ? []
-      : [[field, { open: columnsOf(match).map((column) => ({ column, remark })) }] as const];
+    return match === undefined ? [] : [[field, askAmong(columnsOf(match), remark)] as const];
   });
   return new Map([...matched, ...asked]);
 }
@@ -214,7 +224,7 @@ function askedOfEntries(matched: ReadonlyMap<string, Match>, list: string): Read
 function ofSingleColumns(field: string, match: Match, records: number): Match | undefined {
   const isSeveral = (one: ColumnProfile): boolean => one.filled > records || (one.isSeveral && !isListPath(one.name));
   if (!columnsOf(match).some(isSeveral)) return match;
-  const choices = 'sure' in match ? [{ column: match.sure }] : match.open;
+  const choices = choicesIn(match);
   const open = choices.map((choice) => ({ ...choice, ...(isSeveral(choice.column) && { remark: severalColumns }) }));
   return telling.has(field) ? { open } : undefined;
 }

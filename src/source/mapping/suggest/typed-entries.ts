@@ -1,11 +1,10 @@
 // Lists of amounts of several types, such as the prices of BMEcat: `prices[type=net_list].amount` is a column of its own, so
 // that a person chooses between the types, and never the first one that is there.
 
-import { type ColumnProfile, columnProfiler } from '../../inspection/column-profile.js';
+import { type ColumnProfile, profilesOf } from '../../inspection/column-profile.js';
 import type { ExampleRow } from '../mapping.js';
-import { moneyRole, tierOf } from './read-header.js';
-
-type ListedPart = Readonly<Record<string, unknown>>;
+import { saysAmount, tierOf } from './read-header.js';
+import { type ListedPart, listsIn } from './record-parts.js';
 
 /** Maximum types that are columns of their own. */
 const mostTypes = 12;
@@ -42,24 +41,12 @@ export function withTypedEntries(
   }, columns);
 }
 
-/** The members of a record that hold objects, one or several, by their paths. */
-export function listsIn(record: object, prefix: string): [string, ListedPart[]][] {
-  return Object.entries(record).flatMap(([name, value]): [string, ListedPart[]][] => {
-    if (typeof value !== 'object' || value === null) return [];
-    const entries: unknown[] = [value].flat();
-    if (!entries.every((one): one is ListedPart => typeof one === 'object' && one !== null && !Array.isArray(one)))
-      return [];
-    const own: [string, ListedPart[]] = [prefix + name, entries];
-    return Array.isArray(value) ? [own] : [own, ...listsIn(value, `${prefix}${name}.`)];
-  });
-}
-
 /** The member by which entries of a record differ and that names few kinds, where another one is an amount. */
 function typeOf(found: readonly (readonly ListedPart[])[], path: string): string | undefined {
   const filled = found.filter((entries) => entries.length > 0);
   const [entry = {}] = filled.flat();
   if (!filled.some(({ length }) => length > 1)) return undefined;
-  const isAmount = (name: string) => !['other', undefined].includes(moneyRole(`${path}.${name}`));
+  const isAmount = (name: string) => saysAmount(`${path}.${name}`);
   const names = Object.keys(entry);
   if (names.some((name) => isKey(name, filled.flat()))) return undefined;
   if (!names.some(isAmount) && !areIdentifiers(names, filled.flat())) return undefined;
@@ -109,16 +96,15 @@ const isWord = (value: unknown): boolean => typeof value === 'string' && /^\p{L}
 const isStep = (value: unknown): boolean => /^(?:\d{1,6}|true|false)$/.test(String(value));
 
 function typedColumns(path: string, found: readonly (readonly ListedPart[])[], type: string): readonly ColumnProfile[] {
-  const profilers = new Map<string, ReturnType<typeof columnProfiler>>();
-  found.forEach((entries, record) => {
-    for (const entry of entries)
-      for (const [member, value] of Object.entries(entry)) {
-        const name = `${path}[${type}=${String(entry[type])}].${member}`;
-        if (member === type || typeof value === 'object') continue;
-        const profiler = profilers.get(name) ?? columnProfiler(name);
-        profilers.set(name, profiler);
-        profiler.take(String(value), 0, record);
-      }
-  });
-  return [...profilers.values()].map((profiler) => profiler.facts());
+  return profilesOf(
+    found.flatMap((entries, record) =>
+      entries.flatMap((entry) =>
+        Object.entries(entry).flatMap(([member, value]): [string, string, number][] =>
+          member === type || typeof value === 'object'
+            ? []
+            : [[`${path}[${type}=${String(entry[type])}].${member}`, String(value), record]],
+        ),
+      ),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 // Steps of a suggested mapping that the values of a column or its header ask for.
 import { isGtin } from '../../../core/text/gtin.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { numbersIn } from './column-kinds.js';
+import { isWhole, numbersIn } from './column-kinds.js';
 import { namesHundredths } from './read-header.js';
 import { isPiece, kilograms } from './units.js';
 
@@ -30,7 +30,7 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
     return [`number: { units: ${yamlMap(units.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
   if (/^(?:price|stock)/.test(field) && units.length > 0 && units.every(isPiece))
     return [`number: { ignore: ${JSON.stringify(units)} }`];
-  if (/^price/.test(field) && namesHundredths(facts.name) && facts.numbers.plain === facts.filled) return ['shift: -2'];
+  if (/^price/.test(field) && namesHundredths(facts.name) && isWhole(facts)) return ['shift: -2'];
   return field === 'weight' && numbersIn(facts) === facts.filled ? unitSteps(facts) : [];
 }
 

@@ -1,12 +1,12 @@
 // Products in a list of each record, such as the variants of a shop: entries with keys and prices of their own, where the
 // record has no price or no key. Each entry is read as a record, with the members of the record around it next to its own.
-import { type ColumnProfile, columnProfiler } from '../../inspection/column-profile.js';
+import { type ColumnProfile, profilesOf } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import type { ExampleRow } from '../mapping.js';
 import { holdsBarcodes, numbersIn } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
 import { codeTier, headerWords, isPriceRole, moneyRole, plainWord, tierOf } from './read-header.js';
-import { listsIn } from './typed-entries.js';
+import { leavesOf, listsIn } from './record-parts.js';
 
 /** The records that are in the lists, and how a mapping reads them. */
 export interface VariantRecords {
@@ -33,7 +33,7 @@ export function variantRecords(inspection: Inspection): VariantRecords | undefin
     for (const [path, entries] of listsIn(record, ''))
       lists.set(path, [
         ...(lists.get(path) ?? []),
-        ...entries.map((entry) => ({ record: i, members: leavesOf(entry, '') })),
+        ...entries.map((entry) => ({ record: i, members: leavesOf(entry) })),
       ]);
   });
   for (const [list, variants] of lists) {
@@ -41,7 +41,7 @@ export function variantRecords(inspection: Inspection): VariantRecords | undefin
     const isOfAll = first.every((_, i) => variants.some(({ record }) => record === i));
     const isNamed = isVariantList(list);
     const isWhole = isNamed ? areProducts(own) : own.some((one) => isKeyAmong(one, own));
-    if (isOfAll && variants.length > first.length && !isWhole && areProducts(profilesOf(variants)))
+    if (isOfAll && variants.length > first.length && !isWhole && areProducts(profilesIn(variants)))
       return { ...asRecords(inspection, list, variants, own), doubted: isNamed ? undefined : list };
   }
   return undefined;
@@ -76,28 +76,8 @@ function isKeyAmong({ name, filled, repeats }: ColumnProfile, columns: readonly 
   return tier !== -1 && tier <= codeTier && repeats === 0 && filled === mostFilled(columns);
 }
 
-/** The members of an entry, those of objects in it by their paths; lists are none. */
-export function leavesOf(entry: object, prefix: string): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(entry).flatMap(([name, value]): (readonly [string, string])[] => {
-      if (Array.isArray(value)) return [];
-      if (typeof value === 'object' && value !== null) return [...leavesOf(value, `${prefix}${name}.`)];
-      return [[prefix + name, String(value ?? '')]];
-    }),
-  );
-}
-
-function profilesOf(variants: readonly Variant[]): ColumnProfile[] {
-  const profilers = new Map<string, ReturnType<typeof columnProfiler>>();
-  variants.forEach(({ members }, i) => {
-    for (const [name, value] of members) {
-      const profiler = profilers.get(name) ?? columnProfiler(name);
-      profilers.set(name, profiler);
-      profiler.take(value, 0, i);
-    }
-  });
-  return [...profilers.values()].map((profiler) => profiler.facts());
-}
+const profilesIn = (variants: readonly Variant[]): readonly ColumnProfile[] =>
+  profilesOf(variants.flatMap(({ members }, i) => [...members].map(([name, value]) => [name, value, i] as const)));
 
 function asRecords(
   inspection: Inspection,
@@ -111,7 +91,7 @@ function asRecords(
   const shared = (one: ColumnProfile) =>
     around.filter((outer) => plainWord(outer.name) === plainWord(lastOf(one.name)) || (isName(outer) && isName(one)));
   // `title` of a variant is its size, next to that of the product; its price counts before one of the product.
-  const members = profilesOf(variants).filter(
+  const members = profilesIn(variants).filter(
     (one) =>
       one.filled > 0 &&
       headerWords['category']?.includes(plainWord(one.name)) !== true &&

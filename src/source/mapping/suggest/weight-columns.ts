@@ -1,10 +1,10 @@
 // Finds the weight and its unit. It is certain only where one column says weight and no more, and its unit is known.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, formAttributes, isOtherThing, numbersIn } from './column-kinds.js';
+import { areAll, choicesOf, formAttributes, isOtherThing, isWhole, numbersIn } from './column-kinds.js';
 import { wordsOf } from './header-stems.js';
 import { askAmong, type Match } from './questions.js';
 import { headerWords, isPackage, moneyRole, namesAny, plainWord, saysOnly } from './read-header.js';
-import { kilograms } from './units.js';
+import { isMass, kilograms } from './units.js';
 import { unitFactors } from './value-steps.js';
 
 const stems = headerWords['weight'] ?? [];
@@ -21,7 +21,7 @@ export function weightMatch(columns: readonly ColumnProfile[]): Match | undefine
   if (first === undefined) return named.length > 0 ? askAmong(named) : undefined;
   const others = more.filter(({ amounts }) => amounts.some((amount, record) => amount !== first.amounts[record]));
   const unit = unitOf(first, columns);
-  const isKnown = unit === undefined || choicesOf(unit)?.every((word) => factorOf(word) !== undefined) === true;
+  const isKnown = unit === undefined || areAll(unit, isMass);
   const remark = wordsOf(first.name).some(isPackage) ? 'its header names a package' : unitRemark(first, columns);
   if (others.length === 0 && isKnown && remark !== undefined) return { open: [{ column: first, remark }] };
   return others.length === 0 && isKnown ? { sure: first } : askAmong([first, ...others]);
@@ -32,7 +32,7 @@ const mostKilograms = 50;
 
 /** What is not known of the unit of a weight, where that matters. */
 function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): string | undefined {
-  const { name, amounts, measured, numbers, filled } = weight;
+  const { name, amounts, measured, filled } = weight;
   if (measured > 0) return measured < filled ? 'some values have no unit' : undefined;
   if (saysUnit(weight, columns)) return undefined;
   // Whatever it is called: it may be the unit of something else.
@@ -40,8 +40,7 @@ function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): s
   if (beside !== undefined)
     return `${JSON.stringify(beside.name)} says ${choicesOf(beside)?.join(', ')}: as it is in kg, or write { column: ${JSON.stringify(name)}, ${stepOf(beside)} }`;
   const large = amounts.filter((amount = 0) => amount >= mostKilograms).length;
-  const isLarge = numbers.plain === filled && large * 2 > filled;
-  if (!isLarge) return undefined;
+  if (!isWhole(weight) || large * 2 <= filled) return undefined;
   return `nothing says its unit: as it is in kg; for g write { column: ${JSON.stringify(name)}, shift: -3 }`;
 }
 
@@ -68,7 +67,7 @@ export const saysWeight = (one: ColumnProfile): boolean =>
 /** Numbers with decimals next to a column of units of weight, whatever they are called: `BRGEW` and `GEWEI`. */
 export function weightByUnit(columns: readonly ColumnProfile[]): Match | undefined {
   const open = columns.flatMap((column) => {
-    const unit = column.numbers.plain < column.filled ? unitByValues(column, columns) : undefined;
+    const unit = !isWhole(column) ? unitByValues(column, columns) : undefined;
     if (unit === undefined || !isOfRecord(column) || moneyRole(column.name) !== undefined) return [];
     const step = weightUnitStep(column, columns);
     const write = step === undefined ? '' : `: write { column: ${JSON.stringify(column.name)}, ${step} }`;
@@ -80,10 +79,7 @@ export function weightByUnit(columns: readonly ColumnProfile[]): Match | undefin
 /** The column next to another one all of whose values are units of weight. */
 const unitByValues = ({ name }: ColumnProfile, columns: readonly ColumnProfile[]): ColumnProfile | undefined =>
   columns.find(
-    (one) =>
-      one.filled > 0 &&
-      name.startsWith(one.name.slice(0, one.name.lastIndexOf('.') + 1)) &&
-      choicesOf(one)?.every((word) => factorOf(word) !== undefined) === true,
+    (one) => one.filled > 0 && name.startsWith(one.name.slice(0, one.name.lastIndexOf('.') + 1)) && areAll(one, isMass),
   );
 
 /** Whether a header has a word of weights. */
@@ -98,12 +94,7 @@ const outerOf = ({ name }: ColumnProfile): string => name.slice(0, Math.max(0, n
 /** The unit of a number that is a member next to it: `{ waarde: 450, eenheid: "gram" }`. */
 const unitBeside = (weight: ColumnProfile, columns: readonly ColumnProfile[]): ColumnProfile | undefined =>
   columns.find(
-    (one) =>
-      one !== weight &&
-      outerOf(one) !== '' &&
-      outerOf(one) === outerOf(weight) &&
-      one.filled > 0 &&
-      one.values.every((value) => factorOf(value) !== undefined),
+    (one) => one !== weight && outerOf(one) !== '' && outerOf(one) === outerOf(weight) && areAll(one, isMass),
   );
 
 const factorOf = (unit: string): number | undefined => kilograms[unit.toLowerCase()];

@@ -177,7 +177,7 @@ export function filledColumns({ matched, own }: ResourceGuess): Map<string, stri
 
 const priceColumns = ({ matched }: ResourceGuess): readonly ColumnProfile[] => {
   const match = matched.get('price');
-  return match === undefined ? [] : columnsOf(match);
+  return columnsOf(match);
 };
 
 /** The lists whose entries are the records, as far as the lines of fields name them. */

@@ -2,7 +2,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { ExampleRow } from '../mapping.js';
 import { choicesOf, numbersIn } from './column-kinds.js';
-import type { Match } from './questions.js';
+import { askAmong, type Match, sureOf } from './questions.js';
 
 /** Values of a column that says of which kind records are. */
 const mostKinds = 6;
@@ -13,9 +13,8 @@ export function askedOfZeros(
   columns: readonly ColumnProfile[],
   first: readonly ExampleRow[],
 ): ReadonlyMap<string, Match> {
-  const match = matched.get('price');
-  if (match === undefined || !('sure' in match) || match.sure.range?.[0] !== 0) return matched;
-  const column = match.sure;
+  const column = sureOf(matched.get('price'));
+  if (column?.range?.[0] !== 0) return matched;
   const [remark] = columns.flatMap((kind) => {
     const only =
       (choicesOf(kind)?.length ?? 0) <= mostKinds && numbersIn(kind) === 0 && kind.repeats > 0
@@ -26,7 +25,7 @@ export function askedOfZeros(
       ? []
       : [`it is 0 where ${JSON.stringify(kind.name)} is ${only}: skip: ${condition} leaves these out`];
   });
-  return remark === undefined ? matched : new Map([...matched, ['price', { open: [{ column, remark }] }]]);
+  return remark === undefined ? matched : new Map([...matched, ['price', askAmong([column], remark)]]);
 }
 
 /** The kind of all records with a price of 0, if no others are of it. */
