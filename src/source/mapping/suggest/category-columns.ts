@@ -1,6 +1,5 @@
 // Finds categories by words within headers, such as `defaultCategory`, and doubts one that another column divides further.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { isAddress } from './column-kinds.js';
 import { wordsOf } from './header-stems.js';
 import { askAmong, type Match, matchOf, sureOf } from './questions.js';
 import { headerWords, namesAny } from './read-header.js';
@@ -16,7 +15,7 @@ const stems = (headerWords['category'] ?? []).filter((word) => word.length >= sh
  * @param named the columns that can be categories, and fill nothing yet
  */
 export function categoryMatch(match: Match | undefined, named: readonly ColumnProfile[]): Match | undefined {
-  const others = named.filter((one) => namesAny(one.name, stems) && one.repeats > 0 && !isAddress(one));
+  const others = named.filter((one) => namesAny(one.name, stems) && one.repeats > 0);
   if (match === undefined)
     return others.every(({ name }) => wordsOf(name).length === 1) ? matchOf(others) : askAmong(others);
   const sure = sureOf(match);

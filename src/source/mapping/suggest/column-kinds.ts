@@ -18,6 +18,13 @@ export const areAll = (column: ColumnProfile, isOfKind: (value: string) => boole
 export const isFlag = (column: ColumnProfile): boolean =>
   column.filled > 1 && areAll(column, (one) => one === '0' || one === '1');
 
+/** Values from which on they tell whether they are different. */
+export const fewestToJudge = 5;
+
+/** Whether most values are different, or there are too few to judge. */
+export const isVaried = ({ filled, distinct, many }: ColumnProfile): boolean =>
+  filled < fewestToJudge || many || distinct * 2 > filled;
+
 /** Whether all are whole numbers, and written so. */
 export const isWhole = ({ numbers, filled }: ColumnProfile): boolean => numbers.plain === filled;
 

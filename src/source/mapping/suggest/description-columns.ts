@@ -1,6 +1,5 @@
 // Finds texts whose header has a word of descriptions next to others: `Kurzbeschreibung` may say less than a description.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { holdsObjects, isAddress, isNested, numbersIn } from './column-kinds.js';
 import { headerWords, namesAny } from './read-header.js';
 
 const stems = headerWords['description'] ?? [];
@@ -13,7 +12,5 @@ export const describingColumns = (columns: readonly ColumnProfile[]): readonly C
       namesAny(one.name, stems) &&
       !ofOthers.test(one.name) &&
       one.spaced * 2 >= one.filled &&
-      one.distinct * 2 > one.filled &&
-      ![isAddress, isNested, holdsObjects].some((is) => is(one)) &&
-      numbersIn(one) === 0,
+      one.distinct * 2 > one.filled,
   );

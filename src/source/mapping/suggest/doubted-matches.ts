@@ -5,7 +5,6 @@ import {
   hasFractions,
   holdsBarcodes,
   holdsCodes,
-  isAddress,
   isImage,
   isNested,
   isUnordered,
@@ -15,17 +14,7 @@ import {
 } from './column-kinds.js';
 import { couldBeName } from './name-columns.js';
 import { askAmong, columnsOf, type Match, sureOf, typedEntry } from './questions.js';
-import {
-  articleTier,
-  idTier,
-  isOfParty,
-  isPackage,
-  numberTier,
-  saysMore,
-  thingOfName,
-  tierOf,
-  unitsIn,
-} from './read-header.js';
+import { articleTier, idTier, isOfParty, isPackage, numberTier, saysMore, tierOf, unitsIn } from './read-header.js';
 import { isSharedKey, longestName } from './tiered-columns.js';
 
 /** Makes questions of the matches of products that are in doubt. @param free the columns that fill nothing, at any time */
@@ -65,9 +54,7 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
   );
   // A code of the maker or supplier alone is not the shop's.
   const beside = known.length === 1 && odd.every(({ name }) => isOfParty(name)) ? [] : odd;
-  const rivals = isSure
-    ? beside
-    : codes.filter((one) => !isAddress(one) && !isNested(one) && !hasFractions(one) && !mayCount(one));
+  const rivals = isSure ? beside : codes.filter((one) => !isNested(one) && !hasFractions(one) && !mayCount(one));
   if (rivals.length > 0) found.set('sku', askAmong([...known, ...rivals]));
 }
 
@@ -81,8 +68,7 @@ function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
   const isOdd =
     [isCount, mayCount, isLong, holdsBarcodes].some((is) => is(key)) || key.values.every((one) => one.includes('/'));
   const isCode = code.values.every((one) => /^(?=.*\p{L})[^/:]{2,24}$/u.test(one) && !/^[\da-f-]{8,}$/i.test(one));
-  // A column that is only called a thing, such as `Product`, is no more a name than a code.
-  return isOdd && isCode && !isImage(code) && [-1, thingOfName].includes(tierOf(code.name, 'name'));
+  return isOdd && isCode && !isImage(code);
 }
 
 /** Whether what is called an identifier holds codes of a shop, next to a key that is called a number: `ITEM_ID` and `PRODUCTNO`. */
@@ -97,11 +83,7 @@ const isIdentifierBeside = (key: ColumnProfile, code: ColumnProfile): boolean =>
 
 /** Whether a header is that of a number and no more, next to one that says whose number it is: `Nr.` and `Kred.-Artikelnr.` */
 const isPlainBeside = (key: ColumnProfile, code: ColumnProfile): boolean =>
-  saysMore(key.name, 'sku') &&
-  tierOf(code.name, 'sku') !== -1 &&
-  !saysMore(code.name, 'sku') &&
-  !mayCount(code) &&
-  !countsRows(code);
+  saysMore(key.name, 'sku') && tierOf(code.name, 'sku') !== -1 && !saysMore(code.name, 'sku') && !countsRows(code);
 
 /** Digits of the numbers that marketplaces give. */
 const leastLong = 1e9;

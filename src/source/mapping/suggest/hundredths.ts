@@ -1,6 +1,6 @@
 // Prices that are whole numbers in all records of JSON, where others have decimals: they may be hundredths, as `4990` for 49.90.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { choicesOf, hasFractions, isWhole } from './column-kinds.js';
+import { choicesOf, isWhole } from './column-kinds.js';
 import { holdsCurrencies } from './currency-line.js';
 import { choicesIn, columnsOf, type Match } from './questions.js';
 import { namesHundredths } from './read-header.js';
@@ -15,7 +15,8 @@ export function askedOfHundredths(
   columns: readonly ColumnProfile[],
 ): ReadonlyMap<string, Match> {
   const match = matched.get('price');
-  if (match === undefined || !isOpenTo(columnsOf(match)) || columns.some(holdsWholeCurrencies)) return matched;
+  if (match === undefined || !columnsOf(match).some(mayBeHundredths) || columns.some(holdsWholeCurrencies))
+    return matched;
   const choices = choicesIn(match);
   const open = choices.map((choice) =>
     !mayBeHundredths(choice.column)
@@ -27,10 +28,6 @@ export function askedOfHundredths(
   );
   return new Map([...matched, ['price', { open }]]);
 }
-
-/** Whether some may be hundredths, and none has decimals. */
-const isOpenTo = (columns: readonly ColumnProfile[]): boolean =>
-  columns.some(mayBeHundredths) && !columns.some(hasFractions);
 
 /** Whether all are whole numbers, of which a header does not say already that they are hundredths. */
 const mayBeHundredths = (column: ColumnProfile): boolean =>

@@ -15,6 +15,7 @@ import {
   isImage,
   isListed,
   isNested,
+  isVaried,
   isWhole,
   mayCount,
   numbersIn,
@@ -40,7 +41,7 @@ import { isStatus, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { isCodedName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
-import { isPlainWeight, saysWeight, weightByUnit, weightMatch } from './weight-columns.js';
+import { saysWeight, weightByUnit, weightMatch } from './weight-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
@@ -69,12 +70,6 @@ function isParted({ name }: ColumnProfile, columns: readonly ColumnProfile[]): b
 const keys: ReadonlySet<string> = new Set(['sku', 'external_id']);
 /** Fields whose values distinguish records: a column with one value, or few, does not match. */
 const telling: ReadonlySet<string> = new Set(['external_id', 'slug']);
-const fewestToJudge = 5;
-
-/** Whether a column has as many different values as a field needs. */
-function distinguishesRecords({ filled, distinct, many }: ColumnProfile, field: string): boolean {
-  return filled < fewestToJudge || many || !telling.has(field) || distinct * 2 > filled;
-}
 
 /** As `canBe`; a column of the field's own name may have words in most of its cells, whose rows are refused. */
 function canBeOwn(facts: ColumnProfile, field: Field): boolean {
@@ -174,7 +169,7 @@ export function matchColumns(
     const named =
       category === undefined ? [] : free().filter((one) => canBe(one, category) && namesCategories(one, category));
     const match = categoryMatch(found.get('category'), named);
-    if (match !== undefined && columnsOf(match).length > 0) found.set('category', match);
+    if (match !== undefined) found.set('category', match);
     askOddPaths(found);
     give('description', askAmong(describingColumns(free())));
     const { status } = fields;
@@ -242,7 +237,7 @@ function takeWords(
   for (const [field, descriptor] of Object.entries(fields)) {
     if (isProduct && (tieredFields.includes(field) || /^price/.test(field))) continue;
     const placed = free()
-      .filter((facts) => canBe(facts, descriptor) && distinguishesRecords(facts, field))
+      .filter((facts) => canBe(facts, descriptor) && (!telling.has(field) || isVaried(facts)))
       .filter((facts) => field !== 'category' || namesCategories(facts, descriptor))
       .filter((facts) => field !== 'condition' || isLabel(facts))
       .filter((facts) => field !== 'description' || describes(facts))
@@ -252,8 +247,7 @@ function takeWords(
     // Two that begin alike are none: net and gross weight. A least stock is not when to order again.
     const isEqual = field === 'stock_threshold';
     const first = placed.filter(({ at }) => isEqual || at === placed[0]?.at).map(({ facts }) => facts);
-    const isOther = field === 'weight' && first.some(({ name }) => !isPlainWeight(name));
-    if (first.length === 1 || isEqual) give(field, isOther ? askAmong(first) : matchOf(first));
+    if (first.length === 1 || isEqual) give(field, matchOf(first));
   }
 }
 
@@ -278,10 +272,7 @@ const mostMasses = 2;
 
 /** Whether a header has a unit of weight, whatever it calls it: `Masa (g)`. */
 const isMassOfHeader = (column: ColumnProfile): boolean =>
-  unitsIn(column.name).some(isMass) &&
-  numbersIn(column) === column.filled &&
-  tierOf(column.name, 'stock') === -1 &&
-  !saysAmount(column.name);
+  unitsIn(column.name).some(isMass) && !saysAmount(column.name);
 
 /** Whether a field is filled already by the one of which it is an alias. */
 function isKnownAs(field: Field | undefined, found: ReadonlyMap<string, Match>): boolean {

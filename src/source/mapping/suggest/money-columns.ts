@@ -80,8 +80,7 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   const open = [...price, ...references].map(({ column, role }) =>
     choiceOf(column, whole ?? per ?? (mayBeCodes(column) ? 'its values may be codes' : remarkOn(role))),
   );
-  const isAgreed = references.every((one) => price.every(({ column }) => agrees.reference?.(one.column, column)));
-  const reference = isAgreed ? (matchOf(references.map(({ column }) => column)) ?? askedReference(price)) : undefined;
+  const reference = matchOf(references.map(({ column }) => column)) ?? askedReference(price);
   return new Map([
     ['price', isOpen || mayBeCodes(first.column) || (whole ?? per) !== undefined ? { open } : { sure: first.column }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
@@ -121,10 +120,7 @@ function isTaxOn({ amounts }: ColumnProfile, { amounts: prices }: ColumnProfile)
 }
 
 /** Whether a rate is an amount and no percentage, as the `Rate` of items is in some systems of accounting. */
-const isRateOfGoods = (column: ColumnProfile): boolean =>
-  namesRate(column.name) &&
-  (isAmounts(column, undefined) || (hasFractions(column) && numbersIn(column) === column.filled)) &&
-  (column.range?.[1] ?? 0) > 100;
+const isRateOfGoods = (column: ColumnProfile): boolean => namesRate(column.name) && (column.range?.[1] ?? 0) > 100;
 
 /** Of columns that could all be the price, those that are a reference price where another one is it. */
 function askedReference(price: readonly MoneyColumn[]): Match | undefined {
@@ -169,7 +165,7 @@ function choosePrice(money: readonly MoneyColumn[]): {
 
 /** Whether a column leaves it open which one is the price: by its amounts, or since neither header says the last word. */
 function contends({ column, role }: MoneyColumn, price: MoneyColumn): boolean {
-  if (role === 'per') return price.role === 'each' || isForSomething(price.column.name);
+  if (role === 'per') return isForSomething(price.column.name);
   if (role === 'standard') return true;
   // `R1` in a column of codes is not one rand.
   const isPlain = isPlainPrice(price.column.name, column.name);
@@ -201,8 +197,6 @@ function isReference({ role }: MoneyColumn, money: readonly MoneyColumn[]): bool
 const mayBeWholeAmounts = (column: ColumnProfile): boolean =>
   isWhole(column) &&
   moneyRole(column.name) === undefined &&
-  !isFlag(column) &&
-  !isLongCode(column) &&
   !holdsBarcodes(column) &&
   !namesOther(column.name, 'stock') &&
   tierOf(column.name, 'stock') === -1 &&

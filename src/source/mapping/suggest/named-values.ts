@@ -59,21 +59,10 @@ export function namedValues(
     const others = records.map((entries) => entries.filter(([one]) => !taken.includes(String(one))));
     const isKnown = !isByValues || taken.length > 0 || ofCharacteristics.test(path);
     const isMore = others.some((entries) => entries.length > 0);
-    if (
-      isKnown &&
-      isMore &&
-      others.every(areNamed) &&
-      isOfNames(name, others) &&
-      tierOf(path, 'stock') === -1 &&
-      !saysAmount(path)
-    )
+    if (isKnown && isMore && others.every(areNamed) && isOfNames(name, others) && tierOf(path, 'stock') === -1)
       return {
         each: `{ parallel: ${each}, ${taken.length === 0 ? filledOnly : withoutTaken(taken)} }`,
-        reads: (column) =>
-          column === path ||
-          each.includes(JSON.stringify(column)) ||
-          (column.startsWith(`${path}@`) && isByValues) ||
-          (column.startsWith(`${path}[`) && !column.startsWith(`${path}[]`)),
+        reads: (column) => column === path || each.includes(JSON.stringify(column)),
       };
   }
   return objectOf(first, free);
@@ -196,7 +185,7 @@ function objectOf(first: readonly ExampleRow[], free: readonly ColumnProfile[]):
     const records = first.map((record) => Object.entries(record[member] ?? {}));
     const names = free.flatMap(({ name }) => (name.startsWith(`${member}.`) ? [name.slice(member.length + 1)] : []));
     const isWhole = records.flat().every(([name]) => names.includes(name) && !saysAmount(name));
-    if (!isWhole || !records.every(areNamed) || !names.every((name) => /^\p{L}[^.[\]]*$/u.test(name))) continue;
+    if (!isWhole || !records.every(areNamed)) continue;
     const columns = names.map((name) => `${JSON.stringify(`${member}.${name}`)}: ${JSON.stringify(name)}`);
     return {
       each: `{ columns: { ${columns.join(', ')} }, ${filledOnly} }`,

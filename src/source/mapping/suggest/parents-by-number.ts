@@ -34,9 +34,7 @@ export function parentsByNumber(
   const most = Math.max(...columns.map(({ filled: count }) => count));
   const [id] = columns
     .filter((one) => one !== parent && !titles.includes(one) && one.filled === most && one.repeats === 0)
-    .filter((one) =>
-      isWhole(parent) ? isWhole(one) && /id|code|key|n[or]/i.test(one.name) : shareNamed(parent, one) > 0.5,
-    )
+    .filter((one) => (isWhole(parent) ? isWhole(one) : shareNamed(parent, one) > 0.5))
     .sort((one, other) => shareNamed(parent, other) - shareNamed(parent, one));
   if (id === undefined) return undefined;
   const text = (column: ColumnProfile) => JSON.stringify(column.name);

@@ -1,20 +1,13 @@
 // Values inside the lists and deeper objects of records, which are no columns of their own: the price of a product may be
 // in `variants[].price` only. What no column of the record says is asked, with what its parts say.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import {
-  hasFractions,
-  holdsBarcodes,
-  holdsObjects,
-  isAddress,
-  isListed,
-  isOtherThing,
-  numbersIn,
-} from './column-kinds.js';
+import { hasFractions, holdsBarcodes, isOtherThing, numbersIn } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
+import { couldBeName } from './name-columns.js';
 import { columnsOf, type Match, sureOf } from './questions.js';
 import { isPriceRole, moneyRole, partsOf, tierOf } from './read-header.js';
 import { couldBeStock, stockColumns } from './stock-columns.js';
-import { longestName, tieredColumns } from './tiered-columns.js';
+import { tieredColumns } from './tiered-columns.js';
 
 /** Maximum candidates of a question. */
 const mostParts = 6;
@@ -56,7 +49,7 @@ export function askedOfParts(
     const most = Math.max(...columns.map(({ filled }) => filled));
     ask(
       'name',
-      [...columns, ...parts].filter((column) => !used.has(column) && column.filled >= most && isName(column)),
+      [...columns, ...parts].filter((column) => !used.has(column) && column.filled >= most && couldBeName(column)),
     );
   }
   return asked;
@@ -92,17 +85,7 @@ function amountsIn(parts: readonly ColumnProfile[]): readonly ColumnProfile[] {
   return [named.filter(hasFractions), named, ofQuantities, unnamed].find(isFilled) ?? [];
 }
 
-/** Whether all records have a short text of their own, in words. */
-function isName(column: ColumnProfile): boolean {
-  const { name, filled, distinct, repeats, spaced, longest } = column;
-  const isText = numbersIn(column) + column.measured === 0 && !isAddress(column);
-  const isPlain = !isOtherThing(name) && !holdsObjects(column) && !isListed(column);
-  // Two languages may have one name.
-  const isTelling = name.includes('[') ? distinct * 2 > filled : repeats === 0;
-  return isText && isPlain && isTelling && spaced * 2 >= filled && longest <= longestName;
-}
-
 function choiceOf(column: ColumnProfile, field: string) {
   const take = field === 'stock' ? 'take: sum, take: first' : 'take: first';
-  return { column, ...(isListPath(column.name) && { remark: `of a list: ${take}, or a section with each` }) };
+  return { column, remark: isListPath(column.name) ? `of a list: ${take}, or a section with each` : undefined };
 }

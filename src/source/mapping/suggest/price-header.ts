@@ -14,8 +14,7 @@ import {
 /** What a header says about amounts that has a word of a tax and none of price: `Exkl. moms`, `Satış (KDV dahil)`. */
 export function taxedRole(name: string): MoneyRole {
   const whole = wordsOf(name);
-  const others = [...otherAmounts, 'rate'] as const;
-  if (!says(whole, 'tax') || name.includes('%') || others.some((kind) => says(whole, kind))) return 'other';
+  if (!says(whole, 'tax')) return 'other';
   return (['reference', 'cost', 'promo', 'net'] as const).find((role) => says(whole, role)) ?? 'price';
 }
 
@@ -54,7 +53,7 @@ export const saysMoreThanPrice = (name: string): boolean =>
   namingWords(name).some((word) =>
     (moneyStems['price'] ?? []).some((stem) => {
       const rest = word.startsWith(stem) ? word.slice(stem.length) : '';
-      return rest.length >= shortest && !hasAny([rest], plainStems);
+      return rest.length >= shortest;
     }),
   );
 

@@ -10,7 +10,7 @@ export interface Question {
   readonly field: string;
   readonly candidates: readonly QuestionCandidate[];
   /** What else can be the answer, in words. */
-  readonly form?: string;
+  readonly form?: string | undefined;
 }
 
 /** What could fill the field: a column, or one value for all records. */
@@ -104,7 +104,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
     sku: isShared ? shared : undefined,
   };
   const form = forms[field];
-  return { field, candidates, ...(form !== undefined && { form }) };
+  return { field, candidates, form };
 }
 
 /** What adds up the counts of elements or entries by place: `stock[@place=N]`, `stocks[place=N].qty`. */
@@ -160,17 +160,9 @@ export const typedEntry = /^(.*)\[[^\]=]+=[^\]]*\]\.(.+)$/;
 export const telling: ReadonlySet<string> = new Set(['sku', 'name', 'price', 'price_compare', 'stock']);
 
 /** The match of a field; one of several entries of a record is asked about. */
-export function askedOfLists(field: string, match: Match, columns: readonly ColumnProfile[]): Match {
+export function askedOfLists(field: string, match: Match): Match {
   const sure = sureOf(match);
-  if (sure === undefined || !telling.has(field)) return match;
-  const [, list, member] = typedEntry.exec(sure.name) ?? [];
-  const typed = columns.filter(({ name }) => {
-    const [, ofList, ofMember] = typedEntry.exec(name) ?? [];
-    return list !== undefined && ofList === list && ofMember === member;
-  });
-  // Prices of several types are compared with each other.
-  if (typed.length > 1 && !field.startsWith('price')) return askAmong(typed);
-  if (!isListPath(sure.name)) return match;
+  if (sure === undefined || !telling.has(field) || !isListPath(sure.name)) return match;
   const outer = sure.name.split('[].', 1)[0] ?? '';
   const remark = `${outer} is a list in some records: take: first, or a section with each`;
   return askAmong([sure], remark);

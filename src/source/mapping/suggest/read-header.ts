@@ -162,8 +162,6 @@ export const codeTier = 2;
 export const numberTier = 3;
 export const idTier = 4;
 export const thingTier = 5;
-/** The tier of a name whose header says only that it is of products. */
-export const thingOfName = 2;
 
 function tiersOf(text: string): ((header: readonly string[]) => boolean)[] {
   return text.split(' | ').map(anyOf);

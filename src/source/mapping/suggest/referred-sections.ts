@@ -187,6 +187,6 @@ function beginAlike(values: readonly string[], sign: string): boolean {
   return (
     paths.length > 1 &&
     new Set(paths.map(([first]) => first)).size < paths.length &&
-    paths.every((parts) => parts.length > 1 && parts.every((part, at) => part !== '' && places.get(part) === at))
+    paths.every((parts) => parts.length > 1 && parts.every((part, at) => places.get(part) === at))
   );
 }

@@ -52,8 +52,7 @@ const areEqual = (one: ColumnProfile, other: ColumnProfile): boolean =>
 /** Whether one column is nowhere above the other, as what is free or reserved is not above what there is. */
 function isPartOf(one: ColumnProfile, other: ColumnProfile): boolean {
   const { both, notAbove, notBelow } = relate(one, other);
-  // `Fat (g)` counts nothing.
-  return both > 1 && (notAbove === 1 || notBelow === 1) && !unitsIn(one.name).some(isMeasure);
+  return both > 1 && (notAbove === 1 || notBelow === 1);
 }
 
 /** Whether a column counts something of which its header says nothing that is known. */
@@ -65,8 +64,7 @@ export function couldBeStock(column: ColumnProfile): boolean {
     namesPriceQuantity(name) ||
     // `Goods number` may be how many there are; `stock.committed` is inside of the stock, and no amount.
     (keyTier !== numberTier && (keyTier !== -1 || moneyRole(partsOf(name).at(-1) ?? '') !== undefined));
-  const counts =
-    (isListPath(name) ? countsInLists(column) : isTally(column)) && !isFlag(column) && choicesOf(column)?.length !== 1;
+  const counts = (isListPath(name) ? countsInLists(column) : isTally(column)) && !isFlag(column);
   return !isKnown && counts && fitsField(column, 'stock');
 }
 

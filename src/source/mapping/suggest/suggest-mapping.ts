@@ -51,9 +51,6 @@ export interface Suggestion {
 /** The resources by their names for `to:`. */
 export type KnownResources = Readonly<Record<string, { readonly key: string; readonly fields: Fields }>>;
 
-/** A file with more records than this is not a list of categories or characteristics, unless other evidence says so. */
-const manyRecords = 2_000;
-
 /** Fields that tell that records are products, where there are at least two of them. */
 const productTraits = ['price', 'stock', 'ean'];
 
@@ -247,7 +244,7 @@ function guessResource(
   resources: KnownResources,
   { file, hasVariants }: ResourceSigns,
 ): ResourceGuess {
-  const { columns, records } = inspection;
+  const { columns } = inspection;
   const name = (file.split(/[\\/]/).at(-1) ?? '').toLowerCase();
   const headers = columns.filter(({ filled }) => filled > 0).map((column) => plainWord(column.name));
   const guesses = Object.entries(resources).map(([resource, { fields, key }]): ResourceGuess => {
@@ -255,7 +252,7 @@ function guessResource(
     // A column of keys without a key would refuse every record.
     if (columns.some(({ name, filled }) => name === own.get(key) && filled === 0)) own.delete(key);
     const found = matchColumns(columns, fields, own);
-    const matched = new Map([...found].map(([field, match]) => [field, askedOfLists(field, match, columns)]));
+    const matched = new Map([...found].map(([field, match]) => [field, askedOfLists(field, match)]));
     const words = (resourceHeaderWords[resource] ?? []).filter((word) =>
       headers.some((header) => header.includes(word)),
     ).length;
@@ -264,13 +261,12 @@ function guessResource(
     const hits = traits > 1 ? Math.max(words, traits) : words;
     const byName = (resourceFileWords[resource] ?? []).some((word) => name.includes(word)) ? 1.5 : 0;
     const byVariants = resource === 'products' && hasVariants ? surelyProducts : 0;
-    const byCount = resource === 'products' && records > manyRecords ? 0.8 : 0;
     const byKey = matched.has(key) ? 1 : 0;
     const products = resources['products']?.fields ?? {};
     const isReview =
       resource === 'reviews' && hasRating(columns) && !matchColumns(columns, products, new Map()).has('price');
     const byOwn = [...own.keys()].reduce((sum, path) => sum + (path.includes('[') ? 2 : 0.2), 0);
-    const score = hits + byName + byVariants + byCount + byKey + (isReview ? 2 : 0) + byOwn + matched.size / 100;
+    const score = hits + byName + byVariants + byKey + (isReview ? 2 : 0) + byOwn + matched.size / 100;
     return { resource, key, descriptors: fields, matched, own, score };
   });
   const likeliest = guesses.reduce((one, other) => (other.score > one.score ? other : one));

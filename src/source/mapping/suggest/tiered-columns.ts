@@ -2,6 +2,7 @@
 // taken: a person has to choose.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import {
+  fewestToJudge,
   formAttributes,
   hasFractions,
   holdsBarcodes,
@@ -10,6 +11,7 @@ import {
   isAddress,
   isListed,
   isOtherThing,
+  isVaried,
   numbersIn,
   signOfCodes,
 } from './column-kinds.js';
@@ -54,22 +56,15 @@ export const fitsField = (column: ColumnProfile, field: string): boolean =>
   !holdsObjects(column) &&
   fits[field]?.(column) === true;
 
-const fewestToJudge = 5;
-
 /** Whether a column has as many different values as a field needs. */
-function hasEnoughValues({ filled, distinct, many }: ColumnProfile, field: string): boolean {
-  if (filled < fewestToJudge || many) return true;
-  return field === 'name' ? distinct > 1 : distinct * 2 > filled;
-}
+const hasEnoughValues = (column: ColumnProfile, field: string): boolean =>
+  field === 'name' ? column.filled < fewestToJudge || column.distinct > 1 : isVaried(column);
 
 /** Whether a column is a member of a thing that many records share, whose name and number are not theirs: `group.name`. */
 function isOfSharedThing({ name }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
   const [outer] = /^.+\./.exec(name) ?? [];
   const members = outer === undefined ? [] : columns.filter((one) => one.name.startsWith(outer) && one.filled > 0);
-  return (
-    members.length > 1 &&
-    members.every(({ filled, distinct, many }) => !many && filled >= fewestToJudge && distinct * 2 <= filled)
-  );
+  return members.length > 1 && !members.some(isVaried);
 }
 
 /** The columns that could fill a field: none, one, or several between which a person has to choose. */
@@ -98,7 +93,6 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
 export const isSharedKey = (column: ColumnProfile): boolean =>
   column.repeats > 0 &&
   fitsField(column, 'sku') &&
-  !holdsBarcodes(column) &&
   column.distinct * mostShared > column.filled &&
   [0, 1, codeTier].includes(tierOf(column.name, 'sku'));
 
@@ -122,13 +116,11 @@ function tellingNames(named: readonly ColumnProfile[], columns: readonly ColumnP
   const telling = named.filter(({ distinct, filled }) => distinct * 2 > filled);
   if (telling.length > 0 || named.length === 0) return telling.length > 0 ? telling : named;
   if (named.some(({ distinct, filled }) => distinct * fewValues > filled)) return named;
-  const most = Math.max(...columns.map(({ filled }) => filled));
   const texts = columns.filter(
     (column) =>
       !named.includes(column) &&
       fits['name']?.(column) === true &&
       column.spaced * 2 >= column.filled &&
-      column.filled === most &&
       column.repeats === 0,
   );
   return [...named, ...texts];

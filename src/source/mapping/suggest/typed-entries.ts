@@ -84,11 +84,8 @@ function areIdentifiers(names: readonly string[], entries: readonly ListedPart[]
 /** Whether each entry has a code of its own, as a record has that is known by several: its number, its barcode. */
 function areCodes(name: string, entries: readonly ListedPart[]): boolean {
   const values = entries.map((one) => one[name]);
-  return (
-    new Set(values).size === values.length &&
-    values.every((one) => /^(?=.*\d)[\p{L}\d._-]{3,40}$/u.test(String(one))) &&
-    !values.some((one) => /\.(?:jpe?g|png|gif|webp|svg|pdf)$/i.test(String(one)))
-  );
+  const isCode = (one: unknown) => /^(?=.*\d)[\p{L}\d._-]{3,40}$/u.test(String(one));
+  return new Set(values).size === values.length && values.every(isCode);
 }
 
 const isWord = (value: unknown): boolean => typeof value === 'string' && /^\p{L}[^,;=[\]]{0,40}$/u.test(value);

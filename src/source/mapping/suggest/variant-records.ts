@@ -5,7 +5,7 @@ import type { Inspection } from '../../inspection/inspect-file.js';
 import type { ExampleRow } from '../mapping.js';
 import { holdsBarcodes, numbersIn } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
-import { codeTier, headerWords, isPriceRole, moneyRole, plainWord, tierOf } from './read-header.js';
+import { codeTier, isPriceRole, moneyRole, plainWord, tierOf } from './read-header.js';
 import { leavesOf, listsIn } from './record-parts.js';
 
 /** The records that are in the lists, and how a mapping reads them. */
@@ -58,8 +58,7 @@ export function haveProducts(parts: readonly ColumnProfile[]): boolean {
 
 const isAmount = (one: ColumnProfile): boolean => isPriceRole(moneyRole(one.name)) && numbersIn(one) > 0;
 
-const isWithin = (name: string, list: string): boolean =>
-  name === list || name.startsWith(`${list}.`) || name.startsWith(`${list}[`) || name.startsWith(`${list}@`);
+const isWithin = (name: string, list: string): boolean => name === list || name.startsWith(`${list}.`);
 
 /** Whether each has a key of its own, and most have a price. */
 function areProducts(columns: readonly ColumnProfile[]): boolean {
@@ -92,10 +91,7 @@ function asRecords(
     around.filter((outer) => plainWord(outer.name) === plainWord(lastOf(one.name)) || (isName(outer) && isName(one)));
   // `title` of a variant is its size, next to that of the product; its price counts before one of the product.
   const members = profilesIn(variants).filter(
-    (one) =>
-      one.filled > 0 &&
-      headerWords['category']?.includes(plainWord(one.name)) !== true &&
-      (shared(one).length === 0 || one.repeats === 0 || numbersIn(one) === one.filled),
+    (one) => one.filled > 0 && (shared(one).length === 0 || one.repeats === 0 || numbersIn(one) === one.filled),
   );
   const own = members.map((one) => ({ ...one, name: `$${lastOf(one.name)}`, path: `${list}[].${one.name}` }));
   const named = own.filter(({ name }, i) => own.findIndex((one) => one.name === name) === i);

@@ -1,6 +1,6 @@
 // Finds the weight and its unit. It is certain only where one column says weight and no more, and its unit is known.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { areAll, choicesOf, formAttributes, isOtherThing, isWhole, numbersIn } from './column-kinds.js';
+import { areAll, choicesOf, isOtherThing, isWhole, numbersIn } from './column-kinds.js';
 import { wordsOf } from './header-stems.js';
 import { askAmong, type Match } from './questions.js';
 import { headerWords, isPackage, moneyRole, namesAny, plainWord, saysOnly } from './read-header.js';
@@ -53,10 +53,10 @@ export const unitNote = (weight: ColumnProfile | undefined, columns: readonly Co
   weight === undefined || saysUnit(weight, columns) ? '' : '; nothing says its unit: taken as kg';
 
 const isOfRecord = (one: ColumnProfile): boolean =>
-  !formAttributes.test(one.name) && !isOtherThing(one.name) && (numbersIn(one) + one.measured) * 2 >= one.filled;
+  !isOtherThing(one.name) && (numbersIn(one) + one.measured) * 2 >= one.filled;
 
 /** Whether the header of a weight says no more than its unit: that of a case is another. */
-export function isPlainWeight(name: string): boolean {
+function isPlainWeight(name: string): boolean {
   return stems.includes(plainWord(name)) || saysOnly(withoutValue(name), [...stems, ...Object.keys(kilograms)]);
 }
 
