@@ -1,6 +1,7 @@
 // The decimal sign of a file, by the amounts in it.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { columnWith } from './given.js';
 import { askAmong, columnsOf, type Match, sureOf } from './questions.js';
 
 /** Fields that count or weigh: a thousand times too much is as likely as the right number. */
@@ -62,7 +63,7 @@ export function askedOfOtherSign(
       const sure = sureOf(match);
       if (!quantities.has(field) || sure === undefined || !isOther(sure)) return [field, match];
       const { name, samples } = sure;
-      const other = `{ column: ${JSON.stringify(name)}, number: { decimal: ${JSON.stringify(sign)} } }`;
+      const other = columnWith(name, `number: { decimal: ${JSON.stringify(sign)} }`);
       const remark = `${samples[0]} is read with ${JSON.stringify(sign)} for thousands; for decimals write ${other}`;
       return [field, askAmong([sure], remark)];
     }),

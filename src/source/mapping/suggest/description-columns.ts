@@ -1,5 +1,6 @@
 // Finds texts whose header has a word of descriptions next to others: `Kurzbeschreibung` may say less than a description.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { isNested } from './column-kinds.js';
 import { headerWords, namesAny } from './read-header.js';
 
 const stems = headerWords['description'] ?? [];
@@ -12,5 +13,6 @@ export const describingColumns = (columns: readonly ColumnProfile[]): readonly C
       namesAny(one.name, stems) &&
       !ofOthers.test(one.name) &&
       one.spaced * 2 >= one.filled &&
-      one.distinct * 2 > one.filled,
+      one.distinct * 2 > one.filled &&
+      !isNested(one),
   );

@@ -12,6 +12,7 @@ import {
   mayCount,
   signOfCodes,
 } from './column-kinds.js';
+import { columnWith } from './given.js';
 import { couldBeName } from './name-columns.js';
 import { askAmong, columnsOf, type Match, sureOf, typedEntry } from './questions.js';
 import { articleTier, idTier, isOfParty, isPackage, numberTier, saysMore, tierOf, unitsIn } from './read-header.js';
@@ -116,7 +117,7 @@ function askPackedBarcode(found: Map<string, Match>): void {
   const { name, values } = sure;
   const [unit] = unitsIn(name).filter(isPackage);
   const sign = values.map(signOfCodes).find((one) => one !== undefined);
-  const several = `write { column: ${JSON.stringify(name)}, split: ${JSON.stringify(sign)}, take: first }`;
+  const several = `write ${columnWith(name, `split: ${JSON.stringify(sign)}`, 'take: first')}`;
   const remark = unit !== undefined ? `its header says ${unit}` : sign && `some cells hold several: ${several}`;
   if (remark !== undefined) found.set('ean', askAmong([sure], remark));
 }

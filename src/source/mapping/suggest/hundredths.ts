@@ -2,6 +2,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf, isWhole } from './column-kinds.js';
 import { holdsCurrencies } from './currency-line.js';
+import { remarksOf } from './given.js';
 import { choicesIn, columnsOf, type Match } from './questions.js';
 import { namesHundredths } from './read-header.js';
 
@@ -18,14 +19,10 @@ export function askedOfHundredths(
   if (match === undefined || !columnsOf(match).some(mayBeHundredths) || columns.some(holdsWholeCurrencies))
     return matched;
   const choices = choicesIn(match);
-  const open = choices.map((choice) =>
-    !mayBeHundredths(choice.column)
-      ? choice
-      : {
-          ...choice,
-          remark: [...(choice.remark === undefined ? [] : [choice.remark]), partsIn(choice.column)].join('; '),
-        },
-  );
+  const open = choices.map(({ column, remark }) => ({
+    column,
+    remark: remarksOf(remark, mayBeHundredths(column) && partsIn(column)),
+  }));
   return new Map([...matched, ['price', { open }]]);
 }
 

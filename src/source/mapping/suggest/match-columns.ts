@@ -22,6 +22,7 @@ import {
 } from './column-kinds.js';
 import { describingColumns } from './description-columns.js';
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
+import { columnWith } from './given.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
 import { couldBeName, isName } from './name-columns.js';
 import { askAmong, columnsOf, type Match, matchOf, sureOf } from './questions.js';
@@ -190,7 +191,7 @@ function askOddPaths(found: Map<string, Match>): void {
   const sure = sureOf(found.get('category'));
   const sign = sure && doubtfulSign(sure);
   if (sure === undefined || sign === undefined) return;
-  const path = `{ column: ${JSON.stringify(sure.name)}, path: ${JSON.stringify(sign)} }`;
+  const path = columnWith(sure.name, `path: ${JSON.stringify(sign)}`);
   found.set('category', askAmong([sure], `names or lists with ${sign} in them; for paths write ${path}`));
 }
 

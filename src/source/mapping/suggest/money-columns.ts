@@ -4,6 +4,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf, hasFractions, holdsBarcodes, isFlag, isWhole, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
 import { holdsCurrencies } from './currency-line.js';
+import { remarksOf } from './given.js';
 import {
   isForSomething,
   isPlainPrice,
@@ -130,13 +131,10 @@ function askedReference(price: readonly MoneyColumn[]): Match | undefined {
   return open.length === 0 || open.length === price.length ? undefined : { open };
 }
 
-function choiceOf(column: ColumnProfile, remark: string | undefined): Choice {
-  const remarks = [
-    ...(remark === undefined ? [] : [remark]),
-    ...(namesHundredths(column.name) ? ['its header names hundredths: shift: -2'] : []),
-  ];
-  return { column, ...(remarks.length > 0 && { remark: remarks.join('; ') }) };
-}
+const choiceOf = (column: ColumnProfile, remark: string | undefined): Choice => ({
+  column,
+  remark: remarksOf(remark, namesHundredths(column.name) && 'its header names hundredths: shift: -2'),
+});
 
 /** The columns that can be the price, and whether a person has to choose. */
 function choosePrice(money: readonly MoneyColumn[]): {

@@ -1,13 +1,12 @@
 // Values inside the lists and deeper objects of records, which are no columns of their own: the price of a product may be
 // in `variants[].price` only. What no column of the record says is asked, with what its parts say.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { hasFractions, holdsBarcodes, isOtherThing, numbersIn } from './column-kinds.js';
+import { hasFractions, holdsBarcodes, holdsObjects, isOtherThing, numbersIn } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
-import { couldBeName } from './name-columns.js';
 import { columnsOf, type Match, sureOf } from './questions.js';
 import { isPriceRole, moneyRole, partsOf, tierOf } from './read-header.js';
 import { couldBeStock, stockColumns } from './stock-columns.js';
-import { tieredColumns } from './tiered-columns.js';
+import { longestName, tieredColumns } from './tiered-columns.js';
 
 /** Maximum candidates of a question. */
 const mostParts = 6;
@@ -49,7 +48,7 @@ export function askedOfParts(
     const most = Math.max(...columns.map(({ filled }) => filled));
     ask(
       'name',
-      [...columns, ...parts].filter((column) => !used.has(column) && column.filled >= most && couldBeName(column)),
+      [...columns, ...parts].filter((column) => !used.has(column) && column.filled >= most && isName(column)),
     );
   }
   return asked;
@@ -83,6 +82,15 @@ function amountsIn(parts: readonly ColumnProfile[]): readonly ColumnProfile[] {
   const ofQuantities = numbers.filter(({ name }) => isPriceRole(moneyRole(partsOf(name).at(-1) ?? '')));
   const unnamed = roles.flatMap(({ part, role }) => (role === undefined && part.longestFraction === 2 ? [part] : []));
   return [named.filter(hasFractions), named, ofQuantities, unnamed].find(isFilled) ?? [];
+}
+
+/** Whether all records have a short text of their own, in words. */
+function isName(column: ColumnProfile): boolean {
+  const { name, filled, distinct, repeats, spaced, longest } = column;
+  // Two languages may have one name.
+  const isTelling = name.includes('[') ? distinct * 2 > filled : repeats === 0;
+  const isText = numbersIn(column) + column.measured === 0 && !holdsObjects(column);
+  return isText && isTelling && spaced * 2 >= filled && longest <= longestName;
 }
 
 function choiceOf(column: ColumnProfile, field: string) {

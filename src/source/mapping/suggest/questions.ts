@@ -1,6 +1,7 @@
 // Questions of a suggestion: fields that several columns could fill, with what the values of each say.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { relate } from './compare-columns.js';
+import { columnWith, given, remarksOf } from './given.js';
 import { isListPath } from './list-paths.js';
 import { tierOf } from './read-header.js';
 import { falseIsEmpty, valueSteps } from './value-steps.js';
@@ -78,18 +79,18 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
     const relations = others.flatMap((other) => relate(column, other).words ?? []);
     const ofFalses = column.falses > 0 ? [falseIsEmpty] : [];
     const steps = field === 'weight' ? valueSteps(field, column) : ofFalses;
-    const facts = [
-      ...(remark === undefined ? [] : [remark]),
-      ...(steps.length === 0 ? [] : [`write { column: ${[JSON.stringify(column.name), ...steps].join(', ')} }`]),
+    const relation = remarksOf(
+      remark,
+      steps.length > 0 && `write ${columnWith(column.name, ...steps)}`,
       ...relations,
       ...(field === 'sku' || column.range === undefined ? distinctness(column) : []),
-    ];
+    );
     return {
       column: column.name,
       filled: records === 0 ? 0 : Math.min(1, column.filled / records),
       min: column.range?.[0] ?? null,
       max: column.range?.[1] ?? null,
-      relation: facts.length === 0 ? null : facts.join('; '),
+      relation: relation ?? null,
     };
   });
   const isShared = field === 'sku' && columns.some(({ repeats }) => repeats > 0);
@@ -134,9 +135,8 @@ export function askedLines(question: Question): string[] {
 }
 
 /** The lines below a question: its candidates, and what else can be the answer. */
-export function questionLines({ field, candidates, form }: Question): string[] {
-  return [...candidates.map((candidate) => candidateLine(candidate, field)), ...(form === undefined ? [] : [form])];
-}
+export const questionLines = ({ field, candidates, form }: Question): string[] =>
+  given(...candidates.map((candidate) => candidateLine(candidate, field)), form);
 
 function candidateLine(candidate: QuestionCandidate, field: string): string {
   if ('value' in candidate) {
@@ -144,12 +144,10 @@ function candidateLine(candidate: QuestionCandidate, field: string): string {
     return `${field === 'currency' ? `{ value: ${value} }` : JSON.stringify(value)}: ${relation}`;
   }
   const { column, filled, min, max, relation } = candidate;
-  const range = min === null || max === null ? [] : [`${min} to ${max}`];
-  const facts = [`${Math.floor(filled * 100)} % filled`, ...range, ...(relation === null ? [] : [relation])];
+  const range = min !== null && `${min} to ${max}`;
+  const facts = given(`${Math.floor(filled * 100)} % filled`, range, relation ?? undefined);
   const take = field === 'stock' ? 'sum' : 'first';
-  const expression = isListPath(column)
-    ? `{ column: ${JSON.stringify(column)}, take: ${take} }`
-    : JSON.stringify(column);
+  const expression = columnWith(column, isListPath(column) && `take: ${take}`);
   return `${expression}: ${facts.join(', ')}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 

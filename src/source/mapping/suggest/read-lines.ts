@@ -1,5 +1,6 @@
 // Writes how a file is read, the first lines of a suggestion: encoding, decimal sign, and what is no record.
 import type { Inspection } from '../../inspection/inspect-file.js';
+import { given } from './given.js';
 import { askedLines, type Question } from './questions.js';
 
 /** The column that titles of sections fill. */
@@ -16,16 +17,9 @@ export function readQuestions({ found: { encodings } }: Inspection, openSign: st
     const read = number.includes(sign) ? number.replace(sign, '.') : number.replace(/[.,]/, '');
     return { value: sign, relation: `${number} is ${read}` };
   });
+  const choices = encodings?.map(({ name, sample }) => ({ value: name, relation: sample }));
   return [
-    ...(encodings === undefined
-      ? []
-      : [
-          {
-            field: 'encoding',
-            candidates: encodings.map(({ name, sample }) => ({ value: name, relation: sample })),
-            form: 'compare the letters',
-          },
-        ]),
+    ...(choices === undefined ? [] : [{ field: 'encoding', candidates: choices, form: 'compare the letters' }]),
     ...(openSign === undefined ? [] : [{ field: 'decimal', candidates: signs }]),
   ];
 }
@@ -43,19 +37,19 @@ export function readLines(
       : `decimal: ${JSON.stringify(decimal)}`;
   const isBook = found.compression === 'xlsx';
   const lines = [
-    ...(isBook ? [] : [`  format: ${found.format}`]),
-    ...(isBook || found.encodings !== undefined || found.encoding === 'utf-8' ? [] : [`  encoding: ${found.encoding}`]),
+    ...given(
+      !isBook && `  format: ${found.format}`,
+      !isBook && found.encodings === undefined && found.encoding !== 'utf-8' && `  encoding: ${found.encoding}`,
+    ),
     ...asked('encoding'),
-    ...(found.sheet === undefined ? [] : [`  sheet: ${JSON.stringify(found.sheet)}`]),
-    ...(found.skip === undefined ? [] : [`  skip: ${found.skip}`]),
-    ...(found.place === undefined
-      ? []
-      : [`  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.place)}`]),
-    ...(found.delimiter === undefined || isBook ? [] : [`  delimiter: ${JSON.stringify(found.delimiter)}`]),
-    ...(pageWords.length === 0 ? [] : [`  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`]),
-    ...(sectionRows === undefined
-      ? []
-      : [`  sections: ${sectionColumn}   # the title above rows: ${sectionRows.first}`]),
+    ...given(
+      found.sheet !== undefined && `  sheet: ${JSON.stringify(found.sheet)}`,
+      found.skip !== undefined && `  skip: ${found.skip}`,
+      found.place !== undefined && `  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.place)}`,
+      found.delimiter !== undefined && !isBook && `  delimiter: ${JSON.stringify(found.delimiter)}`,
+      pageWords.length > 0 && `  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`,
+      sectionRows && `  sections: ${sectionColumn}   # the title above rows: ${sectionRows.first}`,
+    ),
     ...(questions.some(({ field }) => field === 'decimal') ? asked('decimal') : [`  ${sign}`]),
   ];
   // Without any word it would be empty.

@@ -5,6 +5,7 @@ import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { stripHtml } from '../values/strip-html.js';
 import { areAll, entriesIn, entriesOf, isListed, numbersIn, takeStep } from './column-kinds.js';
+import { columnWith, given } from './given.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 
@@ -41,16 +42,10 @@ export function referredSections(
 /** The sections that make the customers of reviews, and their orders. */
 export function customersAndOrders(filled: ReadonlyMap<string, string>): string[][] {
   const [customer, order] = ['customer_external_id', 'order_external_id'].map((field) => filled.get(field));
+  const lacking = '# Orders that the catalog lacks: without a date, and without lines.';
   return [
     ...(customer === undefined ? [] : [onceFrom(customer, 'customers', 'external_id')]),
-    ...(order === undefined
-      ? []
-      : [
-          [
-            '# Orders that the catalog lacks: without a date, and without lines.',
-            ...onceFrom(order, 'orders', 'external_id'),
-          ],
-        ]),
+    ...(order === undefined ? [] : [[lacking, ...onceFrom(order, 'orders', 'external_id')]]),
   ];
 }
 
@@ -86,8 +81,7 @@ function sectionOf(
   // As the records read it: of several the first.
   const isSeveral = isListPath(column.name) || (isListed(column) && !isTable);
   const { separator, list } = word === 'category' ? pathForm(column, isSeveral) : {};
-  const steps = [...(column.entities > 0 ? ['html: strip'] : []), ...(isSeveral ? [takeOf(column, separator)] : [])];
-  const read = steps.length > 0 ? `{ column: ${[name, ...steps].join(', ')} }` : name;
+  const read = columnWith(column.name, column.entities > 0 && 'html: strip', isSeveral && takeOf(column, separator));
   const inList = list === undefined ? '' : `, list: ${JSON.stringify(list)}`;
   // Names of categories are unique.
   const each =
@@ -98,29 +92,24 @@ function sectionOf(
         : undefined;
   const fields =
     separator !== undefined ? 'name: $name, parent: $parent' : `${field}: ${list === undefined ? read : '$value'}`;
-  return [
-    `- to: ${to}`,
-    `  skip: { of: ${name}, empty: true }`,
-    ...(each === undefined ? [] : [`  each: ${each}`]),
-    '  once: first',
-    `  fields: { ${fields} }`,
-  ];
+  const skip = `  skip: { of: ${name}, empty: true }`;
+  return given(`- to: ${to}`, skip, each && `  each: ${each}`, '  once: first', `  fields: { ${fields} }`);
 }
 
 /** A product has one category, named as the section of categories names it. */
 export function categorySteps(facts: ColumnProfile, isSeveral: boolean): string[] {
   const { list, separator } = pathForm(facts, isSeveral);
-  return [
-    ...(isSeveral ? [takeOf(facts, separator)] : []),
-    ...(list === undefined ? [] : [`split: ${JSON.stringify(list)}`, 'take: first']),
-    ...(separator === undefined ? [] : [`path: ${JSON.stringify(separator)}`]),
-  ];
+  return given(
+    isSeveral && takeOf(facts, separator),
+    list && `split: ${JSON.stringify(list)}, take: first`,
+    separator && `path: ${JSON.stringify(separator)}`,
+  );
 }
 
 interface PathForm {
-  readonly separator?: string;
+  readonly separator?: string | undefined;
   /** What separates several paths in a cell. */
-  readonly list?: string;
+  readonly list?: string | undefined;
 }
 
 /**
@@ -136,7 +125,7 @@ function pathForm(column: ColumnProfile, isSeveral: boolean): PathForm {
   const plain = ['>', '»', '›'].find((sign) => paths.some((path) => path.includes(sign)));
   const separator =
     plain ?? ['/', '|', ':', '\\'].find((sign) => sign !== list && (goesOn(paths, sign) || areLevels(paths, sign)));
-  return { ...(separator !== undefined && { separator }), ...(list !== undefined && { list }) };
+  return { separator, list };
 }
 
 /** Which entry of lists counts: of paths of which one goes on where another ends, `Home` and `Home > Lamps`, the longest. */

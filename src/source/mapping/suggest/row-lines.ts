@@ -3,6 +3,7 @@
 import type { Inspection } from '../../inspection/inspect-file.js';
 import type { ExampleRow } from '../mapping.js';
 import { memberReader } from '../member-path.js';
+import { given } from './given.js';
 import { leavesOf } from './record-parts.js';
 
 /** Which rows are left out. Records without a key would be refused: rows of photos, of totals. */
@@ -18,12 +19,12 @@ export function rowLines(
   if (kinds !== undefined && missing > 0)
     return [`${kinds}   # ${said} no ${key} and ${missing === 1 ? 'is' : 'are'} of another kind`];
   const units = unitRow && `skip: { of: ${JSON.stringify(unitRow.column)}, is: ${JSON.stringify(unitRow.unit)} }`;
-  return [
-    ...(facts === undefined || missing <= 0
-      ? []
-      : [`# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`]),
-    ...(units === undefined ? [] : [`${units}   # units below the header`]),
-  ];
+  return given(
+    facts &&
+      missing > 0 &&
+      `# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`,
+    units && `${units}   # units below the header`,
+  );
 }
 
 /** Maximum kinds of records with a key. */

@@ -2,6 +2,7 @@
 import type { ChoiceField } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { choicesOf } from './column-kinds.js';
+import { columnWith } from './given.js';
 import { stemsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
 import { onlyStem, tierOf } from './read-header.js';
@@ -75,7 +76,7 @@ export function statusRemark(column: ColumnProfile, field: ChoiceField): string 
   const map = values.map((value, i) => `${JSON.stringify(value)}: ${i === 0 ? 'activated' : 'suspended'}`).join(', ');
   const steps = isKnown ? statusSteps(column, field) : [`map: { ${map} }`];
   const other = values.length > 2 ? ', with the status that each means' : ', or the other way round';
-  return `write { column: ${JSON.stringify(column.name)}, ${steps.join(', ')} }${isKnown ? '' : other}`;
+  return `write ${columnWith(column.name, ...steps)}${isKnown ? '' : other}`;
 }
 
 /** The status of the catalog that a shop's word is; undefined where it is none. */

@@ -3,6 +3,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areWhole, choicesOf, isFlag, isUnordered, isWhole, mayCount, numbersIn } from './column-kinds.js';
 import { relate } from './compare-columns.js';
+import { remarksOf } from './given.js';
 import { isListPath } from './list-paths.js';
 import { namesPriceQuantity } from './price-header.js';
 import { askAmong, type Choice, choicesIn, type Match, matchOf } from './questions.js';
@@ -120,17 +121,16 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
   // A few words among numbers are rows to refuse.
   const isOdd = odd.some((value) => /\d/.test(value)) || (odd.length > 0 && numbersIn(column) * 2 < column.filled);
   const beside = unitsBeside(column, file);
-  const remarks = [
-    ...(remark === undefined ? [] : [remark]),
-    ...(unit === undefined ? [] : [`its header says ${unit}`]),
-    ...(unit !== undefined || more.length === 0 ? [] : [`its header also says ${more.join(', ')}`]),
-    ...(isOdd ? [`some values are no counts: ${odd.slice(0, mostTexts).join(', ')}`] : []),
-    ...(units.length === 0 ? [] : [`its values say ${units.join(', ')}`]),
-    ...(beside === undefined ? [] : [`${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`]),
-    ...(isOneNumber(column) ? [`${column.values[0]} in all records`] : []),
-    ...(column.amounts.some((amount = 0) => !Number.isInteger(amount)) ? ['some values have decimals'] : []),
-  ];
-  return remarks.length === 0 ? { column } : { column, remark: remarks.join('; ') };
+  const remarks = remarksOf(
+    remark,
+    unit === undefined ? more.length > 0 && `its header also says ${more.join(', ')}` : `its header says ${unit}`,
+    isOdd && `some values are no counts: ${odd.slice(0, mostTexts).join(', ')}`,
+    units.length > 0 && `its values say ${units.join(', ')}`,
+    beside && `${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`,
+    isOneNumber(column) && `${column.values[0]} in all records`,
+    column.amounts.some((amount = 0) => !Number.isInteger(amount)) && 'some values have decimals',
+  );
+  return { column, remark: remarks };
 }
 
 /** Whether all records have one number below a header that does not plainly say stock: it may be the code of a state. */

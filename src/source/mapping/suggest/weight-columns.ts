@@ -1,6 +1,7 @@
 // Finds the weight and its unit. It is certain only where one column says weight and no more, and its unit is known.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf, isOtherThing, isWhole, numbersIn } from './column-kinds.js';
+import { columnWith } from './given.js';
 import { wordsOf } from './header-stems.js';
 import { askAmong, type Match } from './questions.js';
 import { headerWords, isPackage, moneyRole, namesAny, plainWord, saysOnly } from './read-header.js';
@@ -38,10 +39,10 @@ function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): s
   // Whatever it is called: it may be the unit of something else.
   const beside = columns.find((one) => numbersIn(one) === 0 && stepOf(one) !== undefined);
   if (beside !== undefined)
-    return `${JSON.stringify(beside.name)} says ${choicesOf(beside)?.join(', ')}: as it is in kg, or write { column: ${JSON.stringify(name)}, ${stepOf(beside)} }`;
+    return `${JSON.stringify(beside.name)} says ${choicesOf(beside)?.join(', ')}: as it is in kg, or write ${columnWith(name, stepOf(beside))}`;
   const large = amounts.filter((amount = 0) => amount >= mostKilograms).length;
   if (!isWhole(weight) || large * 2 <= filled) return undefined;
-  return `nothing says its unit: as it is in kg; for g write { column: ${JSON.stringify(name)}, shift: -3 }`;
+  return `nothing says its unit: as it is in kg; for g write ${columnWith(name, 'shift: -3')}`;
 }
 
 /** Whether a header, values or another column tell the unit of a weight. */
@@ -70,7 +71,7 @@ export function weightByUnit(columns: readonly ColumnProfile[]): Match | undefin
     const unit = !isWhole(column) ? unitByValues(column, columns) : undefined;
     if (unit === undefined || !isOfRecord(column) || moneyRole(column.name) !== undefined) return [];
     const step = weightUnitStep(column, columns);
-    const write = step === undefined ? '' : `: write { column: ${JSON.stringify(column.name)}, ${step} }`;
+    const write = step === undefined ? '' : `: write ${columnWith(column.name, step)}`;
     return [{ column, remark: `${JSON.stringify(unit.name)} says ${unit.samples.join(', ')}${write}` }];
   });
   return { open };

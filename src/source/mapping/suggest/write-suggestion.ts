@@ -5,6 +5,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { isListed, takeStep } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
+import { columnWith, given } from './given.js';
 import { isListPath } from './list-paths.js';
 import { listSections } from './list-sections.js';
 import { namedValues } from './named-values.js';
@@ -207,9 +208,8 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
     (isListPath(column) || facts.isSeveral || (isListed(facts) && found.delimiter === undefined));
   const steps = [
     ...ofValues,
-    ...(unit === undefined ? [] : [unit]),
     // A weight has three decimals at most.
-    ...(field === 'weight' && ofValues.length === 0 && (facts?.longestFraction ?? 0) > 3 ? ['round: 3'] : []),
+    ...given(unit, field === 'weight' && ofValues.length === 0 && (facts?.longestFraction ?? 0) > 3 && 'round: 3'),
     // Several values for one field would be joined. The section of the categories reads those of a list so, too.
     ...(facts !== undefined && field === 'category' && guess.resource === 'products'
       ? categorySteps(facts, isSeveral)
@@ -219,8 +219,7 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
     ...(facts !== undefined && descriptor?.kind === 'choice' ? statusSteps(facts, descriptor) : []),
     ...(seldom ? ['optional: true'] : []),
   ];
-  const text = JSON.stringify(column);
-  return `  ${name}: ${steps.length === 0 ? text : `{ column: ${text}, ${steps.join(', ')} }`}${note(facts)}${field === 'weight' ? unitNote(facts, columns) : ''}`;
+  return `  ${name}: ${columnWith(column, ...steps)}${note(facts)}${field === 'weight' ? unitNote(facts, columns) : ''}`;
 }
 
 function unusedLines(free: readonly ColumnProfile[]): string[] {
