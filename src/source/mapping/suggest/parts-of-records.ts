@@ -1,7 +1,7 @@
 // Values inside the lists and deeper objects of records, which are no columns of their own: the price of a product may be
 // in `variants[].price` only. What no column of the record says is asked, with what its parts say.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { hasFractions, holdsBarcodes, holdsObjects, isOtherThing, numbersIn } from './column-kinds.js';
+import { hasFractions, holdsBarcodes, holdsObjects, isListed, isOtherThing, numbersIn } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match, sureOf } from './questions.js';
 import { isPriceRole, moneyRole, partsOf, tierOf } from './read-header.js';
@@ -89,7 +89,7 @@ function isName(column: ColumnProfile): boolean {
   const { name, filled, distinct, repeats, spaced, longest } = column;
   // Two languages may have one name.
   const isTelling = name.includes('[') ? distinct * 2 > filled : repeats === 0;
-  const isText = numbersIn(column) + column.measured === 0 && !holdsObjects(column);
+  const isText = numbersIn(column) + column.measured === 0 && !holdsObjects(column) && !isListed(column);
   return isText && isTelling && spaced * 2 >= filled && longest <= longestName;
 }
 
