@@ -99,6 +99,22 @@ describe('keys', () => {
 });
 
 describe('an identifier of codes', () => {
+  it.each([
+    [
+      'a list',
+      'SKU.rich_text[].plain_text',
+      (code: string) => ({ id: 'a', rich_text: [{ text: { content: code }, plain_text: code }] }),
+    ],
+    ['an object', 'SKU.formula.result', (code: string) => ({ id: 'a', formula: { result: code } })],
+  ])('is asked next to what %s in a member called a key has', async (_, path, of) => {
+    const { fields, asked } = await json((name, i) => ({
+      id: `00000ad${i}-1111-2222-3333-444444444444`,
+      properties: { Name: { text: name }, SKU: of(`ART-03${i}0`), Price: { number: 10.5 + i } },
+    }));
+    expect(fields).not.toHaveProperty('sku');
+    expect(Object.keys(asked['sku'] ?? {})).toEqual(['id', `properties.${path}`]);
+  });
+
   it('is asked next to a number of a product', async () => {
     const { asked } = await json((name, i) => ({
       ...{ ITEM_ID: `CRT-03${i}0`, PRODUCTNAME: name, PRICE_VAT: `${10 + i},90`, PRODUCTNO: `PN${i}` },

@@ -3,10 +3,10 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { hasFractions, holdsBarcodes, holdsObjects, isListed, isOtherThing, numbersIn } from './column-kinds.js';
 import { isListPath } from './list-paths.js';
-import { columnsOf, type Match, sureOf } from './questions.js';
+import { columnsOf, type Match, matchOf, sureOf } from './questions.js';
 import { isPriceRole, moneyRole, partsOf, tierOf } from './read-header.js';
 import { couldBeStock, stockColumns } from './stock-columns.js';
-import { longestName, tieredColumns } from './tiered-columns.js';
+import { fitsField, longestName, tieredColumns } from './tiered-columns.js';
 
 /** Maximum candidates of a question. */
 const mostParts = 6;
@@ -40,8 +40,11 @@ export function askedOfParts(
   if (lacks('ean')) ask('ean', parts.filter(holdsBarcodes));
   // A number of the other shop is less of a key than what the parts call one.
   const keys = columnsOf(matched.get('sku'));
-  const codes = tieredColumns(parts, 'sku').filter(isPlainKey);
-  if (codes.length > 0 && !keys.some(isPlainKey)) ask('sku', [...keys, ...codes]);
+  const named = tieredColumns(parts, 'sku').filter(isPlainKey);
+  // Of those with the same values the one that is less deep.
+  const inside = all.filter(isInsideKey).sort((one, other) => depthOf(one) - depthOf(other));
+  const codes = named.length > 0 ? named : columnsOf(matchOf(inside));
+  if (codes.length > 0 && !keys.some((one) => isPlainKey(one) || isInsideKey(one))) ask('sku', [...keys, ...codes]);
   if (lacks('name')) ask('name', tieredColumns(parts, 'name'));
   if (!asked.has('name')) {
     const used = new Set([...asked].flatMap(([field, match]) => (field === 'description' ? [] : columnsOf(match))));
@@ -55,6 +58,17 @@ export function askedOfParts(
 }
 
 const isPlainKey = ({ name }: ColumnProfile): boolean => tierOf(name, 'sku') === 0;
+
+/** Whether what is in an object that is called a key tells records apart, whatever it is called: `SKU.rich_text[].plain_text`. */
+const isInsideKey = (column: ColumnProfile): boolean =>
+  column.filled > 1 &&
+  column.repeats === 0 &&
+  fitsField(column, 'sku') &&
+  partsOf(column.name)
+    .slice(0, -1)
+    .some((part) => tierOf(part.replace('[]', ''), 'sku') === 0);
+
+const depthOf = ({ name }: ColumnProfile): number => partsOf(name).length;
 
 const isFilled = ({ length }: readonly unknown[]): boolean => length > 0;
 
