@@ -551,6 +551,19 @@ describe('the suggested mapping imports the file as it is', () => {
       "jq -c '.catalog.categories[].products[]'",
     );
   });
+
+  it('the list whose entries the suggestion makes products is none of them', async () => {
+    const records = ['Lamp', 'Chair', 'Vase'].map((title, i) => ({
+      title,
+      images: [{ src: `https://a.example/${i}.jpg` }],
+      variants: ['S', 'M'].map((size) => ({ sku: `A-${i}-${size}`, price: 10.5 + i, size })),
+    }));
+    const cwd = folder({ 'f.json': JSON.stringify(records) });
+    const { stdout } = await typedHere(['inspect', join(cwd, 'f.json'), '--write-map', join(cwd, 'm.yaml')]);
+    expect(readFileSync(join(cwd, 'm.yaml'), 'utf8')).toContain('sku: "variants[].sku"');
+    expect(stdout).toContain("jq -c '.[].images[]'");
+    expect(stdout).not.toContain('variants: lists of objects');
+  });
 });
 
 it('parents by their code are looked up, and weights are rounded to what a product has', async () => {

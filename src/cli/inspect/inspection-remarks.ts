@@ -36,9 +36,9 @@ export function keyRemarks(columns: readonly ColumnProfile[], { resource, fields
 }
 
 /** Lists of objects inside the records of a JSON file: those that an import takes for records are one level above. */
-export function innerLists({ found, columns }: Inspection, { fields }: Suggestion): string[] {
+export function innerLists({ found, columns }: Inspection, { fields, list }: Suggestion): string[] {
   if (found.format !== 'json') return [];
-  const used = new Set(fields.values());
+  const used = new Set([...fields.values(), list]);
   const lists = columns.filter(({ name, samples: [sample = ''] }) => sample.startsWith('[{') && !used.has(name));
   const inside = found.place === undefined ? '.[]' : `.${found.place}[]`;
   return lists

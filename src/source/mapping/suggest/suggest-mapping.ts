@@ -35,6 +35,8 @@ import { askedOfZeros } from './zero-prices.js';
 /** The guess about a file. */
 export interface Suggestion {
   readonly resource: string;
+  /** The list within the records whose entries the mapping makes products. */
+  readonly list: string | undefined;
   /** Field → column, of what is certain. */
   readonly fields: ReadonlyMap<string, string>;
   /** The fields that a person has to fill, and what is to be known to read the file: `encoding`, `decimal`. */
@@ -102,7 +104,7 @@ export function suggestMapping(
     ];
   });
   const named = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
-  const told = variants?.doubted === undefined ? named : askedOfEntries(named, variants.doubted);
+  const told = variants?.isDoubted ? askedOfEntries(named, variants.list) : named;
   const isOfProducts = guess.resource === 'products' && told.size > 0;
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
@@ -121,6 +123,7 @@ export function suggestMapping(
   return {
     ...writeSuggestion(inspection, best, { questions, decimal, openSign, currency: code, parts, variants }),
     resource: best.resource,
+    list: variants?.list,
     fields: new Map(certain),
     decimal,
     decimalWhy: sign.why,

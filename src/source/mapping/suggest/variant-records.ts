@@ -15,8 +15,10 @@ export interface VariantRecords {
   readonly paths: ReadonlyMap<string, string>;
   /** Columns of the records around them whose values the entries have themselves. */
   readonly hidden: readonly ColumnProfile[];
-  /** The list, where its name does not say that it has variants: it may have the lines of orders, or what a bundle contains. */
-  readonly doubted: string | undefined;
+  /** The list that they are in. */
+  readonly list: string;
+  /** Whether its name does not say that it has variants: it may have the lines of orders, or what a bundle contains. */
+  readonly isDoubted: boolean;
 }
 
 interface Variant {
@@ -42,7 +44,7 @@ export function variantRecords(inspection: Inspection): VariantRecords | undefin
     const isNamed = isVariantList(list);
     const isWhole = isNamed ? areProducts(own) : own.some((one) => isKeyAmong(one, own));
     if (isOfAll && variants.length > first.length && !isWhole && areProducts(profilesIn(variants)))
-      return { ...asRecords(inspection, list, variants, own), doubted: isNamed ? undefined : list };
+      return { ...asRecords(inspection, list, variants, own), list, isDoubted: !isNamed };
   }
   return undefined;
 }
@@ -83,7 +85,7 @@ function asRecords(
   list: string,
   variants: readonly Variant[],
   around: readonly ColumnProfile[],
-): Omit<VariantRecords, 'doubted'> {
+): Omit<VariantRecords, 'list' | 'isDoubted'> {
   const { first, records } = inspection;
   const scale = (count: number) => Math.round((count / first.length) * records);
   const isName = ({ name }: ColumnProfile) => tierOf(name, 'name') === 0;
