@@ -10,9 +10,10 @@ import { csvReport } from '../../src/reporting/formats/csv-report.js';
 import { jsonReport, ndjsonReport } from '../../src/reporting/formats/json-report.js';
 import { tableReport } from '../../src/reporting/formats/table-report.js';
 import { describeProgress } from '../../src/reporting/progress.js';
+import { anyCharacter } from '../any-character.js';
 import { resourceCalled } from '../given.js';
 
-const text = fc.string({ unit: 'binary' });
+const text = fc.string({ unit: anyCharacter });
 const lines = fc.array(
   fc.record({
     external_id: text,

@@ -10,9 +10,13 @@ import {
   quote,
   stepsOfAll,
 } from '../../../src/core/text/text.js';
+import { anyCharacter } from '../../any-character.js';
 import { given } from '../../given.js';
 
-const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ unit: 'grapheme', maxLength: 30 }));
+const anyText = fc.oneof(
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+);
 
 describe('fold: case-insensitive means Unicode', () => {
   it.each([

@@ -5,6 +5,7 @@ import type { Field, Fields } from '../../../src/core/fields/fields.js';
 import type { Resource } from '../../../src/core/resource.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { pathOf } from '../../../src/http/protocol.js';
+import { anyCharacter } from '../../any-character.js';
 import type { GivenServer } from './given-server.js';
 
 const nasty = fc.constantFrom<unknown>(
@@ -60,7 +61,7 @@ function sampleOf(field: Field): fc.Arbitrary<unknown> {
       if (field.format === 'hex') return fc.constantFrom('#ff0000', '00FF00', 'red', '');
       if (field.format === 'currency') return fc.constantFrom('EUR', 'usd', 'XXX', 'euro');
       if (field.format === 'language') return fc.constantFrom('eng', 'deu', 'xxx', 'EN');
-      return fc.oneof({ weight: 3, arbitrary: name }, fc.string({ unit: 'binary', maxLength: 40 }));
+      return fc.oneof({ weight: 3, arbitrary: name }, fc.string({ unit: anyCharacter, maxLength: 40 }));
     case 'choice':
       return fc.constantFrom(...field.values);
     case 'integer':

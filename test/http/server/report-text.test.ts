@@ -5,10 +5,11 @@ import { rawEntry } from '../../../src/core/entry.js';
 import type { Line, Report } from '../../../src/core/import-report.js';
 import { resources } from '../../../src/core/resources/index.js';
 import { reportText } from '../../../src/http/server/imports/report-text.js';
+import { anyCharacter } from '../../any-character.js';
 import { givenServer } from './given-server.js';
 
 const text = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 100 }) },
+  { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: 100 }) },
   fc.constantFrom('\0'.repeat(400), '\ud800'.repeat(3000), '😀'.repeat(4000), 'x'.repeat(20_000), '"'.repeat(9000)),
 );
 const lines: fc.Arbitrary<Line> = fc.record({
