@@ -3,7 +3,6 @@
 import type { Field, Fields, ListField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { categoryMatch } from './category-columns.js';
 import {
   areAll,
   entriesOf,
@@ -20,7 +19,6 @@ import {
   mayCount,
   numbersIn,
 } from './column-kinds.js';
-import { describingColumns } from './description-columns.js';
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { columnWith } from './given.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
@@ -43,6 +41,7 @@ import { stockColumns } from './stock-columns.js';
 import { isCodedName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
 import { saysWeight, weightByUnit, weightMatch } from './weight-columns.js';
+import { categoryMatch, describingColumns } from './worded-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {

@@ -24,17 +24,18 @@ interface MoneyColumn {
 
 /** What the amounts of a column of a role must be to those of the price, in at least so many records. */
 const agreeing = 0.9;
-const agrees: Partial<Record<MoneyRole, (one: ColumnProfile, price: ColumnProfile) => boolean>> = {
-  cost: (one, price) => isNever('notAbove', one, price),
-  promo: (one, price) => isNever('notAbove', one, price),
-  net: (one, price) => isNever('notAbove', one, price),
-  regular: (one, price) => isNever('notBelow', one, price),
-  reference: (one, price) => isNever('notBelow', one, price),
+const sides: Partial<Record<MoneyRole, 'notAbove' | 'notBelow'>> = {
+  cost: 'notAbove',
+  promo: 'notAbove',
+  net: 'notAbove',
+  regular: 'notBelow',
+  reference: 'notBelow',
 };
 
-function isNever(side: 'notAbove' | 'notBelow', one: ColumnProfile, other: ColumnProfile): boolean {
-  const relation = relate(one, other);
-  return relation.both === 0 || relation[side] >= agreeing;
+function agrees({ column, role }: MoneyColumn, price: MoneyColumn): boolean {
+  const side = role && sides[role];
+  const relation = relate(column, price.column);
+  return side === undefined || relation.both === 0 || relation[side] >= agreeing;
 }
 
 /** What a header says that no column of the price has. */
@@ -162,7 +163,8 @@ function choosePrice(money: readonly MoneyColumn[]): {
 }
 
 /** Whether a column leaves it open which one is the price: by its amounts, or since neither header says the last word. */
-function contends({ column, role }: MoneyColumn, price: MoneyColumn): boolean {
+function contends(one: MoneyColumn, price: MoneyColumn): boolean {
+  const { column, role } = one;
   if (role === 'per') return isForSomething(price.column.name);
   if (role === 'standard') return true;
   // `R1` in a column of codes is not one rand.
@@ -174,7 +176,7 @@ function contends({ column, role }: MoneyColumn, price: MoneyColumn): boolean {
   if (((role === 'reference' && isUsual) || role === 'each') && !isPlain) return true;
   // An offer in all records is what they are sold for.
   if (role === 'promo' && isUsual) return true;
-  return agrees[role]?.(column, price.column) === false;
+  return !agrees(one, price);
 }
 
 /** Columns whose headers say price; of a unit and the usual one only where no other does. */

@@ -7,31 +7,16 @@ import { stemsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
 import { onlyStem, tierOf } from './read-header.js';
 
-type Pairs = readonly (readonly [string, string])[];
+const pairsOf = (text: string) => text.split('|').map((pair) => pair.split(' '));
 
 /** Pairs of words that shops answer with: the first is yes. */
-const replies: Pairs = [
-  ['true', 'false'],
-  ['1', '0'],
-  ['yes', 'no'],
-  ['ja', 'nein'],
-  ['oui', 'non'],
-];
+const replies = pairsOf('true false|1 0|yes no|ja nein|oui non');
 
 /** Pairs of words for products: the first is listed, the second is not. */
-const states: Pairs = [
-  ['ativo', 'inativo'],
-  ['activo', 'inactivo'],
-  ['actif', 'inactif'],
-  ['active', 'inactive'],
-  ['aktiv', 'inaktiv'],
-  ['enabled', 'disabled'],
-  ['visible', 'hidden'],
-  ['online', 'offline'],
-  ['published', 'unlisted'],
-  ['activated', 'archived'],
-];
-const answers: Pairs = [...replies, ...states];
+const states = pairsOf(
+  'ativo inativo|activo inactivo|actif inactif|active inactive|aktiv inaktiv|enabled disabled|visible hidden|online offline|published unlisted|activated archived',
+);
+const answers = [...replies, ...states];
 
 /** The word for a state of products that a header is: `Is active`, `archived`. */
 const stateIn = (name: string): string | undefined => onlyStem(name, states.flat());
@@ -108,6 +93,6 @@ export function statusSteps(facts: ColumnProfile, field: ChoiceField): string[] 
 
 /** `true` for `false`; another word as it is. */
 function otherReply(word: string): string {
-  const [yes, no] = replies.find((pair) => pair.includes(word)) ?? [word, word];
+  const [yes = '', no = ''] = replies.find((pair) => pair.includes(word)) ?? [word, word];
   return word === yes ? no : yes;
 }

@@ -40,7 +40,5 @@ function kindOfZeros(kind: ColumnProfile, price: ColumnProfile, first: readonly 
     );
   const [only, ...more] = kinds(true);
   const others = kinds(false);
-  return only !== undefined && only !== '' && more.length === 0 && others.size > 0 && !others.has(only)
-    ? only
-    : undefined;
+  return only !== '' && more.length === 0 && others.size > 0 && !others.has(only ?? '') ? only : undefined;
 }
