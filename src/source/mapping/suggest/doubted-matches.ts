@@ -13,10 +13,9 @@ import {
   signOfCodes,
 } from './column-kinds.js';
 import { columnWith } from './given.js';
-import { couldBeName } from './name-columns.js';
 import { askAmong, columnsOf, type Match, sureOf, typedEntry } from './questions.js';
 import { articleTier, idTier, isOfParty, isPackage, numberTier, saysMore, tierOf, unitsIn } from './read-header.js';
-import { isSharedKey, longestName } from './tiered-columns.js';
+import { couldBeName, isSharedKey, longestName } from './tiered-columns.js';
 
 /** Makes questions of the matches of products that are in doubt. @param free the columns that fill nothing, at any time */
 export function askDoubted(

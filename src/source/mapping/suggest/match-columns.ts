@@ -22,7 +22,6 @@ import {
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { columnWith } from './given.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
-import { couldBeName, isName } from './name-columns.js';
 import { askAmong, columnsOf, type Match, matchOf, sureOf } from './questions.js';
 import { rankOf } from './rank-name.js';
 import {
@@ -38,7 +37,7 @@ import {
 import { doubtfulSign } from './referred-sections.js';
 import { isStatus, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
-import { isCodedName, tieredColumns } from './tiered-columns.js';
+import { couldBeName, isCodedName, isName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
 import { saysWeight, weightByUnit, weightMatch } from './weight-columns.js';
 import { categoryMatch, describingColumns } from './worded-columns.js';

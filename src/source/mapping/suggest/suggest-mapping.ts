@@ -4,7 +4,7 @@ import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { askedOfOtherSign, decimalOf } from './decimal-sign.js';
-import { askedOfHundredths } from './hundredths.js';
+import { askedOfHundredths, askedOfZeros } from './doubted-prices.js';
 import { isListPath, withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
 import { namedColumns } from './named-columns.js';
@@ -30,7 +30,6 @@ import { withTypedEntries } from './typed-entries.js';
 import { withoutTypes } from './typed-members.js';
 import { haveProducts, variantRecords } from './variant-records.js';
 import { filledColumns, type ResourceGuess, writeSuggestion } from './write-suggestion.js';
-import { askedOfZeros } from './zero-prices.js';
 
 /** The guess about a file. */
 export interface Suggestion {
