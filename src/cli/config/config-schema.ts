@@ -27,14 +27,17 @@ export const profileName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The file of the build that holds the schema of a section: loading all commands instead would double the time of a short command. */
 export const sectionSchemaName = 'options.json';
 
-/** The schema of a section for all commands: the one that the build wrote, or made from the commands themselves. */
+let fromCommands: Promise<ConfigSchema> | undefined;
+
+/** The schema of a section for all commands: the one that the build wrote, or made from the commands themselves, once. */
 export async function loadSectionSchema(
   process: NodeJS.Process,
   commands: readonly CommandEntry[],
 ): Promise<ConfigSchema> {
   const built = new URL(`./${sectionSchemaName}`, import.meta.url);
   if (existsSync(built)) return JSON.parse(readFileSync(built, 'utf8')) as ConfigSchema;
-  return sectionSchema(await allCommands(process, commands));
+  fromCommands ??= allCommands(process, commands).then(sectionSchema);
+  return fromCommands;
 }
 
 export async function fileSchema(section: ConfigSchema): Promise<object> {
