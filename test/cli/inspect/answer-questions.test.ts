@@ -275,3 +275,32 @@ it('a column whose name several have is asked about', async () => {
   const { map } = await inspected('sku;name;price;price\nA;Tea;1,20;2,20\nB;Milk;3,40;4,40\n');
   expect(map).toContain('\n  price: ?');
 });
+
+describe('a category that is answered by hand', () => {
+  const paths = [['Home', 'Home > Lamps'], ['Home > Lamps'], ['Garden > Pots'], ['Home > Lamps']];
+  const listed = paths.map((all, i) => ({
+    sku: `A-${i}`,
+    name: `Item ${i}`,
+    'Main category': all,
+    'Web category': [all.at(-1)],
+  }));
+  const cells = paths.map((all, i) => `A-${i};Item ${i};${all.at(-1)};${all.at(-1)}${i}`);
+  it.each([
+    ['lists of paths', 'feed.json', JSON.stringify(listed), 'Main category'],
+    ['paths', 'feed.csv', `sku;name;Main category;Web category\n${cells.join('\n')}\n`, 'Main category'],
+  ])('has the section that its question names, also of %s', async (_, name, content, column) => {
+    const cwd = folder({ [name]: content });
+    const [feed, map, db] = [join(cwd, name), join(cwd, 'm.yaml'), join(cwd, 'c.db')];
+    const { questions } = JSON.parse((await typedHere(['inspect', feed, '--output', 'json'])).stdout);
+    const { candidates } = questions.find(({ field }: Question) => field === 'category');
+    const { relation } = candidates.find((one: { column: string }) => one.column === column);
+    const [, category, section] =
+      /write (\{.*?\}); needs before the products the section (\{.*? \})(?:;|$)/.exec(relation) ?? [];
+    const products = `{ to: products, fields: { sku: sku, name: name, category: ${category}, currency: { value: EUR } } }`;
+    writeFileSync(map, `import:\n  - ${section}\n  - ${products}\n`);
+    expect(await typedHere(['run', feed, '--map', map, '--db', db])).toMatchObject({ code: 0 });
+    const { stdout } = await typedHere(['export', 'categories', '--db', db]);
+    expect(stdout).toMatch(/"name":"Lamps","parent":"Home"/);
+    expect((await typedHere(['export', 'products', '--db', db])).stdout).toMatch(/"category":"(?:Lamps|cate_)/);
+  });
+});

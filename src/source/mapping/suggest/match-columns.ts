@@ -190,7 +190,9 @@ function askOddPaths(found: Map<string, Match>): void {
   const sign = sure && doubtfulSign(sure);
   if (sure === undefined || sign === undefined) return;
   const path = columnWith(sure.name, `path: ${JSON.stringify(sign)}`);
-  found.set('category', askAmong([sure], `names or lists with ${sign} in them; for paths write ${path}`));
+  const each = `each: { path: ${JSON.stringify(sure.name)}, separator: ${JSON.stringify(sign)}, name: { repeated: full } }`;
+  const section = `in the section ${each}, fields: { name: $name, parent: $parent }`;
+  found.set('category', askAmong([sure], `names or lists with ${sign} in them; for paths write ${path}, ${section}`));
 }
 
 /** The columns that could fill a field, of which one has its name. Another one that is called a name as plainly may be it. */

@@ -99,7 +99,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
     stock: `${sumOf(columns)}${candidates.length > 1 ? difference : ''}${without}`,
     status: without,
     description: without,
-    category: `${without}; an answer needs its section before that of the products: ${section}`,
+    category: without,
     ean: without,
     price_compare: without,
     sku: isShared ? shared : undefined,
@@ -120,7 +120,6 @@ function sumOf(columns: readonly ColumnProfile[]): string {
 const difference = 'or one less another: { column: "A", plus: { column: "B", times: { value: "-1" } } }; ';
 const shared =
   'records that share it become one, with the values of the last; or several columns: { template: "{A}-{B}" }';
-const section = '{ to: categories, once: first, fields: { name: the same column } }';
 const mostRelations = 2;
 const numberFields: ReadonlySet<string> = new Set(['price', 'price_compare', 'stock']);
 

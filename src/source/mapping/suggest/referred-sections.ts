@@ -5,7 +5,7 @@ import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { stripHtml } from '../values/strip-html.js';
 import { areAll, entriesIn, entriesOf, isListed, numbersIn, takeStep } from './column-kinds.js';
-import { columnWith, given } from './given.js';
+import { columnWith, given, remarksOf } from './given.js';
 import { isListPath } from './list-paths.js';
 import { columnsOf, type Match } from './questions.js';
 
@@ -79,7 +79,7 @@ function sectionOf(
   if (field === 'name' && isIdentifier) return undefined;
   const name = JSON.stringify(column.name);
   // As the records read it: of several the first.
-  const isSeveral = isListPath(column.name) || (isListed(column) && !isTable);
+  const isSeveral = hasSeveral(column, isTable);
   const { separator, list } = word === 'category' ? pathForm(column, isSeveral) : {};
   const read = columnWith(column.name, column.entities > 0 && 'html: strip', isSeveral && takeOf(column, separator));
   const inList = list === undefined ? '' : `, list: ${JSON.stringify(list)}`;
@@ -94,6 +94,19 @@ function sectionOf(
     separator !== undefined ? 'name: $name, parent: $parent' : `${field}: ${list === undefined ? read : '$value'}`;
   const skip = `  skip: { of: ${name}, empty: true }`;
   return given(`- to: ${to}`, skip, each && `  each: ${each}`, '  once: first', `  fields: { ${fields} }`);
+}
+
+const hasSeveral = (column: ColumnProfile, isTable: boolean): boolean =>
+  isListPath(column.name) || (isListed(column) && !isTable);
+
+/** What a person who chooses a column of categories has to write: its steps, and the section that makes its categories. */
+export function categoryRemark(column: ColumnProfile, field: ReferenceField, isTable: boolean): string | undefined {
+  const steps = categorySteps(column, hasSeveral(column, isTable));
+  const section = sectionOf(field, column, isTable)?.map((line) => line.slice(2));
+  return remarksOf(
+    steps.length > 0 && `write ${columnWith(column.name, ...steps)}`,
+    section && `needs before the products the section { ${section.join(', ')} }`,
+  );
 }
 
 /** A product has one category, named as the section of categories names it. */

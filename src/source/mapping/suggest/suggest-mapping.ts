@@ -5,6 +5,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { askedOfOtherSign, decimalOf } from './decimal-sign.js';
 import { askedOfHundredths, askedOfZeros } from './doubted-prices.js';
+import { remarksOf } from './given.js';
 import { isListPath, withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
 import { namedColumns } from './named-columns.js';
@@ -24,6 +25,7 @@ import {
 } from './questions.js';
 import { codeTier, plainWord, tierOf } from './read-header.js';
 import { partsOfRecords } from './record-parts.js';
+import { categoryRemark } from './referred-sections.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
 import { askedOfStock } from './stock-columns.js';
 import { withTypedEntries } from './typed-entries.js';
@@ -115,8 +117,16 @@ export function suggestMapping(
   const certain = [...best.matched].flatMap(([field, match]) =>
     'sure' in match ? [[field, variants?.paths.get(match.sure.name) ?? match.sure.name] as const] : [],
   );
+  const { category } = best.descriptors;
+  const isTable = inspected.found.delimiter !== undefined;
+  const withSection = ({ column, remark }: Choice): Choice => ({
+    column,
+    remark: remarksOf(remark, category?.kind === 'reference' && categoryRemark(column, category, isTable)),
+  });
   const questions = [...best.matched].flatMap(([field, match]) =>
-    'open' in match ? [questionOf(field, match.open, records)] : [],
+    'open' in match
+      ? [questionOf(field, field === 'category' ? match.open.map(withSection) : match.open, records)]
+      : [],
   );
   const code = best.matched.has('currency') ? undefined : answers.get('currency');
   return {
