@@ -98,11 +98,8 @@ export function suggestMapping(
   // A column fills one field: the recommended price that was chosen as the price is no reference price next to it.
   const chosen = new Set(answered.map(([, { sure }]) => sure));
   const others = matched.flatMap(([field, match]) => {
-    const open = columnsOf(match).filter((column) => !chosen.has(column));
-    if (open.length === 0) return [];
-    return [
-      [field, 'sure' in match ? match : { open: match.open.filter(({ column }) => open.includes(column)) }] as const,
-    ];
+    const open = choicesIn(match).filter(({ column }) => !chosen.has(column));
+    return open.length === 0 ? [] : [[field, 'sure' in match ? match : { open }] as const];
   });
   const named = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
   const told = variants?.isDoubted ? askedOfEntries(named, variants.list) : named;

@@ -65,21 +65,17 @@ export function writeSuggestion(
   const hasTitles = sectionRows !== undefined && resource === 'products' && !matched.has('category');
   if (hasTitles) sections.push(['- to: categories', ...titleSection]);
   const isNamed = matched.size > 0;
+  const isOfProducts = resource === 'products' && isNamed;
+  const whole = { columns: [...columns, ...found.parts], records: inspection.records };
   const currency =
-    resource === 'products' && isNamed && !matched.has('currency')
-      ? currencyLine(
-          priceColumns(guess),
-          { columns: [...columns, ...found.parts], records: inspection.records },
-          found.currency,
-        )
+    isOfProducts && !matched.has('currency')
+      ? currencyLine(columnsOf(matched.get('price')), whole, found.currency)
       : undefined;
   const used = new Set([...filled.values(), ...[...matched.values()].flatMap(columnsOf).map(({ name }) => name)]);
   const unused = columns.filter(({ name, filled: count }) => count > 0 && !used.has(name));
   const hasValues = [...filled.keys()].some((path) => path.startsWith('attributes'));
   const named =
-    resource === 'products' && isNamed && !hasValues
-      ? namedValues(inspection.first, unused, (name) => used.has(name))
-      : undefined;
+    isOfProducts && !hasValues ? namedValues(inspection.first, unused, (name) => used.has(name)) : undefined;
   if (named !== undefined)
     sections.push(['- to: characteristics', `  each: ${named.each}`, '  once: first', '  fields: { name: $name }']);
   const free = unused.filter(({ name }) => named?.reads(name) !== true);
@@ -175,11 +171,6 @@ export function filledColumns({ matched, own }: ResourceGuess): Map<string, stri
   const taken = new Set(sure.map(([, column]) => column));
   return new Map([...sure, ...[...own].filter(([path, column]) => !matched.has(path) && !taken.has(column))]);
 }
-
-const priceColumns = ({ matched }: ResourceGuess): readonly ColumnProfile[] => {
-  const match = matched.get('price');
-  return columnsOf(match);
-};
 
 /** The lists whose entries are the records, as far as the lines of fields name them. */
 function variantLines(body: readonly string[], paths: VariantRecords['paths'] = new Map()): string[] {
