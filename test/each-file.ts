@@ -16,7 +16,7 @@ import { until } from './until.js';
 const grace = 10_000;
 
 /** Of this worker, which runs one file after the other. */
-const folder = join(runFolder(), `worker-${process.pid}`);
+const folder = join(runFolder(), `w${process.pid}`);
 mkdirSync(folder, { recursive: true });
 process.env['TMPDIR'] = folder;
 // A home of its own, too: what an import into a remote keeps for the next one is found by the address of the remote, and

@@ -13,7 +13,9 @@ declare -A times=([quiet]=10 [busy]=3 [one-core]=3 [disk]=1 [processes]=50)
 rounds=("$@")
 [ $# -gt 0 ] || rounds=(quiet busy one-core disk processes)
 logs=${TMPDIR:-/tmp}
-disk=$(mktemp -d /var/tmp/catalog-soak-XXXXXX)
+# Short, since sockets of browsers are in it, whose paths have a limit; other users of tests go through it.
+disk=$(mktemp -d /var/tmp/soak-XXXXXX)
+chmod 755 "$disk"
 loops=()
 end() {
   [ ${#loops[@]} = 0 ] || kill "${loops[@]}" 2>/dev/null

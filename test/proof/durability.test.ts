@@ -89,7 +89,8 @@ describe.skipIf(!canTrace())('what is reported is on the disk (needs strace)', (
     expect(ended.code).toBe(3);
     expect(order.told).toBeGreaterThan(7);
     expect(order.early).toEqual([]);
-    expect(order.late).toBeLessThan(10);
+    // A run that takes long writes that it is alive, too; a transaction of items takes thirty writes and more.
+    expect(order.late).toBeLessThan(20);
   });
 
   it.each(['synchronous-off', 'tell-before-commit'])(
