@@ -10,6 +10,13 @@ export interface SectionTitles extends SeenRows {
   readonly first: string;
 }
 
+/** What rows with words in a single cell are. */
+export interface LoneRows {
+  readonly sections?: SectionTitles;
+  /** Those that are no titles of sections for sure: a title alone, a note below the table. */
+  readonly notes?: SeenRows;
+}
+
 const mostTitles = 5;
 /** Maximum filled cells next to a title, and maximum share of titles among records. */
 const fewestCells = 3;
@@ -24,12 +31,14 @@ export const isSectionTitle = (cells: readonly string[]): boolean =>
  */
 export function sectionTitles(): {
   take(cells: readonly string[], line: number): void;
-  end(): SectionTitles | undefined;
+  end(): LoneRows;
 } {
   const titles = rowTally();
   let first = '';
   let full = 0;
+  let isCode = false;
   let isDoubted = false;
+  let isFirst = true;
   let last = '';
   return {
     take(cells, line) {
@@ -41,16 +50,20 @@ export function sectionTitles(): {
         last = '';
         return;
       }
-      if (/^\S*\p{N}\S*$/u.test(title.trim()) || !/\p{L}{2}/u.test(title)) isDoubted = true;
+      if (/^\S*\p{N}\S*$/u.test(title.trim()) || !/\p{L}{2}/u.test(title)) isCode = true;
       if (last !== '') isDoubted = true;
+      if ((cells[0] ?? '').trim() === '') isFirst = false;
       last = title;
       first ||= title.trim().slice(0, 40);
       titles.take(line);
     },
-    end: () =>
-      isDoubted || titles.count < 2 || full < titles.count * 2 || last !== ''
-        ? undefined
-        : { count: titles.count, lines: titles.lines, first },
+    end() {
+      const { count, lines } = titles;
+      if (isCode || count === 0 || full < count * 2) return {};
+      if (!isDoubted && count > 1 && last === '') return { sections: { count, lines, first } };
+      // What stands elsewhere goes on with the row above: another picture.
+      return isFirst ? { notes: { count, lines } } : {};
+    },
   };
 }
 

@@ -45,6 +45,8 @@ export interface Inspection {
   readonly pageWords: readonly string[];
   /** Titles above the rows of a section: rows with a single filled cell between others. */
   readonly sectionRows?: SectionTitles;
+  /** Rows with words in a single cell that are neither records nor, for sure, titles of sections. */
+  readonly noteRows?: SeenRows;
   /** A row of units below the header. */
   readonly unitRow?: UnitRow;
   /** The failure that ended the reading early: the result covers the records before it. */
@@ -76,7 +78,8 @@ const mostColumns = 500;
 export async function inspectFile(options: SourceOptions, lists: Fields = {}): Promise<Inspection> {
   const once = await inspectOnce(options, fewLevels, lists);
   // Titles are no values of a column.
-  const inspection = once.sectionRows === undefined ? once : await inspectOnce(options, fewLevels, lists, true);
+  const hasTitles = once.sectionRows !== undefined || once.noteRows !== undefined;
+  const inspection = hasTitles ? await inspectOnce(options, fewLevels, lists, true) : once;
   const items = inspection.records === 1 && options.items === undefined ? keyedRecords(inspection) : undefined;
   if (items === undefined) {
     const isDeeper = inspection.columns.some(({ samples: [sample = ''] }) => sample.startsWith('{'));
@@ -151,7 +154,7 @@ async function inspectOnce(
   // A file without a record has nothing to show.
   if (failure !== undefined && count === 0) throw failure;
   const { found, newline } = records;
-  const sectionRows = titles.end();
+  const { sections: sectionRows, notes: noteRows } = titles.end();
   const again = records.headersAgain();
   const currencies = records.currencies();
   const shown = new Map(records.columns()?.map((name, i) => [name, currencies[i]]));
@@ -169,6 +172,7 @@ async function inspectOnce(
     notes: records.notes().map(({ words }) => words),
     otherSheets: records.otherSheets,
     ...(sectionRows && { sectionRows }),
+    ...(noteRows && { noteRows }),
     ...(unitRow && { unitRow }),
     ...(failure && { failure }),
     columns: [...watches.values()].map((watch) => withCurrency(watch.facts(), shown)),
@@ -180,6 +184,7 @@ async function inspectOnce(
       ...(sectionRows === undefined
         ? []
         : [{ what: 'the title of a section, no record (read: {sections: …})', ...sectionRows }]),
+      ...(noteRows === undefined ? [] : [{ what: 'a title or a note, no record (skip: …)', ...noteRows }]),
       ...(unitRow === undefined
         ? []
         : [{ what: 'units below the header, no record (skip: …)', count: 1, lines: [unitRow.line] }]),

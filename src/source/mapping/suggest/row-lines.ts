@@ -1,5 +1,6 @@
-// The lines of a suggestion that leave out rows: those without a key, which would be refused, and records of other kinds, such
-// as the lines of a bulk request.
+// The lines of a suggestion that leave out rows: those without a key, which would be refused, titles and notes in a table, and
+// records of other kinds, such as the lines of a bulk request.
+import { linesOf } from '../../csv/row-tally.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import type { ExampleRow } from '../mapping.js';
 import { memberReader } from '../member-path.js';
@@ -8,7 +9,7 @@ import { leavesOf } from './record-parts.js';
 
 /** Which rows are left out. Records without a key would be refused: rows of photos, of totals. */
 export function rowLines(
-  { columns, records, unitRow, first, found }: Inspection,
+  { columns, records, unitRow, noteRows, first, found }: Inspection,
   key: string,
   filled: ReadonlyMap<string, string>,
 ): string[] {
@@ -18,14 +19,25 @@ export function rowLines(
   const kinds = facts === undefined || found.delimiter !== undefined ? undefined : kindLine(first, facts.name);
   if (kinds !== undefined && missing > 0)
     return [`${kinds}   # ${said} no ${key} and ${missing === 1 ? 'is' : 'are'} of another kind`];
-  const units = unitRow && `skip: { of: ${JSON.stringify(unitRow.column)}, is: ${JSON.stringify(unitRow.unit)} }`;
+  // A title or note would be a record that has nothing but a key.
+  const name = columns.find((one) => one.name === filled.get('name') && one.filled === records);
+  const left = [
+    ...(noteRows && name
+      ? [{ of: condition(name.name, 'empty: true'), why: `titles and notes: ${linesOf(noteRows)}` }]
+      : []),
+    ...(unitRow
+      ? [{ of: condition(unitRow.column, `is: ${JSON.stringify(unitRow.unit)}`), why: 'units below the header' }]
+      : []),
+  ];
+  const conditions = left.map(({ of }) => of).join(', ');
   return given(
-    facts &&
-      missing > 0 &&
-      `# skip: { of: ${JSON.stringify(facts.name)}, empty: true }   # ${said} none and would be refused`,
-    units && `${units}   # units below the header`,
+    facts && missing > 0 && `# skip: ${condition(facts.name, 'empty: true')}   # ${said} none and would be refused`,
+    left.length > 0 &&
+      `skip: ${left.length === 1 ? conditions : `[${conditions}]`}   # ${left.map(({ why }) => why).join('; ')}`,
   );
 }
+
+const condition = (column: string, is: string): string => `{ of: ${JSON.stringify(column)}, ${is} }`;
 
 /** Maximum kinds of records with a key. */
 const mostKinds = 3;
