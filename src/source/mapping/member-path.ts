@@ -59,7 +59,7 @@ function listReader(name: string, step: RegExpExecArray): MemberReader {
     const found = readList(record);
     if (found === undefined || found === null || found instanceof UnexpectedList) return found ?? undefined;
     const isChosen = choose?.(record);
-    const attributes = [readAttribute?.(record) ?? []].flat();
+    const attributes = readAttribute === undefined ? [] : [readAttribute(record)].flat();
     const values = [found]
       .flat()
       .flatMap((entry, i) => (isChosen?.(entry, i) === false ? [] : (readEntry(entry) ?? attributes[i] ?? '')));

@@ -123,7 +123,7 @@ describe('on a terminal', () => {
     expect((await inspectFile({ file, encoding: second?.name ?? '' })).found.encodings).toBeUndefined();
   });
 
-  it('the decimal sign is asked for as any other question, and its answer is in the mapping', async () => {
+  it('the decimal sign is asked for like every other question, and its answer is in the mapping', async () => {
     const file = join(folder({ 'feed.csv': 'sku;name;price\nA;Lamp;24.972\nB;Table;2.066\n' }), 'feed.csv');
     const inspection = await inspectFile({ file });
     const { questions } = suggestMapping(inspection, known);

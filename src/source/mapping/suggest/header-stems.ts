@@ -88,7 +88,7 @@ function beginsOrEnds(word: string, parts: ReadonlySet<string>): boolean {
 /** For each list its stems without accents, and those with them. A header is asked for dozens of lists. */
 const indexes = new WeakMap<Stems, readonly [plain: StemIndex, others: StemIndex]>();
 
-/** The shortest stem that stands for words without its accents: `preço` for `preco`, and not `ár` for `ar`. */
+/** Stems of at least so many letters are also found in headers without accents: `preço` in `preco`. Of shorter ones, such as `ár`, too little is left. */
 const shortestBare = 5;
 
 /** Whether a header has a word of one of the stems, with or without accents. */

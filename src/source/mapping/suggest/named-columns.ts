@@ -35,7 +35,7 @@ export function namedColumns(
       const { name } = facts;
       const filled = Math.round((facts.filled / first.length) * records);
       const read = { ...facts, filled, name: paths.get(name) ?? name };
-      // A language says nothing of what is in it: `titles[lang=de].text` is matched as `titles.text`.
+      // The name is a language, and does not tell which field the value fills. The path does: `titles[lang=de].text` is matched as `titles.text`.
       const outer = read.name.replace(/\[[^\]]*\]/, '');
       return [{ ...read, name: isLanguage(name) && !own.has(plainWord(outer)) ? outer : name }, read];
     }),

@@ -22,7 +22,7 @@ const answers = [...replies, ...states];
 const stateIn = (name: string): string | undefined => onlyStem(name, states.flat());
 
 const stems = stemsOf(words.status);
-/** Most values of what is called a status. */
+/** A column with more different values is not taken for a status. */
 const mostStatuses = 6;
 
 /** Whether a column says of each record in which state it is: one that its header names, or that its values say. */
