@@ -196,6 +196,14 @@ describe('variants with keys and prices of their own are the products', () => {
     ]);
   });
 
+  it('where a record has none, too, unless it may be sold without', async () => {
+    const shop = (price: object) =>
+      json((name, i) => ({ id: 70 + i, title: name, ...price, variants: i === 2 ? [] : variantsOf(i) }));
+    expect((await shop({})).fields).toMatchObject({ sku: 'variants[].sku', price: 'variants[].price' });
+    const asked = (await shop({ price: 9.5 })).asked;
+    expect(Object.keys(asked['sku'] ?? {})).toEqual(['id', 'variants[].sku']);
+  });
+
   it('but not where the record has a key and a price of its own', async () => {
     const { fields } = await json((name, i) => ({ sku: `P-${i}`, name, price: `${i}.50`, variants: variantsOf(i) }));
     expect(fields).toMatchObject({ sku: 'sku', price: 'price' });

@@ -40,10 +40,12 @@ export function variantRecords(inspection: Inspection): VariantRecords | undefin
   });
   for (const [list, variants] of lists) {
     const own = columns.filter(({ name, filled }) => filled > 0 && !isWithin(name, list));
-    const isOfAll = first.every((_, i) => variants.some(({ record }) => record === i));
+    const filled = new Set(variants.map(({ record }) => record)).size;
     const isNamed = isVariantList(list);
+    // A record without variants and without a price gives no product, and an import says how many there are.
+    const isOfEnough = filled === first.length || (isNamed && filled * 2 > first.length && !own.some(isAmount));
     const isWhole = isNamed ? areProducts(own) : own.some((one) => isKeyAmong(one, own));
-    if (isOfAll && variants.length > first.length && !isWhole && areProducts(profilesIn(variants)))
+    if (isOfEnough && variants.length > filled && !isWhole && areProducts(profilesIn(variants)))
       return { ...asRecords(inspection, list, variants, own), list, isDoubted: !isNamed };
   }
   return undefined;
