@@ -34,6 +34,8 @@ const faults: readonly (readonly [RegExp, string])[] = [
   [/\breturn;/g, ';'],
   [/\bMath\.min\(/g, 'Math.max('],
   [/\bMath\.max\(/g, 'Math.min('],
+  [/\((\w+), (\w+)\)/g, '($2, $1)'],
+  [/^ +[\w.]+\([^;\n]*\);$/gm, ';'],
 ];
 
 interface Mutant {
@@ -56,13 +58,14 @@ function mutantsOf(file: string): Mutant[] {
   const code = codeOf(text);
   return faults.flatMap(([pattern, change]) =>
     [...code.matchAll(pattern)].map(({ 0: piece, index }) => {
+      const changed = piece.replace(new RegExp(pattern.source, 'm'), change);
       const line = text.slice(text.lastIndexOf('\n', index) + 1, text.indexOf('\n', index)).trim();
       return {
         file,
         at: index,
         length: piece.length,
-        change,
-        name: `${file}: ${line} [${piece.trim()} → ${change.trim()}]`,
+        change: changed,
+        name: `${file}: ${line} [${piece.trim()} → ${changed.trim()}]`,
       };
     }),
   );
