@@ -2,14 +2,15 @@
 //
 //   npm run proof:mutants -- [--most 200] [--seed 1] [files or folders of src]
 //
-// It works on a copy of the project. Whatever is not noticed is printed, and fails the proof, unless survivors.txt says why it
-// changes nothing that a user gets. The tests of the fast tier that import the changed file are run first, and only where
-// none of them fails all others that import it, those with PostgreSQL and with processes of their own.
+// It works on a copy of the project, in which the tests have to pass first. Whatever is not noticed is printed, and fails the
+// proof, unless survivors.txt says why it changes nothing that a user gets. The tests of the fast tier that import the changed
+// file are run first, and only where none of them fails all others that import it, those with PostgreSQL and with processes of
+// their own. The test that failed is printed too: one that fails at every fault fails by itself.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { randomFrom } from '../random.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -83,16 +84,19 @@ function filesIn(path: string): string[] {
 function copied(): string {
   const copy = mkdtempSync(join(tmpdir(), 'catalog-mutants-'));
   for (const name of readdirSync(root))
-    if (!['.git', 'dist', 'node_modules'].includes(name))
-      cpSync(join(root, name), join(copy, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    if (name !== '.git' && name !== 'dist')
+      cpSync(join(root, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
   return copy;
 }
 
-/** Runs programs of the project in the copy, one after the other, until one fails. A fault may make a loop endless. */
-function pass(copy: string, ...commands: readonly (readonly string[])[]): boolean {
-  const limits = { cwd: copy, timeout: 3_600_000, killSignal: 'SIGKILL', stdio: 'ignore' } as const;
-  return commands.every((args) => spawnSync(process.execPath, args, limits).status === 0);
+/** What fails first of programs of the project, run one after the other in the copy. A fault may make a loop endless. */
+function failureOf(copy: string, ...commands: readonly (readonly string[])[]): string | undefined {
+  const options = { cwd: copy, timeout: 3_600_000, killSignal: 'SIGKILL', encoding: 'utf8', maxBuffer: 1e9 } as const;
+  for (const args of commands) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+    if (status !== 0) return / FAIL +(.*)/.exec(stripVTControlCharacters(stdout + stderr))?.[1] ?? args.join(' ');
+  }
+  return undefined;
 }
 
 const vitest = (mode: string, ...args: readonly string[]): readonly string[] => [
@@ -101,19 +105,29 @@ const vitest = (mode: string, ...args: readonly string[]): readonly string[] => 
   ...['--config', 'test/vitest.config.ts', '--run', '--passWithNoTests', '--bail', '1', '--mode', mode],
 ];
 
-/** Who notices a fault. The tests that are nearest to it are asked first. */
-function noticedBy(copy: string, { file, at, length, change }: Mutant): 'types' | 'fast' | 'slow' | undefined {
+const build = ['src/build.mjs'];
+
+/** Who notices a fault, and how. The tests that are nearest to it are asked first. */
+function noticed(
+  copy: string,
+  { file, at, length, change }: Mutant,
+): [by: 'types' | 'fast' | 'slow' | 'nobody', how: string] {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   const near = dirname(file).replace(/^src/, 'test');
-  const passes = (mode: string): boolean => pass(copy, vitest(mode, 'run', near), vitest(mode, 'related', file));
+  const failing = (mode: string) => failureOf(copy, vitest(mode, 'run', near), vitest(mode, 'related', file));
+  let isBuilt = false;
   writeFileSync(path, text.slice(0, at) + change + text.slice(at + length));
   try {
-    if (!pass(copy, ['node_modules/typescript/bin/tsc', '--noEmit'])) return 'types';
-    if (!passes('fast')) return 'fast';
-    return pass(copy, ['src/build.mjs']) && passes('moderate') ? undefined : 'slow';
+    if (failureOf(copy, ['node_modules/typescript/bin/tsc', '--noEmit']) !== undefined) return ['types', ''];
+    const fast = failing('fast');
+    if (fast !== undefined) return ['fast', fast];
+    isBuilt = true;
+    const slow = failureOf(copy, build) ?? failing('moderate');
+    return slow === undefined ? ['nobody', ''] : ['slow', slow];
   } finally {
     writeFileSync(path, text);
+    if (isBuilt) failureOf(copy, build);
   }
 }
 
@@ -136,10 +150,12 @@ const chosen = places
 const copy = copied();
 const counts = { types: 0, fast: 0, slow: 0, nobody: 0 };
 try {
+  const failure = failureOf(copy, build, vitest('fast', 'run'));
+  if (failure !== undefined) throw new Error(`without any fault this fails: ${failure}`);
   for (const mutant of chosen) {
-    const by = noticedBy(copy, mutant) ?? 'nobody';
+    const [by, how] = noticed(copy, mutant);
     counts[by]++;
-    console.log(`${by.padEnd(6)}  ${mutant.name}`);
+    console.log(`${by.padEnd(6)}  ${mutant.name}${how && `\n        ${how}`}`);
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });
