@@ -30,12 +30,15 @@ describe.skipIf(missing !== undefined)(`TLS to PostgreSQL${missing === undefined
     copyFileSync(certificate, join(files.folder, 'cert.pem'));
     port = await freePort();
     const rules = join(files.folder, 'rules.conf');
-    writeFileSync(rules, 'host all sealed all scram-sha-256\nhost all all all trust\n');
+    // `cert` asks for a certificate whose name is that of the user.
+    const byName = 'host all sealed all scram-sha-256\nhostssl all localhost all cert\n';
+    writeFileSync(rules, `${byName}host all all all trust\n`);
     const settings = [
       `hba_file=${rules}`,
       'ssl=on',
       `ssl_key_file=${own}`,
       `ssl_cert_file=${join(files.folder, 'cert.pem')}`,
+      `ssl_ca_file=${join(files.folder, 'cert.pem')}`,
     ];
     pid = await start(files, port, settings);
     expect((await migrate('sslmode=disable')).code).toBe(0);
@@ -90,6 +93,20 @@ describe.skipIf(missing !== undefined)(`TLS to PostgreSQL${missing === undefined
     const preload = new URL('../../platforms/windows-signals.mjs', import.meta.url);
     expect((await keys({ APPDATA: roaming, NODE_OPTIONS: `--import ${preload.href}` })).code).toBe(0);
     expect((await keys({ CATALOG_DB: db.replace('sealed@', 'sealed:open%3Asesame@') }, [])).code).toBe(0);
+  });
+
+  it('shows the certificate of sslcert, with the key of sslkey', async () => {
+    const owner = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
+    await owner.connect();
+    await owner.query('CREATE ROLE localhost SUPERUSER LOGIN');
+    await owner.end();
+    const list = (parameters: string) =>
+      typedHere(['keys', 'list', '--db', `postgres://localhost@127.0.0.1:${port}/postgres?${parameters}`]);
+    const shown = await list(`sslmode=require&sslcert=${certificate}&sslkey=${key}`);
+    expect(shown.code, shown.stderr).toBe(0);
+    expect((await list('sslmode=require')).code).toBe(7);
+    const lacking = await list(`sslmode=require&sslcert=${certificate}&sslkey=${join(folder, 'none.pem')}`);
+    expect(lacking).toMatchObject({ code: 2, stderr: expect.stringContaining('The key (sslkey)') });
   });
 
   it('trusts the certificates of --ca-file, and no others', async () => {
