@@ -14,6 +14,7 @@ import { allScopes, givenServer } from '../http/server/given-server.js';
 import { newOwnServer, newRelay, type OwnServer } from '../postgres/own-server.js';
 import { missing } from '../postgres/test-database.js';
 import { allowed, tierOf } from '../tier.js';
+import { until } from '../until.js';
 import { type Ended, runProgram } from './program.js';
 
 const rows = 4000;
@@ -108,11 +109,29 @@ describe.skipIf(missing !== undefined)(`PostgreSQL goes away${missing === undefi
     await server.query('SELECT pg_reload_conf()');
     try {
       const session = await connect(readAddress(server.address, {}), 'public', 5000);
-      const work = session.run([{ sql: 'BEGIN' }, { sql: 'CREATE TABLE public.unconfirmed ()' }, { sql: 'COMMIT' }]);
-      const refused = expect(work).rejects.toThrow(ConnectionLost);
+      let ended: unknown;
+      let tables = 0;
+      const commit = (): void => {
+        ended = undefined;
+        session
+          .run([{ sql: 'BEGIN' }, { sql: `CREATE TABLE public.unconfirmed_${tables++} ()` }, { sql: 'COMMIT' }])
+          .then(
+            () => {
+              ended = 'committed';
+            },
+            (error) => {
+              ended = error;
+            },
+          );
+      };
+      commit();
       const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-      await expect.poll(async () => (await server.query(cancel)).length).toBe(1);
-      await refused;
+      // The processes of the server read the setting one after the other; until all have, a commit does not wait.
+      await until('a commit that waits for the standby', async () => {
+        if (ended === 'committed') commit();
+        return (await server.query(cancel)).length === 1;
+      });
+      expect(await until('the end of the commit', () => ended)).toBeInstanceOf(ConnectionLost);
       expect(session.isOpen()).toBe(false);
     } finally {
       await server.query('ALTER SYSTEM RESET synchronous_standby_names');
