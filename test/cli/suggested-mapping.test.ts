@@ -25,6 +25,13 @@ it('a description that is the name fills the name alone', async () => {
   expect(map.match(/: "Description"/g)).toHaveLength(1);
 });
 
+it('values that occur again are a list to choose from, as long as a label may be', async () => {
+  const care = (length: number) =>
+    `sku,attributes[Care]\n${[1, 2, 3].map((n) => `A-${n},${'x'.repeat(length)}\n`).join('')}`;
+  expect((await suggested(care(190))).map).toContain('is: ["Care"]');
+  expect((await suggested(care(191))).map).not.toContain('is: ["Care"]');
+});
+
 describe('a file with the headers of the tool', () => {
   it.each([
     [
