@@ -119,7 +119,7 @@ export function addRun(listing: Listing, run: CompleteRun, read: Float64Array, c
   return { ...former, runs: [...runs, run], keys: all, readBy: bits };
 }
 
-/** Drops the earliest run, and notes what only that one read. */
+/** Drops the earliest run, and notes what of those that count only that one read: an undone run may have read it, too. */
 function withoutFirst(listing: Listing, counts: IsCounted): Listing {
   const [first, ...runs] = listing.runs as [CompleteRun, ...CompleteRun[]];
   const { keys, readBy, former } = listing;
@@ -127,10 +127,10 @@ function withoutFirst(listing: Listing, counts: IsCounted): Listing {
   const since = runs.find(({ run, isTrusted }) => isTrusted && counts(run));
   const isTold = first.isTrusted && counts(first.run);
   const before = former + (isTold ? 1 : 0);
+  const later = bitsOf(listing.runs, ({ run }, i) => i > 0 && counts(run));
   for (let i = 0; i < keys.length; i++) {
-    const bits = readBy[i] as number;
-    if (bits > 1) missing.delete(keys[i] as number);
-    else if (counts(first.run) && since !== undefined)
+    if (isRead(readBy, i, later)) missing.delete(keys[i] as number);
+    else if (isRead(readBy, i, 1) && counts(first.run) && since !== undefined)
       missing.set(keys[i] as number, { last: first.run, since: since.run, before });
   }
   const isKept = (_: number, i: number): boolean => (readBy[i] as number) > 1;
