@@ -56,6 +56,14 @@ describe('names with values are characteristics', () => {
     ['key and value', 'feed.json', asList('specs', 'key', 'value')],
     ['label and value', 'feed.json', asList('specifications', 'label', 'value')],
     ['code and value', 'feed.json', asList('custom_attributes', 'code', 'value')],
+    [
+      'a code next to a label',
+      'feed.json',
+      asList('attributes', 'label', 'value').replaceAll(
+        /"id":(\d)/g,
+        (_, id) => `"code":"${id === '0' ? 'main' : 'more'}"`,
+      ),
+    ],
     ['attribute and option', 'feed.json', asList('attributes', 'attribute', 'option')],
     ['an object of attributes', 'feed.json', asObject('attributes')],
     ['an object of custom fields', 'feed.json', asObject('custom_fields')],

@@ -272,6 +272,12 @@ describe('files that are refused and left untouched', () => {
       'is no catalog that can be opened: the view large was made by a statement of 9,000,0',
     ],
     [
+      'whose first object has too long a statement',
+      `INSERT INTO sqlite_schema (rowid, type, name, tbl_name, rootpage, sql)
+        VALUES (-1, 'view', 'first', 'first', 0, 'CREATE VIEW first AS SELECT ''${'x'.repeat(9e6)}''')`,
+      'is no catalog that can be opened: the view first was made by a statement of 9,000,0',
+    ],
+    [
       'with more foreign objects than a message names',
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
         INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`,
