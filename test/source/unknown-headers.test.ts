@@ -300,3 +300,25 @@ describe('what values say', () => {
 it('a file in which nothing is recognized holds products', async () => {
   expect((await suggested('a,b\n1,2\n1,2\n')).resource).toBe('products');
 });
+
+describe('the only column of codes', () => {
+  const keyOf = async (header: string) => {
+    const feed = `${header};Bezeichnung;Preis\nX1;Tee;5,00\nX2;Kaffee;6,00\nX3;Milch;7,50\n`;
+    const { fields, asked } = await suggested(feed);
+    return { sure: fields['sku'], asked: Object.keys(asked['sku'] ?? {}) };
+  };
+
+  it.each(['Chargennr', 'Batch number', 'Contract ID', 'Vertragsnummer', 'Zolltarifnummer', 'Customer code'])(
+    'is asked about where its header says of what else its numbers are: %s',
+    async (header) => {
+      expect(await keyOf(header)).toEqual({ sure: undefined, asked: [header] });
+    },
+  );
+
+  it.each(['Artikelnr.', 'Art.-Nr.', 'Modellnummer', 'Material number', 'Internal Reference', 'ordernumber', 'N'])(
+    'is the key where it says nothing else: %s',
+    async (header) => {
+      expect(await keyOf(header)).toEqual({ sure: header, asked: [] });
+    },
+  );
+});

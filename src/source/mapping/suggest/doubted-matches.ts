@@ -14,7 +14,17 @@ import {
 } from './column-kinds.js';
 import { columnWith } from './given.js';
 import { askAmong, columnsOf, type Match, sureOf, typedEntry } from './questions.js';
-import { articleTier, idTier, isOfParty, isPackage, numberTier, saysMore, tierOf, unitsIn } from './read-header.js';
+import {
+  articleTier,
+  idTier,
+  isNumberOfOther,
+  isOfParty,
+  isPackage,
+  numberTier,
+  saysMore,
+  tierOf,
+  unitsIn,
+} from './read-header.js';
 import { couldBeName, isSharedKey, longestName } from './tiered-columns.js';
 
 /** Makes questions of the matches of products that are in doubt. @param free the columns that fill nothing, at any time */
@@ -25,6 +35,7 @@ export function askDoubted(
 ): void {
   askOddKey(found, filled);
   askSharedKey(found, filled);
+  askForeignKey(found);
   barcodeOfKeys(found);
   askPackedBarcode(found);
   nameFromDescription(found);
@@ -100,6 +111,12 @@ function askSharedKey(found: Map<string, Match>, columns: readonly ColumnProfile
   if (!known.every((one) => holdsBarcodes(one) || tierOf(one.name, 'sku') === -1)) return;
   const shared = columns.filter((one) => !known.includes(one) && isSharedKey(one));
   if (shared.length > 0) found.set('sku', askAmong([...shared, ...known]));
+}
+
+/** A key whose header says that it is the number of something else is asked about: `Batch number`, `Contract ID`, `Seriennr`. */
+function askForeignKey(found: Map<string, Match>): void {
+  const sure = sureOf(found.get('sku'));
+  if (sure !== undefined && isNumberOfOther(sure.name)) found.set('sku', askAmong([sure]));
 }
 
 /** What could be the key and holds barcodes is the barcode, whatever the answer is. */

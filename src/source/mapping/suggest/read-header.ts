@@ -238,6 +238,20 @@ const isMoreThanStock = (word: string): boolean =>
 /** Words such as `on`, `in` and `auf` say nothing. */
 const shortWord = 3;
 
+/** Whether a header is that of a number, and says of what: not of a product. */
+export function isNumberOfOther(name: string): boolean {
+  const own = namingWords(name);
+  const tier = tierOf(name, 'sku');
+  if (ownNumber(own) || tier === articleTier) return false;
+  // `Modellnummer` says number twice.
+  const isOther = (word: string) => !numberWords.some((stem) => stem.length >= shortest && word.startsWith(stem));
+  const ofOther = (stem: string) =>
+    own.some((word) => word.length - stem.length > shortWord && word.endsWith(stem) && isOther(word));
+  return (
+    numberWords.some(ofOther) || (tier !== -1 && otherWords(name, 'sku').some((word) => word.length > shortWord + 1))
+  );
+}
+
 /** Whether a header has other words next to those of the field. */
 export const saysMore = (name: string, field: string): boolean => otherWords(name, field).length > 0;
 
