@@ -48,6 +48,17 @@ describe('wrong names in a later section', () => {
     expect({ code, written }).toEqual({ code: 2, written: false });
   });
 
+  it.each([
+    ['a table', 'feed.csv', feed],
+    ['records', 'feed.ndjson', '{"no":"A","group":"Home"}\n'],
+  ])('columns of each in %s may be missing where they are optional, which is told', async (_, name, content) => {
+    const each = 'each: { repeated: { name: "Attribute {n}" }, optional: true }';
+    const map = `import:\n${categories}  - { to: products, ${each}, fields: { sku: no } }\n`;
+    const { code, stderr } = await imported(map, content, name);
+    expect(stderr).toContain(`warning column_absent: ${name}: columns of the mapping in no record: "Attribute 1".`);
+    expect(code).toBe(0);
+  });
+
   it('the columns of a table are checked, too', async () => {
     const map = `tables: { t: { key: no, columns: { x: nowhere } } }\nimport:\n${categories}  - { to: products, fields: { sku: no, name: { column: no, lookup: { table: t, column: x } } } }\n`;
     const { code, stderr, written } = await imported(map);
