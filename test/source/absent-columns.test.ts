@@ -90,7 +90,7 @@ describe('numbered members', () => {
   });
 
   it('in a later record than the first thousand, it is told at the end', async () => {
-    const text = `${`${JSON.stringify(rows[0])}\n`.repeat(5_000)}${JSON.stringify(rows[1])}\n`;
+    const text = `${`${JSON.stringify(rows[0])}\n`.repeat(2_000)}${JSON.stringify(rows[1])}\n`;
     const { warnings } = await readMapped(spread(), text, { name: 'feed.ndjson' });
     expect(warnings).toMatchObject([{ code: 'column_absent', params: { columns: ['val12'] } }]);
   });
