@@ -27,8 +27,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['test/seeded-properties.ts', 'test/each-file.ts'],
     // A worker runs one file after the other, and loads the modules that they share once.
     isolate: false,
-    // Beside the fast tier two more than there are cores: many tests wait for programs and clocks.
-    maxWorkers: Math.max(2, availableParallelism() + (tierOf(mode) === 'fast' ? 0 : 2)),
+    // More than there are cores: tests wait for clocks, and beside the fast tier for programs.
+    maxWorkers: Math.max(2, availableParallelism() + (tierOf(mode) === 'fast' ? 1 : 2)),
     sequence: { sequencer: LongestFirst },
   },
 }));
