@@ -119,7 +119,7 @@ export function addRun(listing: Listing, run: CompleteRun, read: Float64Array, c
   return { ...former, runs: [...runs, run], keys: all, readBy: bits };
 }
 
-/** Drops the earliest run, and notes what of those that count only that one read: an undone run may have read it, too. */
+/** Drops the earliest run, and notes what it read and no later run that counts did; undone runs do not count. */
 function withoutFirst(listing: Listing, counts: IsCounted): Listing {
   const [first, ...runs] = listing.runs as [CompleteRun, ...CompleteRun[]];
   const { keys, readBy, former } = listing;

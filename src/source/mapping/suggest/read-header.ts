@@ -247,10 +247,11 @@ export function isNumberOfOther(name: string): boolean {
   const isOther = (word: string) => !numberWords.some((stem) => stem.length >= shortest && word.startsWith(stem));
   const ofOther = (stem: string) =>
     own.some((word) => word.length - stem.length > shortWord && word.endsWith(stem) && isOther(word));
-  return (
-    numberWords.some(ofOther) || (tier !== -1 && otherWords(name, 'sku').some((word) => word.length > shortWord + 1))
-  );
+  if (numberWords.some(ofOther)) return true;
+  // What names no key and is a number all the same is one of something else: `Order ID`.
+  return tier === -1 ? hasAny(own, plainNumbers) : otherWords(name, 'sku').some((word) => word.length > shortWord + 1);
 }
+const plainNumbers = stemsOf(`${sku.number} ${sku.id}`);
 
 /** Whether a header has other words next to those of the field. */
 export const saysMore = (name: string, field: string): boolean => otherWords(name, field).length > 0;
