@@ -86,6 +86,18 @@ it('a price of 0 of some records of a kind only is taken as it is written', asyn
   });
 });
 
+it('a price of 0 of one of many brands is taken as it is written: brands are no kinds of records', async () => {
+  const brands = Array.from(
+    { length: 60 },
+    (_, i) => `brand ${String.fromCharCode(97 + (i % 26))}${'x'.repeat(i / 26)}`,
+  );
+  const rows = brands.flatMap((brand, i) =>
+    ['A', 'B'].map((size) => `P${i}-${size};Hemd;${i === 3 ? 0 : 9},90;4;${brand}`),
+  );
+  const feed = `SKU;Name;Preis;Bestand;Herkunft\n${rows.join('\n').replaceAll(';0,90;', ';0,00;')}\n`;
+  expect((await suggested(feed)).fields).toMatchObject({ price: 'Preis' });
+});
+
 it('of a number with its name the name counts: the currency and category of an ERP', async () => {
   const records = ['Pot', 'Cup', 'Jug'].map((name, i) => ({
     ...{ default_code: `A-${i}`, name, lst_price: 10.5 + i, qty_available: 3, currency_id: [1, 'EUR'] },

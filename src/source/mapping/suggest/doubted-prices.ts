@@ -61,17 +61,15 @@ export function askedOfZeros(
 ): ReadonlyMap<string, Match> {
   const column = sureOf(matched.get('price'));
   if (column?.range?.[0] !== 0) return matched;
-  const [remark] = columns.flatMap((kind) => {
-    const only =
-      (choicesOf(kind)?.length ?? 0) <= mostKinds && numbersIn(kind) === 0 && kind.repeats > 0
-        ? kindOfZeros(kind, column, first)
-        : undefined;
-    const condition = `{ of: ${JSON.stringify(kind.name)}, is: ${JSON.stringify(only)} }`;
-    return only === undefined
-      ? []
-      : [`it is 0 where ${JSON.stringify(kind.name)} is ${only}: skip: ${condition} leaves these out`];
-  });
-  return remark === undefined ? matched : new Map([...matched, ['price', askAmong([column], remark)]]);
+  for (const kind of columns) {
+    const isOfKinds = (choicesOf(kind)?.length ?? Number.POSITIVE_INFINITY) <= mostKinds && numbersIn(kind) === 0;
+    const only = isOfKinds && kind.repeats > 0 ? kindOfZeros(kind, column, first) : undefined;
+    if (only === undefined) continue;
+    const name = JSON.stringify(kind.name);
+    const remark = `it is 0 where ${name} is ${only}: skip: { of: ${name}, is: ${JSON.stringify(only)} } leaves these out`;
+    return new Map([...matched, ['price', askAmong([column], remark)]]);
+  }
+  return matched;
 }
 
 /** The kind of all records with a price of 0, if no others are of it. */
