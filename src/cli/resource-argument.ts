@@ -24,7 +24,7 @@ export function wordOf(name: string): string {
 
 /**
  * The resource of a typed name.
- * @param command a command that takes a key behind the resource: the word may be such a key
+ * @param command a command that takes a key after the resource: the word may be such a key
  * @throws CatalogError `usage` with the most similar name, or the command with a resource
  */
 export function parseResource(word: string, among: readonly Resource[], command?: string): Resource {

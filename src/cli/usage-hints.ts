@@ -28,7 +28,7 @@ const sameWork: readonly (readonly string[])[] = [
   ['migrate', 'upgrade', 'update', 'init'],
 ];
 
-/** What was typed: the command, by the words of its path, and the words behind them. `help get` is about `get`. */
+/** What was typed: the command, by the words of its path, and the words after them. `help get` is about `get`. */
 interface Typed {
   readonly command: Command;
   readonly path: readonly string[];
@@ -37,7 +37,7 @@ interface Typed {
 
 /**
  * Adds to an error of Commander what is meant, where that is known, and the command that shows the help.
- * @param argv the words behind the name of the program
+ * @param argv the words after the name of the program
  */
 export function hinted(error: string, program: Command, argv: readonly string[]): string {
   const typed = typedCommand(program, argv);

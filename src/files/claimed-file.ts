@@ -42,9 +42,9 @@ function placeOf(path: string): string {
   return join(dirname(real), onDisk(basename(real)));
 }
 
-function tryClaim(place: string, part: string): ReleaseFile | undefined {
-  removeAbandoned(place);
-  const own = `${place}.${machine}-${process.pid}`;
+function tryClaim(realPath: string, part: string): ReleaseFile | undefined {
+  removeAbandoned(realPath);
+  const own = `${realPath}.${machine}-${process.pid}`;
   const [mark, made] = [`${own}.lock`, `${own}.new`];
   rmSync(made, { force: true });
   const descriptor = openSync(made, 'wx', 0o600);
@@ -55,15 +55,15 @@ function tryClaim(place: string, part: string): ReleaseFile | undefined {
   writeSync(descriptor, '\n');
   closeSync(descriptor);
   const release = (): void => rmSync(mark, { force: true });
-  if (!marksOf(place).some((other) => other !== mark && isInTheWay(other, { mark, part }))) return release;
+  if (!marksOf(realPath).some((other) => other !== mark && isInTheWay(other, { mark, part }))) return release;
   release();
   return undefined;
 }
 
-function marksOf(place: string): string[] {
-  const before = `${basename(place)}.${machine}-`;
-  const marks = readdirSync(dirname(place)).filter((name) => name.startsWith(before) && name.endsWith('.lock'));
-  return marks.map((name) => join(dirname(place), name));
+function marksOf(realPath: string): string[] {
+  const before = `${basename(realPath)}.${machine}-`;
+  const marks = readdirSync(dirname(realPath)).filter((name) => name.startsWith(before) && name.endsWith('.lock'));
+  return marks.map((name) => join(dirname(realPath), name));
 }
 
 /** Whether a mark is that of a living process that writes the same, and not later than the own one: the earlier of two goes on. */

@@ -46,18 +46,18 @@ export function replaceFile(
   { mode = ownerOnly, keepsMode = true }: { readonly mode?: number; readonly keepsMode?: boolean } = {},
 ): DurableFile {
   refusePlanted(path);
-  const place = realPathOf(path);
-  const earlier = statSync(place, { throwIfNoEntry: false });
+  const realPath = realPathOf(path);
+  const earlier = statSync(realPath, { throwIfNoEntry: false });
   if (earlier !== undefined && !earlier.isFile()) return writeInPlace(path);
-  removeAbandoned(place);
-  const written = temporaryName(place);
+  removeAbandoned(realPath);
+  const written = temporaryName(realPath);
   rmSync(written, { force: true });
   const descriptor = openSync(written, 'wx', mode);
   if (earlier !== undefined && keepsMode && !isForeign(earlier)) fchmodSync(descriptor, earlier.mode & 0o777);
   return under(descriptor, {
     commit(elsewhere) {
-      moveInto(written, elsewhere === undefined ? place : realPathOf(elsewhere));
-      syncFolder(dirname(place));
+      moveInto(written, elsewhere === undefined ? realPath : realPathOf(elsewhere));
+      syncFolder(dirname(realPath));
     },
     discard: () => rmSync(written, { force: true }),
   });
@@ -84,9 +84,9 @@ export function writeInPlace(path: string): DurableFile {
  */
 export async function replaceFileBy(path: string, make: (temporary: string) => Promise<void>): Promise<void> {
   refusePlanted(path);
-  const place = realPathOf(path);
-  removeAbandoned(place);
-  const temporary = temporaryName(place);
+  const realPath = realPathOf(path);
+  removeAbandoned(realPath);
+  const temporary = temporaryName(realPath);
   const removeAll = (): void => {
     for (const suffix of ['', ...databaseSuffixes]) rmSync(temporary + suffix, { force: true });
   };
@@ -95,8 +95,8 @@ export async function replaceFileBy(path: string, make: (temporary: string) => P
   try {
     await make(temporary);
     syncFile(temporary);
-    moveInto(temporary, place);
-    syncFolder(dirname(place));
+    moveInto(temporary, realPath);
+    syncFolder(dirname(realPath));
   } finally {
     removeAll();
   }
@@ -250,8 +250,8 @@ function temporaryName(path: string): string {
 
 /** Removes uncommitted files of processes that died, and their marks (claimed-file.ts). */
 export function removeAbandoned(path: string): void {
-  const place = realPathOf(path);
-  const [folder, before] = [dirname(place), `${basename(place)}.${machine}-`];
+  const realPath = realPathOf(path);
+  const [folder, before] = [dirname(realPath), `${basename(realPath)}.${machine}-`];
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(before)) continue;
     const pid = /^(\d+)\.(?:lock|new|tmp(?:-journal|-wal|-shm)?)$/.exec(name.slice(before.length))?.[1];

@@ -7,7 +7,7 @@ import { groupDigits } from '../core/text/sanitize.js';
 const piece = 4 * 1024 * 1024;
 
 /**
- * The lines without their breaks. A text behind the last break is not a line: a crash left it there.
+ * The lines without their breaks. A text after the last break is not a line: a crash left it there.
  * @param longest bytes of the longest line that the program writes
  * @throws Error where one is longer
  */

@@ -9,7 +9,7 @@ import { recordPages } from '../store/record-pages.js';
 import { checkArgument, checkOptions, optionRules } from './check-options.js';
 import type { CatalogRecord, LibraryCatalog, ListOptions, OpenCatalogOptions } from './library-api.js';
 
-/** What is behind a catalog of the library. */
+/** The store of a catalog of the library, and what belongs to it. */
 interface OpenedLibraryCatalog {
   readonly local: LocalCatalog;
   /** The catalog that a dry run writes to, which is discarded. */

@@ -16,13 +16,13 @@ const longestHead = 4 * 1024 * 1024;
 export async function locateRecords(
   options: SourceOptions,
   { text, format, key }: { readonly text: TextSource; readonly format: Format; readonly key: RecordKey },
-): Promise<Pick<ReaderContext, 'place'>> {
+): Promise<Pick<ReaderContext, 'recordPath'>> {
   const section = options.mapped?.section;
   if (format === 'json') {
     const named = section?.items ?? options.items;
     // The document itself is the list, or the one record.
     if (named === '.') return {};
-    if (named !== undefined) return { place: { name: named, isNamed: true } };
+    if (named !== undefined) return { recordPath: { name: named, isNamed: true } };
     const head = await text.head();
     if (!head.trimStart().startsWith('{')) return {};
     const { locateList } = await import('./json/locate-list.js');
@@ -31,10 +31,10 @@ export async function locateRecords(
   }
   if (format !== 'xml') return {};
   const named = section?.record ?? options.record;
-  if (named !== undefined) return { place: { name: named, isNamed: true } };
+  if (named !== undefined) return { recordPath: { name: named, isNamed: true } };
   const { recordElement } = await import('./xml/record-element.js');
   const found = recordElement(await text.head(headLength));
-  return { place: { name: found?.name ?? '', isNamed: found?.known === true } };
+  return { recordPath: { name: found?.name ?? '', isNamed: found?.known === true } };
 }
 
 /**

@@ -145,14 +145,14 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
       ...(leaveOut && { leaveOut: [leaveOut].flat() }),
       ...(!isTable && mapped === undefined && given.rename.size > 0 && { named: renamedMembers(given) }),
     };
-    const place = await locateRecords(options, { text, format, key });
+    const located = await locateRecords(options, { text, format, key });
     const isSheet = compression === 'xlsx';
     return {
       bytes,
       text,
       format,
       dialect: isTable ? { ...dialect, isSheet } : undefined,
-      reading: { ...reading, ...place },
+      reading: { ...reading, ...located },
     };
   } catch (cause) {
     await bytes.close();
@@ -259,7 +259,8 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
       delimiter: dialect?.delimiter,
       compression: bytes.compression,
       ...(reading.head?.skip !== undefined && { skip: reading.head.skip }),
-      ...(reading.place?.isNamed === false && reading.place.name !== '' && { place: reading.place.name }),
+      ...(reading.recordPath?.isNamed === false &&
+        reading.recordPath.name !== '' && { recordPath: reading.recordPath.name }),
     },
     newline: dialect?.newline,
     columns: () => reader.columns?.(),

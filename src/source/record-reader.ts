@@ -101,7 +101,7 @@ export interface ReaderContext {
    */
   readonly headers?: 'report' | 'keep';
   /** Where the records are in a document: the XML element, and whether its name is certain. */
-  readonly place?: { readonly name: string; readonly isNamed: boolean };
+  readonly recordPath?: { readonly name: string; readonly isNamed: boolean };
   /** How to find the header row, if it is not the first row. */
   readonly head?: HeaderRule;
   /** The column that takes the text of section rows (rows with a single filled cell) for the rows below them. */

@@ -62,7 +62,7 @@ export interface SourceDescription {
   /** Lines above the header of a table, if any. */
   readonly skip?: number;
   /** The list of a JSON document or the XML element that contains the records, if it was detected or, for an inspection, named. */
-  readonly place?: string;
+  readonly recordPath?: string;
   /** The sheet of a workbook or the file of an archive, if it was named for an inspection. */
   readonly sheet?: string;
 }

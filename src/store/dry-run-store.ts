@@ -27,7 +27,7 @@ function newFoundRows(): Found {
     rows,
     children,
     some,
-    heads: { places: [], ids: [], fingerprints: [] },
+    heads: { indexes: [], ids: [], fingerprints: [] },
     missing() {},
     loaded(table, lookup, key, row) {
       entryOf(entryOf(rows, table), lookup).set(key, row);
@@ -154,11 +154,11 @@ async function loadPending({ base, scratch, written }: DryRunState, pending: Pen
 
 /** Heads by the same keys, which records never change: of two for one key the newer one counts. */
 function mergedHeads(before: Heads, newer: Heads): Heads {
-  const replaced = new Set(newer.places);
-  const isKept = before.places.map((place) => !replaced.has(place));
+  const replaced = new Set(newer.indexes);
+  const isKept = before.indexes.map((index) => !replaced.has(index));
   const merged = <T>(old: readonly T[], own: readonly T[]) => [...old.filter((_, i) => isKept[i]), ...own];
   return {
-    places: merged(before.places, newer.places),
+    indexes: merged(before.indexes, newer.indexes),
     ids: merged(before.ids, newer.ids),
     fingerprints: newer.fingerprints.map((own, i) => merged(before.fingerprints[i] ?? [], own)),
   };

@@ -75,7 +75,7 @@ export function memoryStore(): Store {
       return row === undefined ? [] : [{ place, row }];
     });
     return {
-      places: found.map(({ place }) => place),
+      indexes: found.map(({ place }) => place),
       ids: found.map(({ row }) => String(row['id'])),
       fingerprints: (table.fingerprint ?? []).map((name) => found.map(({ row }) => Number(row[name]))),
     };

@@ -60,7 +60,7 @@ export async function runJobs(
       return { resource, file: isFolder ? fileIn(place, named ?? '') : place, mapped };
     });
   const left = isRemote ? jobs.filter(({ resource }) => shopResources.includes(resource)) : [];
-  const inOrder = jobs.filter((job) => !left.includes(job)).sort((one, other) => placeOf(one) - placeOf(other));
+  const inOrder = jobs.filter((job) => !left.includes(job)).sort((one, other) => rankOf(one) - rankOf(other));
   if (inOrder.length === 0)
     throw new CatalogError(
       'usage',
@@ -72,8 +72,8 @@ export async function runJobs(
   };
 }
 
-/** The place of a job in the import order. Characteristics that apply to a category are made after the categories. */
-function placeOf({ resource, mapped }: Job): number {
+/** The rank of a job in the import order. Characteristics that apply to a category are made after the categories. */
+function rankOf({ resource, mapped }: Job): number {
   const isScoped = Object.hasOwn(mapped?.section.fields ?? {}, 'scope_ident');
   return [...shopResources, ...resources].indexOf(resource) + (isScoped ? 1.5 : 0);
 }

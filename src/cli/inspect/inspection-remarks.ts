@@ -40,9 +40,9 @@ export function innerLists({ found, columns }: Inspection, { fields, list }: Sug
   if (found.format !== 'json') return [];
   const used = new Set([...fields.values(), list]);
   const lists = columns.filter(({ name, samples: [sample = ''] }) => sample.startsWith('[{') && !used.has(name));
-  const inside = found.place === undefined ? '.[]' : `.${found.place}[]`;
+  const inside = found.recordPath === undefined ? '.[]' : `.${found.recordPath}[]`;
   return lists
-    .filter(({ name }) => /^[\w.]+$/.test(name) && /^[\w.]*$/.test(found.place ?? ''))
+    .filter(({ name }) => /^[\w.]+$/.test(name) && /^[\w.]*$/.test(found.recordPath ?? ''))
     .map(
       ({ name }) =>
         `${name}: lists of objects. If these are the records, make a file of them: jq -c '${inside}.${name}[]'; as lists of a record, name them ${name}[].…`,

@@ -116,7 +116,7 @@ export interface AssertedValue {
   readonly member: string;
   readonly value: unknown;
   /** The events after which it began to apply, and after which the feed sent it last. */
-  readonly places: readonly number[];
+  readonly events: readonly number[];
 }
 
 /**
@@ -133,8 +133,8 @@ export function assertedValue({ ranked, timeline }: CountingEvents, unit: string
   const last = Math.max(since, winner.run);
   const isBefore = timeline.creation === -1 && lastEventUntil(timeline, last) === -1;
   if (isBefore && isSameWinner(ranked.winnersAt(last, false).get(member), winner)) return undefined;
-  const placeOf = (until: number) => Math.max(lastEventUntil(timeline, until), 0);
-  return { member, value: winner.value, places: [placeOf(since), placeOf(winner.run)] };
+  const eventUntil = (until: number) => Math.max(lastEventUntil(timeline, until), 0);
+  return { member, value: winner.value, events: [eventUntil(since), eventUntil(winner.run)] };
 }
 
 /** Whether nobody but ranked feeds changed a unit after an event. */

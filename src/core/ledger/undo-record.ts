@@ -165,7 +165,7 @@ function restore(undoing: Undoing, history: CountingEvents): void {
 /** Has what the highest feed sends for a unit decided again, if nobody else changed it since. @returns that value */
 function sendAgain({ again }: Undoing, history: CountingEvents, unit: string): unknown {
   const asserted = assertedValue(history, unit);
-  if (asserted === undefined || !isLastOfFeeds(history, unit, Math.max(...asserted.places))) return undefined;
+  if (asserted === undefined || !isLastOfFeeds(history, unit, Math.max(...asserted.events))) return undefined;
   again.set(asserted.member, asserted.value);
   return asserted.value;
 }

@@ -42,7 +42,7 @@ export function countingStatus(undoing: Undoing, events: CountingEvents): Counti
     if (counting[at]) status = afterEvent(history, status, at);
     if (isSentAgain(history, at, 'status'))
       status = { ...statusIn(timeline.stateAfter(at), undoing), given: at, isUnsure: false };
-    if (asserted?.places.includes(at))
+    if (asserted?.events.includes(at))
       status = { ...status, status: String(asserted.value), given: at, isUnsure: false };
     for (const one of listings)
       if (eventBefore(timeline, one) === at) status = afterListing(history, status, { ...one, at });

@@ -66,9 +66,9 @@ export function* planBatches(
   // Where items are recognized the settings of feeds are loaded by now, otherwise with the first look-ups.
   const known = recognized && ranksOf(resource, all, draft, { ...context, recognized });
   const items: CheckedFields[] = [];
-  let place = 0;
+  let offset = 0;
   for (const batch of checked)
-    for (const { item } of batch) if (recognized?.unchanged[place++] === undefined) items.push(item);
+    for (const { item } of batch) if (recognized?.unchanged[offset++] === undefined) items.push(item);
   for (const prefetch of resource.prefetch) {
     const further = prefetch(items, draft, context.environment) ?? [];
     yield;
@@ -86,11 +86,11 @@ export function* planBatches(
     }
   }
   const reports: Report[] = [];
-  place = 0;
+  offset = 0;
   for (const [i, batch] of checked.entries()) {
     const lines = context.linesOf?.(batches[i] as Batch) ?? noLines;
     if (context.changes !== undefined) context.changes.batch = lines;
-    const inPlan = { ...context, mode: modeOfFeed(context, ranks), place, lines, recognized, ...(ranks && { ranks }) };
+    const inPlan = { ...context, mode: modeOfFeed(context, ranks), offset, lines, recognized, ...(ranks && { ranks }) };
     const report = yield* decideBatch(resource, batch, draft, inPlan);
     if (context.accept?.(report) === false) {
       draft.rollback();
@@ -98,7 +98,7 @@ export function* planBatches(
       return { reports, stopped: true };
     }
     reports.push(report);
-    place += batch.length;
+    offset += batch.length;
   }
   return {
     ...{ reports, stopped: false },
@@ -148,7 +148,7 @@ function ranksOf(
   if (ranks?.isRanked !== true) return ranks;
   const repeated = takeKeys(ranks, items);
   if (recognized === undefined) return ranks;
-  for (const place of repeated) leaveUnrecognized(recognized, place);
+  for (const index of repeated) leaveUnrecognized(recognized, index);
   recognized.claim = ranks.higher.length > 0 ? 'never' : ranks.outranksAny ? 'always' : 'in turns';
   return ranks;
 }
@@ -157,7 +157,7 @@ interface BatchContext extends PlanContext {
   /** The ranking of its feed, if feeds have settings. */
   readonly ranks?: FeedRanks;
   /** The number of the plan's items before the batch. */
-  readonly place: number;
+  readonly offset: number;
   readonly lines: readonly number[];
   readonly recognized: RecognizedItems | undefined;
 }
@@ -221,7 +221,7 @@ function* decideBatch(
 function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: Draft, context: BatchContext): Line[] {
   const keys = new Map<string, number>();
   const records: AcceptedRecords = { created: [], known: new Map() };
-  const { recognized, place } = context;
+  const { recognized, offset } = context;
   const state = newItemState(resource, draft, context, recognized);
   const task = newTask(state);
   const lines: Line[] = [];
@@ -231,13 +231,13 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
       lines.push({ ...checked.settled, index });
       continue;
     }
-    const unchanged = recognized?.unchanged[place + index];
+    const unchanged = recognized?.unchanged[offset + index];
     if (unchanged !== undefined) {
-      beginItem(state, task, checked, place + index);
+      beginItem(state, task, checked, offset + index);
       lines.push(recognizedLine(state, task, index, unchanged));
       continue;
     }
-    if (context.ranks === undefined) beginItem(state, task, checked, place + index);
+    if (context.ranks === undefined) beginItem(state, task, checked, offset + index);
     else beginRanked(state, task, checked, { ...context, ranks: context.ranks, index });
     if (!checked.unreadable) {
       if (resource.oncePerBatch) refuseRepetition(resource, task, checked.externalId, { index, keys });
@@ -254,10 +254,10 @@ function beginRanked(
   state: ItemState,
   task: ReusableTask,
   checked: CheckedItem,
-  { ranks, place, lines, index }: BatchContext & { readonly ranks: FeedRanks; readonly index: number },
+  { ranks, offset, lines, index }: BatchContext & { readonly ranks: FeedRanks; readonly index: number },
 ): void {
-  const ranked = rankItem(ranks, checked, place + index);
-  beginItem(state, task, ranked.checked, place + index);
+  const ranked = rankItem(ranks, checked, offset + index);
+  beginItem(state, task, ranked.checked, offset + index);
   state.repeats = ranked.repeats;
   if (ranked.offer !== undefined) state.offer = { ...ranked.offer, line: lines[index] ?? 0 };
   const { feed } = ranks.context;

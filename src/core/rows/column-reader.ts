@@ -3,16 +3,16 @@
 import { compile } from './compile-function.js';
 import type { Row, Value } from './table.js';
 
-/** The values of a column in the rows at these places, null where there is none. */
-export type ColumnReader = (rows: readonly (Row | undefined)[], places: readonly number[]) => Value[];
+/** The values of a column in the rows at these indexes, null where there is none. */
+export type ColumnReader = (rows: readonly (Row | undefined)[], indexes: readonly number[]) => Value[];
 
-/** The values take the places of a copy, which has room for all, and no holes: lists without holes are serialized faster. */
+/** The values take the place of a copy, which has room for all, and no holes: lists without holes are serialized faster. */
 function compileColumnReader(name: string): ColumnReader {
   const body = `
-    const values = places.slice();
+    const values = indexes.slice();
     for (let i = 0; i < values.length; i++) values[i] = rows[values[i]]?.${name} ?? null;
     return values;`;
-  return compile<ColumnReader>(['rows', 'places'], body);
+  return compile<ColumnReader>(['rows', 'indexes'], body);
 }
 
 const readers = new Map<string, ColumnReader>();

@@ -31,7 +31,7 @@ export interface TableState extends SavedRows {
   readonly created: Row[];
   createdAtMark: number;
   /** The indexes of rows in `created`, filled as far as they were searched. */
-  readonly places: Map<Row, number>;
+  readonly indexes: Map<Row, number>;
   /** By the row object, not by its key: the keys of children are long, and nothing else needs them. */
   readonly changed: Map<Row, Origin>;
   /** Rows whose ancestors are needed too, by identifier. */
@@ -81,7 +81,7 @@ function newTableState(table: Table): TableState {
     families: new Map(),
     created: [],
     createdAtMark: 0,
-    places: new Map(),
+    indexes: new Map(),
     changed: new Map(),
     ancestorsWanted: new Set(),
     some: undefined,

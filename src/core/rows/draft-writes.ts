@@ -58,10 +58,10 @@ function createRow({ run }: DraftState, { created, table: { derived } }: TableSt
 
 /** Saves a row that is not known to be new: replaces its former version among the new rows or among the others. */
 function changeRow(draft: DraftState, state: TableState, row: Row, before: Row | undefined): void {
-  const { created, places, changed } = state;
+  const { created, indexes, changed } = state;
   if (before === undefined) return setEntry(draft.undo, changed, row, 'unknown');
-  const place = created.length === 0 ? undefined : createdIndex(state, before);
-  if (place === undefined) {
+  const index = created.length === 0 ? undefined : createdIndex(state, before);
+  if (index === undefined) {
     const origin = changed.get(before);
     if (origin !== undefined) deleteEntry(draft.undo, changed, before);
     const stored = origin ?? before;
@@ -70,16 +70,16 @@ function changeRow(draft: DraftState, state: TableState, row: Row, before: Row |
     if (derived !== undefined && stored !== 'unknown') row[derived.column] = derived.of(row, stored, draft.run);
     return setEntry(draft.undo, changed, row, stored);
   }
-  remember(draft.undo, created, place, before);
-  created[place] = row;
-  places.delete(before);
-  places.set(row, place);
+  remember(draft.undo, created, index, before);
+  created[index] = row;
+  indexes.delete(before);
+  indexes.set(row, index);
 }
 
 /** The index of a row among the new ones. */
-function createdIndex({ created, places }: TableState, row: Row): number | undefined {
-  for (let i = places.size; i < created.length; i++) places.set(created[i] as Row, i);
-  return places.get(row);
+function createdIndex({ created, indexes }: TableState, row: Row): number | undefined {
+  for (let i = indexes.size; i < created.length; i++) indexes.set(created[i] as Row, i);
+  return indexes.get(row);
 }
 
 /** `Snapshot.newId` */
@@ -130,6 +130,6 @@ export function rollBack({ tables, undo, kept, keptAtMark }: DraftState): void {
   for (const state of tables.values()) {
     state.issued = state.issuedAtMark;
     state.created.length = state.createdAtMark;
-    state.places.clear();
+    state.indexes.clear();
   }
 }

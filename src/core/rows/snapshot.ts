@@ -21,7 +21,7 @@ export interface HeadRequest {
 /** The fingerprint columns of records, as parallel lists with one entry for each key that has a record. */
 export interface Heads {
   /** The index of the record's key among the requested ones. */
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
   readonly ids: readonly string[];
   /** By the columns of `Table.fingerprint`, in their order. */
   readonly fingerprints: readonly (readonly number[])[];

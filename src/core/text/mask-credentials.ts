@@ -121,7 +121,7 @@ function withPlainParameters(rest: string, isPostgres: boolean): string {
   return `${base}?${parts.join('&')}${end}`;
 }
 
-/** `user:password@host`, also behind a sign or as the value of an option. */
+/** `user:password@host`, also after a sign or as the value of an option. */
 function withoutScheme(word: string): string {
   const at = word.lastIndexOf('@');
   const colon = /:(?![\\/])/.exec(word)?.index ?? at;

@@ -47,7 +47,7 @@ export function padToWidth(text: string, columns: number): string {
 }
 
 /**
- * Breaks words that are wider than `columns`: behind a sign such as `-`, next to a character of two columns, as Chinese is broken,
+ * Breaks words that are wider than `columns`: after a sign such as `-`, next to a character of two columns, as Chinese is broken,
  * and elsewhere only where a part without these is too wide itself.
  */
 export function breakWideWords(text: string, columns: number): string {

@@ -31,10 +31,10 @@ export function failedPlace(path: string): string {
 }
 
 /** The message about an earlier report that is kept; undefined if it is not. */
-export function keptReportNotice(path: string, place: string | undefined): string | undefined {
-  if (place === path) return undefined;
+export function keptReportNotice(path: string, destination: string | undefined): string | undefined {
+  if (destination === path) return undefined;
   const kept = `${path} stays as an earlier run left it`;
-  return place === undefined
+  return destination === undefined
     ? `${kept}: this one had no records.`
-    : `${kept}: the report of this run, which failed, is ${place}.`;
+    : `${kept}: the report of this run, which failed, is ${destination}.`;
 }

@@ -120,10 +120,10 @@ function openReportFile(path: string, shape: ReportShape, form: Exclude<ReportFo
     ...reporter,
     async end(total) {
       await reporter.end?.(total);
-      const place = reportDestination(path, hasEarlier, total);
-      if (place === undefined) file.discard();
-      else telling(() => file.commit(place === path ? undefined : place));
-      const words = keptReportNotice(path, place);
+      const destination = reportDestination(path, hasEarlier, total);
+      if (destination === undefined) file.discard();
+      else telling(() => file.commit(destination === path ? undefined : destination));
+      const words = keptReportNotice(path, destination);
       if (words !== undefined) shape.say(words);
     },
     discard: file.discard,

@@ -36,10 +36,10 @@ export function htmlReport(path: string, { run, diff, everyLine, say }: PageOf):
   const state = runCollector(run, diff);
   const hasEarlier = hasEarlierReport(path);
   const write = (total: Outcome): void => {
-    const place = reportDestination(path, hasEarlier, total);
+    const destination = reportDestination(path, hasEarlier, total);
     const page = (): string => renderRun(endRun(state, total, everyLine), readPageAssets());
-    if (place !== undefined) writeTextFile(`The report file ${place}`, place, page());
-    const words = keptReportNotice(path, place);
+    if (destination !== undefined) writeTextFile(`The report file ${destination}`, destination, page());
+    const words = keptReportNotice(path, destination);
     if (words !== undefined) say(words);
   };
   return {

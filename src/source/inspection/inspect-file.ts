@@ -86,7 +86,7 @@ export async function inspectFile(options: SourceOptions, lists: Fields = {}): P
     return isDeeper ? inspectOnce(options, mostLevels, lists) : inspection;
   }
   const { found, ...keyed } = await inspectOnce({ ...options, items }, mostLevels, lists);
-  return { ...keyed, found: { ...found, place: items } };
+  return { ...keyed, found: { ...found, recordPath: items } };
 }
 
 async function inspectOnce(
@@ -206,9 +206,9 @@ function withCurrency(facts: ColumnProfile, shown: ReadonlyMap<string, string | 
 /** Where the records are, as the user named it: the suggested mapping has to say so too. */
 function namedPlace({ items, record, sheet }: SourceOptions, found: SourceDescription): Partial<SourceDescription> {
   const { format, compression } = found;
-  const place = format === 'json' ? items : format === 'xml' ? record : undefined;
+  const recordPath = format === 'json' ? items : format === 'xml' ? record : undefined;
   return {
-    ...(place !== undefined && { place }),
+    ...(recordPath !== undefined && { recordPath }),
     ...(sheet !== undefined && (compression === 'xlsx' || compression === 'zip') && { sheet }),
   };
 }

@@ -21,8 +21,8 @@ function isTooDeep(value: unknown, left = deepest): boolean {
 
 /** Reads JSON records: one a line, or an array, an envelope or a single value. */
 export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): RecordReader {
-  const { file, key, place } = reading;
-  const path = place === undefined || place.name === '' ? [] : place.name.split('.');
+  const { file, key, recordPath } = reading;
+  const path = recordPath === undefined || recordPath.name === '' ? [] : recordPath.name.split('.');
   const cutter = format === 'ndjson' ? ndjsonCutter(file) : jsonCutter(file, path);
   // A mapping needs numbers as texts; if texts have a decimal comma, they stay numbers as long as they are exact.
   const isLossy = reading.writing.decimal === ',' ? mayLoseDigits : mayLoseForm;
@@ -70,14 +70,14 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
         chunk.raws?.push(raw);
       });
     },
-    path: () => (place === undefined ? undefined : path.filter((name) => name !== '*')),
+    path: () => (recordPath === undefined ? undefined : path.filter((name) => name !== '*')),
     unknown: () => mapper.unknown(),
     targets: () => memberColumns(reading.given.rename.keys(), mapper.pathsOf, counts),
     notes() {
       const others = cutter.otherLists().map(quote);
-      const list = reading.place?.name ?? 'items';
+      const list = reading.recordPath?.name ?? 'items';
       return [
-        ...(reading.place?.isNamed === false
+        ...(reading.recordPath?.isNamed === false
           ? [{ code: 'records_guessed' as const, words: `records are the list ${quote(list)}; --items names another` }]
           : []),
         ...(others.length === 0

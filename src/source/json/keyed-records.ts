@@ -13,7 +13,7 @@ export function keyedRecords({
   readonly found: SourceDescription;
   readonly columns: readonly ColumnProfile[];
 }): string | undefined {
-  if (found.format !== 'json' || found.place !== undefined) return undefined;
+  if (found.format !== 'json' || found.recordPath !== undefined) return undefined;
   // Of each outer name, the names or values within it.
   const members = new Map<string, ColumnProfile[]>();
   for (const column of columns) {

@@ -90,23 +90,23 @@ export async function locateList(
   file: string,
   isField: (name: string) => boolean,
   texts: AsyncIterable<string>,
-): Promise<{ readonly place?: { readonly name: string; readonly isNamed: boolean } }> {
+): Promise<{ readonly recordPath?: { readonly name: string; readonly isNamed: boolean } }> {
   const finder = listFinder(isField);
   for await (const text of texts) {
     const found = finder.take(text);
-    if (found !== undefined) return found === 'items' ? { place: { name: 'items', isNamed: true } } : {};
+    if (found !== undefined) return found === 'items' ? { recordPath: { name: 'items', isNamed: true } } : {};
   }
   // The reader reports an empty list, or one without objects.
-  const places = finder.lists.map(({ path }) => path.join('.'));
+  const lists = finder.lists.map(({ path }) => path.join('.'));
   const keyed = keyedRecords(finder.lists.map(({ path }) => path));
   const found = finder.hasItems()
-    ? places.filter((name) => /\.items$/.test(name))
+    ? lists.filter((name) => /\.items$/.test(name))
     : keyed === undefined
-      ? recordsAmong(places)
+      ? recordsAmong(lists)
       : [keyed];
   const [name, ...others] = found;
-  if (name !== undefined && others.length === 0) return { place: { name, isNamed: false } };
-  if (finder.hasItems()) return { place: { name: 'items', isNamed: true } };
+  if (name !== undefined && others.length === 0) return { recordPath: { name, isNamed: false } };
+  if (finder.hasItems()) return { recordPath: { name: 'items', isNamed: true } };
   if (name === undefined) return {};
   const shown = finder.lists.map(({ path, count }) => `${path.join('.')} (${count})`).join(', ');
   throw new CatalogError(
@@ -125,5 +125,5 @@ function keyedRecords([first = [], ...more]: readonly (readonly string[])[]): st
 }
 
 /** The lists that could be the records: `included` next to `data` is what these refer to, as JSON:API has it. */
-const recordsAmong = (places: readonly string[]): readonly string[] =>
-  places.includes('data') ? places.filter((name) => name !== 'included') : places;
+const recordsAmong = (lists: readonly string[]): readonly string[] =>
+  lists.includes('data') ? lists.filter((name) => name !== 'included') : lists;

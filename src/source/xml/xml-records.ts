@@ -20,7 +20,7 @@ const deepest = 16;
  * of events, which share the open element and the record.
  */
 export function xmlRecords(reading: ReaderContext): RecordReader {
-  const { file, place: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
+  const { file, recordPath: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
   const mapper = recordMapper(reading);
   const counts = reading.countsValues === true ? memberCounts() : undefined;
   const raws = rawText();

@@ -14,7 +14,7 @@ interface Group {
   readonly columns: readonly string[];
   readonly isNew: boolean;
   /** The indexes of these changes within the transaction. */
-  readonly places: number[];
+  readonly indexes: number[];
 }
 
 interface Groups {
@@ -53,12 +53,12 @@ export function packChanges(
   { resource, file }: { readonly resource: string; readonly file: number },
 ): PackedChanges | undefined {
   const groups: Groups = { byList: new Map(), byKind: new Map() };
-  for (let at = 0; at < log.lines.length; at++) groupOf(groups, log, at).places.push(at);
+  for (let at = 0; at < log.lines.length; at++) groupOf(groups, log, at).indexes.push(at);
   const told = [...groups.byKind.values()].filter(({ isNew, columns }) => isNew || columns.length > 0);
   if (told.length === 0) return undefined;
   const isOrdered = linesTellOrder(log);
   const filter = newFilter(log.lines.length);
-  for (const { places } of told) for (const at of places) addToFilter(filter, recordAt(log, at));
+  for (const { indexes } of told) for (const at of indexes) addToFilter(filter, recordAt(log, at));
   const chunk: PackedChunk = { resource, file, groups: told.map((group) => packGroup(group, log, isOrdered)) };
   const text = JSON.stringify(chunk);
   return { filter: filter.toString('base64'), body: text.length < shortest ? text : deflated(text) };
@@ -92,7 +92,7 @@ function groupOf({ byList, byKind }: Groups, { tables, befores, nexts }: ChangeL
     ? contents(table)
     : list.filter((name) => !unrecordedColumns.has(name) && isRecorded(table, name));
   const kind = `${table.name} ${isNew ? '+' : columns}`;
-  const group = byKind.get(kind) ?? { table, columns, isNew, places: [] };
+  const group = byKind.get(kind) ?? { table, columns, isNew, indexes: [] };
   byKind.set(kind, group);
   byList.set(list, group);
   return group;
@@ -103,18 +103,18 @@ function contents({ columns, id, parent }: Table): readonly string[] {
   return parent === undefined ? [] : columns.filter((name) => !id.includes(name) && name !== parent);
 }
 
-function packGroup({ table, columns, isNew, places }: Group, log: ChangeLog, isOrdered: boolean): PackedGroup {
+function packGroup({ table, columns, isNew, indexes }: Group, log: ChangeLog, isOrdered: boolean): PackedGroup {
   const { lines, befores, nexts, marksBefore, marksAfter } = log;
-  const before = columns.map((name) => columnReader(name)(befores, places));
-  const next = columns.map((name) => columnReader(name)(nexts, places));
+  const before = columns.map((name) => columnReader(name)(befores, indexes));
+  const next = columns.map((name) => columnReader(name)(nexts, indexes));
   return {
     ...{ table: table.name, columns, isNew },
-    records: frontCoded(places.map((at) => recordAt(log, at))),
-    lines: differences(places.map((at) => lines[at] as number)),
-    marksAfter: differences(places.map((at) => marksAfter[at] as number)),
-    marksBefore: differences(places.map((at) => marksBefore[at] as number)),
-    ...(!isOrdered && { order: differences(places) }),
-    ...(table.parent !== undefined && identity(table, nexts, places)),
+    records: frontCoded(indexes.map((at) => recordAt(log, at))),
+    lines: differences(indexes.map((at) => lines[at] as number)),
+    marksAfter: differences(indexes.map((at) => marksAfter[at] as number)),
+    marksBefore: differences(indexes.map((at) => marksBefore[at] as number)),
+    ...(!isOrdered && { order: differences(indexes) }),
+    ...(table.parent !== undefined && identity(table, nexts, indexes)),
     ...(!isNew && { before }),
     ...(columns.length > 0 && { after: next.map((values, c) => packAfter(before[c] ?? [], values)) }),
   };
@@ -137,9 +137,9 @@ function differences(numbers: readonly number[]): number[] {
 }
 
 /** What identifies children in addition to their parent. */
-function identity({ id, parent }: Table, rows: readonly Row[], places: readonly number[]) {
+function identity({ id, parent }: Table, rows: readonly Row[], indexes: readonly number[]) {
   const keyColumns = id.filter((name) => name !== parent);
-  return { keyColumns, keys: keyColumns.map((name) => columnReader(name)(rows, places)) };
+  return { keyColumns, keys: keyColumns.map((name) => columnReader(name)(rows, indexes)) };
 }
 
 /** Written over the new values: a further list for each column is garbage that counts. */

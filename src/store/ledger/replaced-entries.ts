@@ -24,11 +24,11 @@ export interface EntryTurn {
 
 /** Joins the fields of one record that one line of one run changed. */
 export function joinReplaced<F extends DescribedField>(fields: readonly F[]): F[] {
-  const places = replacements(fields);
+  const counterparts = replacements(fields);
   return fields.flatMap((one) => {
     if (one.turn === undefined) return [one];
     const { turn, row, isAsBefore } = one.turn;
-    const other = places.get(row);
+    const other = counterparts.get(row);
     const isSame = ({ field, turn: of }: F): boolean => field === one.field && of?.row === other;
     const counterpart = other === undefined ? undefined : fields.find(isSame);
     if (counterpart === undefined) return isAsBefore && other === undefined ? [] : [one];

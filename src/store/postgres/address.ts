@@ -88,7 +88,7 @@ function parametersOf(address: string): Map<string, string> {
   const [authority = '', database = ''] = split(place, '/');
   const at = authority.lastIndexOf('@');
   const [user = '', password] = split(at === -1 ? '' : authority.slice(0, at), ':');
-  // What is behind an unencoded / or ? of a password would be shown as the name of a database or a parameter.
+  // What follows an unencoded / or ? of a password would be shown as the name of a database or a parameter.
   const isMisread = query.split('&').some((pair) => pair.includes('@') && !understood.has(split(pair, '=')[0]));
   if (database.includes('@') || isMisread)
     throw wrong(

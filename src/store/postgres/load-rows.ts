@@ -37,13 +37,13 @@ function textsIn(list: Value | undefined, separator: string): string[] {
   return typeof list === 'string' ? list.split(separator) : [];
 }
 
-/** The places of keys that were found. Those of a sorted feed are found in its order, and need no map. */
+/** The indexes of keys that were found. Those of a sorted feed are found in its order, and need no map. */
 function indexesIn(keys: readonly string[], found: readonly string[]): number[] {
   let indexByKey: Map<string, number> | undefined;
   let next = 0;
   return found.map((key) => {
     while (indexByKey === undefined && next < keys.length) if (keys[next++] === key) return next - 1;
-    indexByKey ??= new Map(keys.map((known, place) => [known, place]));
+    indexByKey ??= new Map(keys.map((known, index) => [known, index]));
     return indexByKey.get(key) as number;
   });
 }
@@ -81,7 +81,7 @@ export interface RowLoader {
 export function rowLoader(schema: string, integers: IntegerColumns, takesLarge: boolean): RowLoader {
   const from = (table: Table): string => qualified(schema, table);
 
-  /** The columns of a row, and behind them whether it is a large one that is not loaded. */
+  /** The columns of a row, and after them whether it is a large one that is not loaded. */
   function cellsOf({ columns, longTexts }: Table, prefix = ''): string {
     if (takesLarge || longTexts.length === 0) return columnList(columns, prefix);
     const large = isLarge(longTexts.map((name) => prefix + quoted(name)));
@@ -140,11 +140,11 @@ export function rowLoader(schema: string, integers: IntegerColumns, takesLarge: 
       sql: `SELECT ${lists.join(', ')} FROM ${from(table)} WHERE ${quoted(column)} = ANY($1::text[])`,
       values: [asked, separator],
       onRow([found, ids, ...fingerprints]) {
-        const places = indexesIn(keys, textsIn(found, separator));
+        const indexes = indexesIn(keys, textsIn(found, separator));
         sink.addHeads({
-          places,
+          indexes,
           ids: textsIn(ids, ' '),
-          fingerprints: fingerprints.map((list) => integersIn(list, places.length)),
+          fingerprints: fingerprints.map((list) => integersIn(list, indexes.length)),
         });
       },
     };

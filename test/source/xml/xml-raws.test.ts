@@ -22,7 +22,7 @@ describe('the text of a record', () => {
       writing: { decimal: '.', isNamed: false, empty: 'skip' },
       decoder: { encoding: 'utf-8', decode: () => ({ text: '', damaged: false }), damageIn: () => undefined },
       damaged: () => false,
-      place: { name: 'p', isNamed: true },
+      recordPath: { name: 'p', isNamed: true },
     };
     const reader = xmlRecords(reading);
     const chunk: OpenChunk = { entries: [], lines: [], raws: [] };

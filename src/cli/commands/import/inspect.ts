@@ -197,10 +197,10 @@ function tableOf(file: string, { inspection, suggestion, width, isMapWritten }: 
     ...(found.skip === undefined
       ? []
       : [`  header: on line ${found.skip + 1}, by the rows below it (read: {skip: ${found.skip}})`]),
-    ...(found.place === undefined
+    ...(found.recordPath === undefined
       ? []
       : [
-          `  records: the ${found.format === 'xml' ? 'elements' : 'list'} ${sanitizeText(JSON.stringify(found.place))}`,
+          `  records: the ${found.format === 'xml' ? 'elements' : 'list'} ${sanitizeText(JSON.stringify(found.recordPath))}`,
         ]),
     ...(inspection.ready === undefined
       ? []

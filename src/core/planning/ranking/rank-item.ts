@@ -140,20 +140,20 @@ export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[], 
 
 /**
  * Notes the keys of a plan's items.
- * @returns the places of items that must not be recognized: those of which the run has another one with the same key, as
+ * @returns the indexes of items that must not be recognized: those of which the run has another one with the same key, as
  *   together they are the feed's offer, and those that offer nothing, of which no offer is stored
  */
 export function takeKeys({ context, firsts, same, unranked }: FeedRanks, items: readonly CheckedItem[]): number[] {
   const found: number[] = [];
   if (context.marksAll) return found;
-  for (let place = 0; place < items.length; place++) {
-    const { item, externalId, unreadable, planned } = items[place] as CheckedItem;
+  for (let index = 0; index < items.length; index++) {
+    const { item, externalId, unreadable, planned } = items[index] as CheckedItem;
     if (externalId === '' || unreadable === true) continue;
     const hash = hashNumber(same(externalId));
     const first = firsts.get(hash);
-    if (first === undefined) firsts.set(hash, place);
-    else found.push(first, place);
-    if (context.hasSent(hash) || planned?.repeats === true || offersNothing(item, unranked)) found.push(place);
+    if (first === undefined) firsts.set(hash, index);
+    else found.push(first, index);
+    if (context.hasSent(hash) || planned?.repeats === true || offersNothing(item, unranked)) found.push(index);
   }
   return found;
 }
@@ -173,9 +173,9 @@ function offersNothing(item: CheckedFields, unranked: ReadonlySet<string>): bool
 
 /**
  * Applies the ranking to an item.
- * @param place the index of the item in the plan
+ * @param index that of the item in the plan
  */
-export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number): RankedItem {
+export function rankItem(ranks: FeedRanks, checked: CheckedItem, index: number): RankedItem {
   const asSent = {
     ...{ checked: withNewValues(ranks, checked), offer: undefined, repeats: false },
     ...{ withheld: [], passedOn: [] },
@@ -187,7 +187,7 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, place: number):
   const known = isNew ? undefined : draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
   const before = known === undefined ? noOffer : readOffer(ranks.stored, known.fields);
   const sent = offerOf(checked.item, unranked, draft);
-  const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, checked, key, place);
+  const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, checked, key, index);
   const now = repeats ? new Map([...before, ...sent]) : sent;
   const isAsBefore = sendsSameMembers(resource, before, now);
   const others = isNew ? noOffers : offersOf(ranks, isAsBefore ? ranks.higher : ranks.others, key);
@@ -246,11 +246,11 @@ function isMarked({ context, draft }: FeedRanks, known: OfferRow | undefined): b
   return known !== undefined && run !== undefined && run !== '' && known.run === run;
 }
 
-function isRepeated({ firsts, context }: FeedRanks, { planned }: CheckedItem, key: string, place: number): boolean {
+function isRepeated({ firsts, context }: FeedRanks, { planned }: CheckedItem, key: string, index: number): boolean {
   const hash = hashNumber(key);
-  const first = firsts.get(hash) ?? place;
+  const first = firsts.get(hash) ?? index;
   // In a plan, an earlier item that changed nothing is left out.
-  return first < place || context.hasSent(hash) || (typeof planned === 'object' && planned.repeats === true);
+  return first < index || context.hasSent(hash) || (typeof planned === 'object' && planned.repeats === true);
 }
 
 /** The item with its ranked fields replaced. */

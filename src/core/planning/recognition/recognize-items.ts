@@ -19,7 +19,7 @@ interface AppliedItem extends Fingerprint {
   readonly epoch: number;
 }
 
-/** What is known of the items of a plan, by their place in it. */
+/** What is known of the items of a plan, by their index in it. */
 export interface RecognizedItems {
   /** The record of an item that can only be unchanged: its identifier. */
   readonly unchanged: (string | undefined)[];
@@ -67,10 +67,10 @@ export function* recognizeItems(
   const { recognition, key, name, fields } = resource;
   if (recognition === undefined) return undefined;
   const [table] = resource.tables as [Table];
-  const places = placesToCompare(items, key, recognition);
-  const keys = places.map((place) => items[place]?.item[key] as string);
+  const indexes = indexesToCompare(items, key, recognition);
+  const keys = indexes.map((index) => items[index]?.item[key] as string);
   if (keys.length > 0) draft.askHeads({ table, column: key, keys });
-  const usesShop = places.some((place) => recognition.usesShop(itemAt(items, place)));
+  const usesShop = indexes.some((index) => recognition.usesShop(itemAt(items, index)));
   if (usesShop) for (const one of recognition.shop) draft.some(one);
   let epoch = draft.find(epochTable, 'id', epochId);
   for (; draft.hasPending(); epoch = draft.find(epochTable, 'id', epochId)) yield;
@@ -81,19 +81,19 @@ export function* recognizeItems(
   const filled = usesShop ? recognition.shop.map((one) => draft.some(one)) : [];
   const scopes = { shop: hashText(itemKey, JSON.stringify([scopeKey, filled])), other: hashText(itemKey, scopeKey) };
   const found: RecognizedItems = { unchanged: [], applied: [], itemKey, epoch, now, claim: 'in turns' };
-  for (const place of places) {
-    const { item, hash } = items[place] as CheckedItem;
+  for (const index of indexes) {
+    const { item, hash } = items[index] as CheckedItem;
     // Items that their source has hashed are not hashed again.
     const { high, low } =
       hash === undefined || (hash.high === 0 && hash.low === 0) ? hashItem(itemKey, fields, item) : hash;
     const scoped = recognition.usesShop(item) ? scopes.shop : scopes.other;
     const [top, bottom] = [high ^ scoped.high, low ^ scoped.low];
     const count = recognition.usesEpoch(item) ? epoch.count : 0;
-    found.applied[place] = { high: top, low: bottom || (top === 0 ? 1 : 0), epoch: count };
+    found.applied[index] = { high: top, low: bottom || (top === 0 ? 1 : 0), epoch: count };
   }
-  compareHeads(found, draft, places);
+  compareHeads(found, draft, indexes);
   // Where there is no head there is no record: it need not be looked up again.
-  const known = new Set(draft.loadedHeads()?.places);
+  const known = new Set(draft.loadedHeads()?.indexes);
   draft.missing(
     table,
     key,
@@ -102,8 +102,8 @@ export function* recognizeItems(
   return found;
 }
 
-function itemAt(items: readonly CheckedItem[], place: number): CheckedFields {
-  return (items[place] as CheckedItem).item;
+function itemAt(items: readonly CheckedItem[], index: number): CheckedFields {
+  return (items[index] as CheckedItem).item;
 }
 
 /** The names of fields, with those of the entries of lists. */
@@ -111,46 +111,46 @@ function namesOf(fields: Fields): unknown[] {
   return Object.entries(fields).map(([name, field]) => (field.kind === 'list' ? [name, namesOf(field.entry)] : name));
 }
 
-/** The places of items that may have a fingerprint; all others are decided. */
-function placesToCompare(items: readonly CheckedItem[], key: string, { isSteady }: Recognition): number[] {
-  const places = new Map<string, number>();
+/** The indexes of items that may have a fingerprint; all others are decided. */
+function indexesToCompare(items: readonly CheckedItem[], key: string, { isSteady }: Recognition): number[] {
+  const indexes = new Map<string, number>();
   const repeated = new Set<number>();
-  for (const [place, { item }] of items.entries()) {
+  for (const [index, { item }] of items.entries()) {
     const value = item[key];
     if (typeof value !== 'string') continue;
     // Of several items for one record each is decided on what the ones before it left.
-    const first = places.get(value);
-    if (first === undefined) places.set(value, place);
+    const first = indexes.get(value);
+    if (first === undefined) indexes.set(value, index);
     else repeated.add(first);
   }
-  return [...places.values()].filter((place) => {
-    const { diagnostics, unreadable, amounts, item } = items[place] as CheckedItem;
+  return [...indexes.values()].filter((index) => {
+    const { diagnostics, unreadable, amounts, item } = items[index] as CheckedItem;
     return (
       (diagnostics === undefined || diagnostics.problems.length === 0) &&
       unreadable !== true &&
       amounts === undefined &&
-      !repeated.has(place) &&
+      !repeated.has(index) &&
       isSteady(item)
     );
   });
 }
 
 /** Compares the items with what was applied to their records last. */
-function compareHeads({ unchanged, applied }: RecognizedItems, draft: Draft, places: readonly number[]): void {
+function compareHeads({ unchanged, applied }: RecognizedItems, draft: Draft, indexes: readonly number[]): void {
   const heads = draft.loadedHeads();
   if (heads === undefined) return;
   const [highs = [], lows = [], epochs = []] = heads.fingerprints;
-  for (const [i, at] of heads.places.entries()) {
-    const place = places[at] as number;
-    const own = applied[place] as AppliedItem;
-    if (own.high === highs[i] && own.low === lows[i] && own.epoch === epochs[i]) unchanged[place] = heads.ids[i];
+  for (const [i, at] of heads.indexes.entries()) {
+    const index = indexes[at] as number;
+    const own = applied[index] as AppliedItem;
+    if (own.high === highs[i] && own.low === lows[i] && own.epoch === epochs[i]) unchanged[index] = heads.ids[i];
   }
 }
 
 /** Decides an item at length, and keeps no fingerprint of it. */
-export function leaveUnrecognized({ unchanged, applied }: RecognizedItems, place: number): void {
-  unchanged[place] = undefined;
-  applied[place] = undefined;
+export function leaveUnrecognized({ unchanged, applied }: RecognizedItems, index: number): void {
+  unchanged[index] = undefined;
+  applied[index] = undefined;
 }
 
 /** Whether the fingerprint of an unchanged record has to be replaced by that of this item. */

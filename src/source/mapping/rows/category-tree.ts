@@ -43,20 +43,20 @@ export function categoryTree(
   naming: PathNames,
   isOneLine: boolean,
 ): CategoryTree {
-  const places = new Map<string, TreePath>();
+  const paths = new Map<string, TreePath>();
   const nodes = new Map<string, Node>();
   for (const [id, same] of rows) {
     const { number = 0 } = same[0] ?? {};
-    const node = nodeOf(id, same, (problem) => places.set(id, problem));
+    const node = nodeOf(id, same, (problem) => paths.set(id, problem));
     nodes.set(id, { ...node, record: isOneLine ? number : 0 });
   }
-  for (const id of nodes.keys()) settle(id, nodes, places);
+  for (const id of nodes.keys()) settle(id, nodes, paths);
   const name = categoryNamer(naming, repeatedTitles(nodes));
   const named = new Map<string, Node>();
-  for (const [id, place] of [...places]) {
+  for (const [id, path] of [...paths]) {
     const node = nodes.get(id);
-    if (!isPath(place) || node === undefined) continue;
-    const key = fold(name(place));
+    if (!isPath(path) || node === undefined) continue;
+    const key = fold(name(path));
     const other = named.get(key);
     if (other === undefined) named.set(key, node);
     // Neither counts because it came first.
@@ -65,17 +65,17 @@ export function categoryTree(
         [node, other],
         [other, node],
       ] as const)
-        places.set(one.id, namesake(one, than));
+        paths.set(one.id, namesake(one, than));
   }
   const placed = new Map<string, readonly TableRow[]>();
   const faults: { key: string; line: number; record: number; problem: Problem }[] = [];
   for (const { id, line, record } of nodes.values()) {
-    const place = placeBelow(id, nodes, places);
-    if (!isPath(place)) {
-      faults.push({ key: id, line, record, problem: place });
+    const path = pathBelow(id, nodes, paths);
+    if (!isPath(path)) {
+      faults.push({ key: id, line, record, problem: path });
       continue;
     }
-    const own = { name: name(place), parent: place.length > 1 ? name(place.slice(0, -1)) : '' };
+    const own = { name: name(path), parent: path.length > 1 ? name(path.slice(0, -1)) : '' };
     placed.set(
       id,
       (rows.get(id) ?? []).map((row) => ({ ...row, cells: { ...row.cells, ...own } })),
@@ -84,18 +84,18 @@ export function categoryTree(
   return { rows: placed, faults };
 }
 
-/** The place of a row, or the fault of one above it. */
-function placeBelow(id: string, nodes: ReadonlyMap<string, Node>, places: ReadonlyMap<string, TreePath>): TreePath {
-  const own = places.get(id) ?? [];
+/** The path of a row, or the fault of one above it. */
+function pathBelow(id: string, nodes: ReadonlyMap<string, Node>, paths: ReadonlyMap<string, TreePath>): TreePath {
+  const own = paths.get(id) ?? [];
   for (let at = nodes.get(id); at !== undefined && isPath(own); at = nodes.get(at.parent)) {
-    const place = places.get(at.id);
-    if (place !== undefined && !isPath(place)) return place;
+    const path = paths.get(at.id);
+    if (path !== undefined && !isPath(path)) return path;
   }
   return own;
 }
 
-function isPath(place: TreePath): place is readonly string[] {
-  return Array.isArray(place);
+function isPath(path: TreePath): path is readonly string[] {
+  return Array.isArray(path);
 }
 
 /** The one title and parent of all rows of a key. */
@@ -108,20 +108,20 @@ function nodeOf(id: string, same: readonly TableRow[], fail: (problem: Problem) 
   return { id, line: same[0]?.line ?? 0, title, parent: only('parent', ({ parent }) => parent) };
 }
 
-/** Finds the place of a row and of those above it; without recursion, as a chain may be long. */
-function settle(start: string, nodes: ReadonlyMap<string, Node>, places: Map<string, TreePath>): void {
+/** Finds the path of a row and of those above it; without recursion, as a chain may be long. */
+function settle(start: string, nodes: ReadonlyMap<string, Node>, paths: Map<string, TreePath>): void {
   const way = new Map<string, Node>();
   let id = start;
-  while (id !== '' && !places.has(id) && !way.has(id)) {
+  while (id !== '' && !paths.has(id) && !way.has(id)) {
     const node = nodes.get(id);
     if (node === undefined) break;
     way.set(id, node);
     id = node.parent;
   }
-  let above: TreePath = id === '' ? [] : (places.get(id) ?? loop(id, way) ?? missing(id, [...way.values()].at(-1)));
+  let above: TreePath = id === '' ? [] : (paths.get(id) ?? loop(id, way) ?? missing(id, [...way.values()].at(-1)));
   for (const node of [...way.values()].reverse()) {
     above = isPath(above) ? [...above, node.title] : above;
-    places.set(node.id, above);
+    paths.set(node.id, above);
   }
 }
 

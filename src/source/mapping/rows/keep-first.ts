@@ -100,7 +100,7 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
   };
 }
 
-/** Holds a later item that is refused, so that it is emitted behind the first one of its key. */
+/** Holds a later item that is refused, so that it is emitted after the first one of its key. */
 function hold(state: FirstState, before: FirstItem, later: HeldEntry): void {
   state.check(state.items.size + state.later);
   state.later++;

@@ -13,7 +13,7 @@ export interface ParentsByNumber {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** The longest code that is written behind a name that occurs again: `Knights (12)`. */
+/** The longest code that is written after a name that occurs again: `Knights (12)`. */
 const longestCode = 12;
 
 /**

@@ -45,7 +45,8 @@ export function readLines(
     ...given(
       found.sheet !== undefined && `  sheet: ${JSON.stringify(found.sheet)}`,
       found.skip !== undefined && `  skip: ${found.skip}`,
-      found.place !== undefined && `  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.place)}`,
+      found.recordPath !== undefined &&
+        `  ${found.format === 'xml' ? 'record' : 'items'}: ${JSON.stringify(found.recordPath)}`,
       found.delimiter !== undefined && !isBook && `  delimiter: ${JSON.stringify(found.delimiter)}`,
       pageWords.length > 0 && `  leave_out: ${JSON.stringify(pageWords)}   # page headers and totals`,
       sectionRows && `  sections: ${sectionColumn}   # the title above rows: ${sectionRows.first}`,

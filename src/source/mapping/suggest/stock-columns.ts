@@ -1,4 +1,4 @@
-// Finds the stock. It is certain only where nothing else counts what there is: what is free or reserved may stand beside
+// Finds the stock. It is certain only where nothing else counts what there is: what is free or reserved may stand next to
 // what is on hand, and a count of metres or pallets is none of pieces.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areWhole, choicesOf, isFlag, isUnordered, isWhole, mayCount, numbersIn } from './column-kinds.js';

@@ -179,32 +179,32 @@ function drive(file: string): string[] {
 
 /** Finds leftovers of a killed process, and a log that was not copied back. */
 function leftovers(file: string): string[] {
-  const place = realPathOf(file);
-  const name = basename(place);
+  const realPath = realPathOf(file);
+  const name = basename(realPath);
   const dayAgo = Date.now() - 86_400_000;
-  const old = readdirSync(dirname(place))
+  const old = readdirSync(dirname(realPath))
     .filter((one) => one.startsWith(`${name}.`) && /\.tmp(?:-journal|-wal|-shm)?$/.test(one))
-    .map((one) => join(dirname(place), one))
+    .map((one) => join(dirname(realPath), one))
     .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < dayAgo);
   const log = logSize(file);
   return [
     ...old.map((path) => `${path} was left by a process that was killed. Remove it.`),
     ...(log <= largeLog
       ? []
-      : [`${place}-wal has ${log} bytes: a process has been reading for very long. End it, and import again.`]),
+      : [`${realPath}-wal has ${log} bytes: a process has been reading for very long. End it, and import again.`]),
   ];
 }
 
 function rights(file: string): string[] {
   const fault = lockedOut(file);
-  const place = realPathOf(file);
-  const { mode } = statSync(place);
+  const realPath = realPathOf(file);
+  const { mode } = statSync(realPath);
   const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return [
-    ...(fault === undefined ? [] : [`${place} ${fault}`]),
+    ...(fault === undefined ? [] : [`${realPath} ${fault}`]),
     ...(isOpen
       ? [
-          `${place} may be read or written by other users (${(mode & 0o777).toString(8)}). If not meant: chmod 600 ${place}`,
+          `${realPath} may be read or written by other users (${(mode & 0o777).toString(8)}). If not meant: chmod 600 ${realPath}`,
         ]
       : []),
   ];

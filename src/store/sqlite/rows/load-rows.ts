@@ -206,8 +206,8 @@ function loadHeads({ prepare }: SqliteLoader, { table, column, keys }: HeadReque
     return `SELECT ${lists.join(', ')} FROM json_each(?) k CROSS JOIN ${name} t ON t.${column} = k.value`;
   };
   const lists = prepare(`${name}/heads/${column}`, sql).raw().get(JSON.stringify(keys)) as string[];
-  const [places, ids, ...fingerprints] = lists.map((list) => JSON.parse(list));
-  return { places, ids, fingerprints };
+  const [indexes, ids, ...fingerprints] = lists.map((list) => JSON.parse(list));
+  return { indexes, ids, fingerprints };
 }
 
 /** Finds the one row of a key; of a large one it only tells that it is. */

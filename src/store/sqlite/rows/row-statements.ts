@@ -125,15 +125,15 @@ function newIds(prepare: Prepare, newId: NewId): (table: Table, nth: number) => 
 function readPage(loader: SqliteLoader, table: Table, { after, limit }: PageRequest): Row[] {
   const layout = layoutOf(table);
   const column = layout.numbered ? 'seq' : 'id';
-  const place = after === undefined ? undefined : orderValueOf(loader, layout, after);
-  if (after !== undefined && place === undefined) throw noSuchRow(after);
-  const where = place === undefined ? '' : `WHERE t.${column} > @place`;
+  const orderValue = after === undefined ? undefined : orderValueOf(loader, layout, after);
+  if (after !== undefined && orderValue === undefined) throw noSuchRow(after);
+  const where = orderValue === undefined ? '' : `WHERE t.${column} > @orderValue`;
   // A table may have several descriptions, each with its own columns.
   const sql = `SELECT ${cellsOf(table)} FROM ${table.name} t ${where} ORDER BY t.${column} LIMIT @limit`;
   const found = loader.prepare(sql, () => sql).pluck();
   const rows: Row[] = [];
   let bytes = 0;
-  for (const selected of found.iterate({ limit, ...(place !== undefined && { place }) })) {
+  for (const selected of found.iterate({ limit, ...(orderValue !== undefined && { orderValue }) })) {
     const [row] = rowsOf(loader, layout, [selected]) as [Row];
     rows.push(row);
     bytes += longBytes(table, row);
@@ -145,9 +145,9 @@ function readPage(loader: SqliteLoader, table: Table, { after, limit }: PageRequ
 /** The value of the ordering column of the row with this identifier; undefined if there is none. */
 function orderValueOf({ prepare, numbers }: SqliteLoader, layout: Layout, id: string): string | number | undefined {
   const { name, numbered } = layout;
-  const place = numbered ? numbers.find(name, id) : id;
-  const sql = () => `SELECT 1 FROM ${name} WHERE ${numbered ? 'seq' : 'id'} = @place AND id = @id`;
-  return place !== undefined && prepare(`${name}/place`, sql).pluck().get({ place, id }) !== undefined
-    ? place
+  const orderValue = numbered ? numbers.find(name, id) : id;
+  const sql = () => `SELECT 1 FROM ${name} WHERE ${numbered ? 'seq' : 'id'} = @orderValue AND id = @id`;
+  return orderValue !== undefined && prepare(`${name}/order-value`, sql).pluck().get({ orderValue, id }) !== undefined
+    ? orderValue
     : undefined;
 }
