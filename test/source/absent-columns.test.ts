@@ -124,6 +124,15 @@ describe('how much is read before a name counts as absent', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('of long records, that of the first 4 MiB counts', async () => {
+    const long = (length: number) => JSON.stringify({ sku: 'A', note: 'x'.repeat(length) });
+    const feed = (length: number) => [...Array<string>(5).fill(long(length)), '{"sku":"B","title":"Phone"}'].join('\n');
+    expect((await readMapped(map, feed(700_000), { name: 'feed.ndjson' })).items).toHaveLength(6);
+    await expect(readMapped(map, feed(1_000_000), { name: 'feed.ndjson' })).rejects.toThrow(
+      /not found in the first \d records/,
+    );
+  });
+
   it('where none of them is kept, nothing is known of its members', async () => {
     const feed = `${'{"sku":"A","kind":"x"}\n'.repeat(20_000)}{"sku":"B","kind":"y","title":"Phone"}\n`;
     const { items } = await readMapped(`keep: { of: kind, is: y }\n${map}`, feed, { name: 'feed.ndjson' });

@@ -7,6 +7,7 @@ const mostPlaces = 100;
 /** The possible rows of `width` cells. */
 export function rowAlignments(cells: readonly string[], width: number): string[][] {
   const missing = width - cells.length;
+  if (missing === 0) return [[...cells]];
   const places = Math.min(missing > 0 ? cells.length : width, mostPlaces);
   return Array.from({ length: places + 1 }, (_, at) =>
     missing > 0

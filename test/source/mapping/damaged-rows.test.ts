@@ -66,3 +66,107 @@ it('cells that a damaged row has for those below it', async () => {
   expect(items).toEqual([{ sku: 'A', name: 'Tea' }, '!row_shape', '!record_incomplete', { sku: 'C', name: 'Cup' }]);
   expect(problems.at(-1)?.message).toMatch(/^line 3 could not be read, and this row repeats its cells/);
 });
+
+describe('a row that repeats cells of damaged ones may have any key that these, or those above them, would make', () => {
+  const cells = ['A,red,S,Tea', 'B,,S,Cup', ',,M,Pot', 'A,red,M,A1', 'B,red,M,B1', 'B,blue,M,B2', 'C,red,M,C1'];
+  const damaged = (row: string) => cells.map((one, i) => (i === 1 ? row : one));
+  const within = damaged('x,B,blue,S,Cup').map((row) => row.replace(/^,,/, 'B,,'));
+  const other = 'x,D,blue,S,Cup';
+  const long = Array<string>(3).fill(`${other}${'x'.repeat(30_000)}`);
+  const again = ['E,red,S,E0', ...damaged('B,,S,Cup,x').slice(1, 3)].map((row) =>
+    row.replace(/^B/, 'D').replace(',M,', ',L,'),
+  );
+
+  it.each([
+    ['a cell too many at the end', '[group, colour]', damaged('B,,S,Cup,x'), 'A-red-M B-red-M'],
+    ['a cell too many at the beginning', '[group, colour]', damaged('x,B,,S,Cup'), 'A-red-M B-red-M'],
+    ['a cell too few', '[group, colour]', damaged('B,S,Cup'), 'A-red-M B-red-M'],
+    ['within a group', '[colour], within: group', within, 'B-blue-M'],
+    ['within the group of the first of several', '[colour], within: group', within.toSpliced(2, 0, other), 'B-blue-M'],
+    ['within the group of the last of several', '[colour], within: group', within.toSpliced(1, 0, other), 'B-blue-M'],
+    [
+      'within one of more text than is kept',
+      '[colour], within: group',
+      [...within.slice(0, 2), ...long, ...within.slice(2)],
+      'B-blue-M',
+    ],
+    [
+      'no longer behind a row that has cells of its own',
+      '[group, colour]',
+      [...damaged('B,,S,Cup,x').slice(0, 3), ...again, 'B,red,L,B1', 'D,red,L,D1', 'E,red,L,E1'],
+      'D-red-L E-red-L',
+    ],
+  ])('%s', async (_, columns, rows, keys) => {
+    const map = `fill: { columns: ${columns} }
+once: first
+fields: { sku: { template: "{group}-{colour}-{size}" }, name: name }`;
+    // A table of many columns has as many places where the cell may be.
+    for (const further of ['', ',c'.repeat(200)]) {
+      const header = [
+        'group,colour,size,name',
+        ...further
+          .split(',')
+          .slice(1)
+          .map((name, i) => `${name}${i}`),
+      ].join(',');
+      const { problems } = await readMapped(map, [header, ...rows.map((row) => row + further)].join('\n'));
+      const later = problems.filter(({ message }) => message.includes('may be the first row of this key'));
+      expect(later.map(({ externalId }) => externalId).join(' ')).toBe(keys);
+    }
+  });
+});
+
+describe('an empty cell below a damaged row is filled only where that row can have none of its own for it', () => {
+  const map = 'fill: { columns: [colour], within: group }\nfields: { sku: sku, name: colour }';
+  const read = async (...rows: string[]) => {
+    const { items, problems } = await readMapped(map, ['group,sku,colour', 'A,a1,red', ...rows].join('\n'));
+    return { items: items.slice(1), problems };
+  };
+  const damaged = '!row_shape';
+  const unsure = '!record_incomplete';
+
+  it.each([
+    [
+      'in the group of the row above it',
+      ['D,d1,blue,x', 'A,a2,', 'A,a3,green', 'A,a4,'],
+      [damaged, unsure, 'green', 'green'],
+    ],
+    ['in a group that the damaged row names', ['D,d1,blue,x', 'D,d2,', 'E,e1,'], [damaged, unsure, undefined]],
+    ['in a group in quotation marks', ['"5"" D",d1,blue,x', '"5"" D",d2,'], [damaged, unsure]],
+    ['in another group', ['D,d1,blue,x', 'E,e1,', 'D,d2,'], [damaged, undefined, undefined]],
+    ['without a group', ['D,d1,blue,x', ',e1,'], [damaged, unsure]],
+  ])('%s', async (_, rows, names) => {
+    const { items } = await read(...rows);
+    expect(items.map((item) => (typeof item === 'string' ? item : (item as { name?: string }).name))).toEqual(names);
+  });
+
+  it('the reason names the first of the damaged rows that are above it', async () => {
+    const { problems } = await read('A,1,2,3', 'A,a2,', 'A,a3,green', 'A,1,2,3', 'A,1,2,3', 'A,a4,');
+    const words = problems.filter(({ code }) => code === 'record_incomplete').map(({ message }) => message.slice(0, 6));
+    expect(words).toEqual(['line 3', 'line 6']);
+  });
+});
+
+describe('several rows beside each other that are damaged, or lack what tells their group', () => {
+  const map =
+    'rows: sku\nkeep: { of: { column: kind, map: { "1": "yes", "2": "no" } }, is: "yes" }\nfields: { sku: sku, name: name }';
+  const read = async (...between: string[]) => {
+    const rows = ['A,Tea,1', 'A,,1', ...between, 'C,Pot,1', 'C,,1', 'D,Mug,1'];
+    const { items } = await readMapped(map, ['sku,name,kind', ...rows].join('\n'));
+    return items.flatMap((item) => (typeof item === 'string' ? [] : [(item as { sku: string }).sku])).join(' ');
+  };
+
+  it.each([
+    ['texts with neither of the groups beside them', ['X,1,1,1', 'Y,1,1,1'], 'A C D'],
+    ['the first text has that of the group before it', ['A,1,1,1', 'Y,1,1,1'], 'C D'],
+    ['the last text has that of the group behind it', ['X,1,1,1', 'C,1,1,1'], 'A D'],
+    ['the first does not show its group', ['X,Cup,?', 'Y,1,1,1'], 'D'],
+    ['the last does not show its group', ['X,1,1,1', 'Y,Cup,?'], 'D'],
+    ['the group behind it is in quotation marks', ['"5"" D",1,1,1', '"5"" D",Cup,1'], 'A C D'],
+    ['neither shows its group', ['X,Cup,?', 'Y,Cup,?'], 'D'],
+    ['more text than is kept', Array<string>(3).fill(`X,1,1,${'x'.repeat(30_000)}`), 'D'],
+    ['one of more text than is kept', [`X,1,1,${'x'.repeat(70_000)}`, 'Y,1,1,1'], 'D'],
+  ])('%s', async (_, between, whole) => {
+    expect(await read(...between)).toBe(whole);
+  });
+});

@@ -45,6 +45,28 @@ describe('json: a path in the JSON of a cell', () => {
     expect(problems[0]?.message).toMatch(message);
   });
 
+  it('the cell is that of the longest beginning of the path that holds a text, in each record', async () => {
+    const records = [
+      { sku: 'A', data: { raw: '{"no":"x"}' } },
+      { sku: 'B', data: '{"raw":{"no":"y"}}' },
+      { sku: 'C', 'data.raw': '{"no":"z"}', data: '{}' },
+      { sku: 'D', data: {} },
+      { sku: 'E' },
+    ];
+    const ndjson = records.map((one) => JSON.stringify(one)).join('\n');
+    const map = 'fields: { sku: sku, name: { json: data.raw.no } }';
+    const made = [
+      { sku: 'A', name: 'x' },
+      { sku: 'B', name: 'y' },
+      { sku: 'C', name: 'z' },
+      { sku: 'D' },
+      { sku: 'E' },
+    ];
+    expect((await readMapped(map, ndjson, { name: 'feed.ndjson' })).items).toEqual(made);
+    const table = 'sku,data,data.raw\nA,"{""raw"":{""no"":""y""}}","{""no"":""x""}"\n';
+    expect((await readMapped(map, table)).items).toEqual(made.slice(0, 1));
+  });
+
   it('an unknown column is named', async () => {
     await expect(readMapped('fields: { sku: sku, name: { json: dat.raw } }', feed(''))).rejects.toThrow(
       'column "dat" not found',

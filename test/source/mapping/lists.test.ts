@@ -3,12 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { fileOf } from '../given.js';
 import { readMapped } from './given.js';
 
-const one = { sku: 'A', name: 'Phone', offer: { price: 9.5 }, img: 'f1', kind: 'simple' };
-const two = { sku: 'B', name: 'Case', offer: [{ price: 1 }, { price: 2 }], img: ['f1', 'f2'], kind: ['simple', 'x'] };
+const one = { sku: 'A', name: 'Phone', offer: { price: 9.5 }, img: 'f1', kind: 'simple', qty: 3 };
+const two = {
+  sku: 'B',
+  name: 'Case',
+  offer: [{ price: 1 }, { price: 2 }],
+  img: ['f1', 'f2'],
+  kind: ['simple', 'x'],
+  qty: [3, 4],
+};
 const ndjson = [one, two].map((record) => JSON.stringify(record)).join('\n');
 const xml = `<shop>
-<row><sku>A</sku><name>Phone</name><offer><price>9.5</price></offer><img>f1</img><kind>simple</kind></row>
-<row><sku>B</sku><name>Case</name><offer><price>1</price></offer><offer><price>2</price></offer><img>f1</img><img>f2</img><kind>simple</kind><kind>x</kind></row>
+<row><sku>A</sku><name>Phone</name><offer><price>9.5</price></offer><img>f1</img><kind>simple</kind><qty>3</qty></row>
+<row><sku>B</sku><name>Case</name><offer><price>1</price></offer><offer><price>2</price></offer><img>f1</img><img>f2</img><kind>simple</kind><kind>x</kind><qty>3</qty><qty>4</qty></row>
 </shop>`;
 
 const both = (map: string) =>
@@ -28,6 +35,11 @@ describe('a list that is met refuses the record, in JSON and XML', () => {
       'an operand',
       'fields: { sku: sku, price: { value: 1, number: true, plus: offer.price } }',
       { sku: 'A', price: '10.5' },
+    ],
+    [
+      'an operand beside a list that is read on purpose',
+      'fields: { sku: sku, price: { column: qty, take: first, plus: qty } }',
+      { sku: 'A', price: '6' },
     ],
     ['a currency', 'fields: { sku: sku, name: { first: [{ from: offer.price }, name] } }', { sku: 'A', name: 'Phone' }],
     ['keep', 'keep: { of: kind, is: simple }\nfields: { sku: sku }', { sku: 'A' }],

@@ -2,11 +2,12 @@
 
 import type { FileScope } from '../file-scope.js';
 import type { Section } from '../mapping.js';
+import { type GroupGap, mayHaveCell, widened } from './group-gap.js';
 
 /** The result for a row: `unsure` if a cell repeats that of an unreadable row. */
 type Filled = 'whole' | 'filled' | 'unsure';
 
-/** Maximum alignments of unreadable rows that are kept. */
+/** Maximum fillings by unreadable rows that are kept. */
 const mostWays = 100;
 
 /** Fills empty cells from the rows above. */
@@ -44,11 +45,11 @@ export function fillDown(
   const within = fill.within === undefined ? -1 : indexOf(fill.within);
   let above: readonly string[] = [];
   let inside: string | undefined;
-  /** Columns in which an unreadable row may have a value of its own, and the text of such rows. */
-  let unsure = new Set<number>();
-  let unread = '';
-  let unreadLine = 0;
-  let unreadWays: (readonly string[])[] = [];
+  /** Columns in which an unreadable row may have a value of its own, and such rows. */
+  const unsure = new Set<number>();
+  let gap: GroupGap | undefined;
+  /** Their possible alignments, one for each filling of the rows below. */
+  const unreadWays = new Map<string, readonly string[]>();
   /** The last row before the unreadable ones. */
   let before: readonly string[] = [];
 
@@ -62,7 +63,7 @@ export function fillDown(
       const group = groupOf(cells);
       const isSame = group === inside;
       // A row without the values of this group belongs to another one, as the one above it does.
-      if (unsure.size > 0 && group !== undefined && !isSame && !unread.includes(group)) unsure = new Set();
+      if (unsure.size > 0 && group !== undefined && !isSame && gap && !mayHaveCell(gap, group)) unsure.clear();
       let state: Filled = 'whole';
       for (const index of filled) {
         if (cells[index]?.trim() !== '') unsure.delete(index);
@@ -80,22 +81,22 @@ export function fillDown(
     },
     variants(cells) {
       // Rows after an unreadable one repeat its cells, or those of the row before it where its own are empty.
-      const unread =
-        unsure.size === 0 ? [] : [before, ...unreadWays, ...unreadWays.map((way) => filledFrom(way, before))];
+      const ways = [...unreadWays.values()];
+      const unread = unsure.size === 0 ? [] : [before, ...ways, ...ways.map((way) => filledFrom(way, before))];
       const rows = [above, ...unread].filter((row) => groupOf(row) === groupOf(cells));
       return [[], ...rows].map((row) => filledFrom(cells, row));
     },
-    interruptedAt: () => unreadLine,
+    interruptedAt: () => gap?.line ?? 0,
     interrupt(text, line, ways) {
       const isFirst = unsure.size === 0;
       if (isFirst) {
-        unreadWays = [];
+        unreadWays.clear();
         before = above;
-        unreadLine = line;
       }
-      if (unreadWays.length + ways.length <= mostWays) unreadWays.push(...ways);
-      unsure = new Set(filled);
-      unread = isFirst ? text : unread + text;
+      for (const way of ways)
+        if (unreadWays.size < mostWays) unreadWays.set([within, ...filled].map((index) => way[index]).join('\0'), way);
+      for (const index of filled) unsure.add(index);
+      gap = widened(isFirst ? undefined : gap, { line, number: 0 }, text);
     },
   };
 }

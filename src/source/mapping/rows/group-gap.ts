@@ -34,8 +34,13 @@ export function widened(gap: GroupGap | undefined, place: RowPlace, text: string
  */
 export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, isTable: boolean): boolean {
   if (group === '') return false;
-  const isCell = isTable && typeof rows === 'string' && fill === undefined && !group.includes('"');
-  return !isCell || gap.text === undefined || gap.text.includes(group);
+  const isCell = isTable && typeof rows === 'string' && fill === undefined;
+  return !isCell || mayHaveCell(gap, group);
+}
+
+/** Whether a cell may be one of those in a gap. A text may have a quotation mark twice. */
+export function mayHaveCell({ text }: GroupGap, cell: string): boolean {
+  return text === undefined || cell.includes('"') || text.includes(cell);
 }
 
 /** A row of which it cannot be known whether it is kept, or which group it belongs to. @param made its items, alone */
