@@ -145,7 +145,7 @@ function unitsBeside(stock: ColumnProfile, { columns, free }: FileColumns): Colu
       (one) => one !== stock && numbersIn(one) > 0 && shareWord(one.name, name) && !shareWord(stock.name, name),
     );
   return free.find((one) => {
-    const units = one.filled > 0 && numbersIn(one) === 0 ? (choicesOf(one) ?? []) : [];
+    const units = numbersIn(one) === 0 ? (choicesOf(one) ?? []) : [];
     const known = units.filter((unit) => isPiece(unit) || isPackage(unit) || isMeasure(unit));
     return known.length * 2 >= units.length && !known.every(isPiece) && !areSizes(units) && !isOfAnother(one);
   });
