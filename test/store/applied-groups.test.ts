@@ -17,6 +17,21 @@ it('transactions grow up to the most items of the pace, and shrink where they ta
   expect(sizes).toEqual([80, 160, 320, 640, 1000, 1000, 500]);
 });
 
+it('a transaction that takes all of its time is followed by a smaller one', async () => {
+  const pace = { mostItems: 1000, longest: 1e6 };
+  const took: number[] = [0, 0, 30];
+  const pacing = pacingOf(pace, 40, false, async () => {
+    for (const until = performance.now() + (took.shift() ?? 0); performance.now() < until; );
+    return nothing;
+  });
+  const sizes: number[] = [];
+  for (pace.longest of [1e6, 1e6, 30]) {
+    await pacing.apply([batch(pacing.size())], 0);
+    sizes.push(pacing.size());
+  }
+  expect(sizes).toEqual([80, 160, 80]);
+});
+
 it.each([
   ['while one is applied to a store that is waited for', { isRemote: true } as const, false, [1, 2]],
   ['only then', {}, false, [1, 1]],

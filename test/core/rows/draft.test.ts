@@ -120,4 +120,27 @@ describe('a draft', () => {
     expect(draft.find(table, 'sku', 'S1')).toBe(first);
     expect(draft.hasPending()).toBe(false);
   });
+
+  it('finds rows that take over keys of each other, in whatever order they are saved', () => {
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray([...stored], { minLength: 4 }),
+        fc.shuffledSubarray(['S1', 'S2', 'S3', 'S4', 'new'], { minLength: 4, maxLength: 4 }),
+        (order, keys) => {
+          const draft = loadedDraft();
+          draft.mark();
+          const moved = order.map((before, i) => ({ ...before, sku: keys[i] as string }));
+          for (const [i, row] of moved.entries()) draft.save(table, row, order[i]);
+          for (const row of moved) expect(draft.find(table, 'sku', row.sku)).toBe(row);
+          // A key that none of them has any more finds nothing.
+          for (const { sku } of stored.filter((one) => !keys.includes(one.sku)))
+            expect(draft.find(table, 'sku', sku)).toBeUndefined();
+          draft.rollback();
+          for (const row of stored) expect(draft.find(table, 'sku', row.sku)).toBe(row);
+          expect(draft.hasPending()).toBe(false);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
 });

@@ -47,6 +47,17 @@ test('changes that wait at the same time are committed together, each after the 
   await store.close();
 });
 
+test('changes that take long do not share a transaction: the reads of a server wait for no more than one of them', async () => {
+  const { store, commits } = given();
+  const slowly = function* (draft: Draft): Generator<void, number> {
+    for (const until = performance.now() + 11; performance.now() < until; );
+    return yield* add(1, draft);
+  };
+  expect(await Promise.all([1, 2, 3].map(() => store.write(slowly)))).toEqual([1, 2, 3]);
+  expect(commits()).toBe(3);
+  await store.close();
+});
+
 /** Makes a change that fails between two that add 1: these are kept, and nothing else. */
 async function failsAlone(change: (draft: Draft) => Generator<void, number>): Promise<void> {
   const { store } = given();

@@ -1,9 +1,11 @@
 // Catalogs of other versions, and with what this program did not make.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
 import { openRaw } from '../../proof/dump.js';
-import { failureOf, imported, newDatabase } from '../given.js';
+import { bytesOf, failureOf, folder, imported, newDatabase } from '../given.js';
 
 describe('a catalog of a newer version', () => {
   it('that was migrated while it was open accepts no further import, dry run or not', async () => {
@@ -67,6 +69,25 @@ describe('a catalog from elsewhere', () => {
       const failure = await failureOf(() => openCatalog({ file, ...options }));
       expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining(name) });
     }
+  });
+
+  it('is not migrated before it is refused', async () => {
+    const file = join(folder, 'strange-of-0.1.0.db');
+    const raw = openRaw(file);
+    raw.exec(readFileSync(new URL('../../../src/store/sqlite/schema/catalog.sql', import.meta.url), 'utf8'));
+    raw.pragma('application_id = 1128877392');
+    raw.pragma('user_version = 6');
+    raw.exec(strange[0][0]);
+    raw.close();
+    const before = bytesOf(file);
+    expect((await failureOf(() => openCatalog({ file, create: true }))).message).toContain(strange[0][1]);
+    expect(bytesOf(file)).toEqual(before);
+    const mended = openRaw(file);
+    mended.exec('DROP TRIGGER mine');
+    mended.close();
+    const catalog = await openCatalog({ file, create: false });
+    expect(await imported(catalog, 'products', [{ sku: 'A', currency: 'EUR' }])).toMatchObject([{ created: 1 }]);
+    await catalog.close();
   });
 
   it('doctor names all of it', async () => {
