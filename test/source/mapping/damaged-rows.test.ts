@@ -1,5 +1,6 @@
 // A row that could not be read, and what may lack it: named by its line, or by its number where all records are on one line.
 import { describe, expect, it } from 'vitest';
+import { fileOf } from '../given.js';
 import { readMapped } from './given.js';
 
 /** The same records in both forms; the one that is damaged is a row of three cells, or a list. */
@@ -144,6 +145,38 @@ describe('an empty cell below a damaged row is filled only where that row can ha
     const { problems } = await read('A,1,2,3', 'A,a2,', 'A,a3,green', 'A,1,2,3', 'A,1,2,3', 'A,a4,');
     const words = problems.filter(({ code }) => code === 'record_incomplete').map(({ message }) => message.slice(0, 6));
     expect(words).toEqual(['line 3', 'line 6']);
+  });
+});
+
+describe('the key of a damaged record is found in its text, however that writes it', () => {
+  const keys = ['A1', 'A|1', 'Shoes, Men', '5" D', '{A}', 'Home/Phones', 'Home > Phones', 'Müller', 'C:\\', 'A;1'];
+  const quotes = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const escaped = (text: string) => JSON.stringify(text).replaceAll('/', '\\/').replace('ü', '\\u00fc');
+  const forms = {
+    'feed.csv': (key: string) => `no,name\n${quotes(key)},Tea,x\n`,
+    'feed.ndjson': (key: string) => `[${escaped(key)},"Tea"]\n`,
+    'without quotation marks': (key: string) => `no;name\n${key};Tea;x\n`,
+  };
+
+  it.each(Object.entries(forms))('%s', async (form, damaged) => {
+    const name = form.startsWith('feed') ? form : 'feed.csv';
+    const written = keys.filter((key) => name === form || !/[;"]/.test(key));
+    for (const key of written) {
+      const path = fileOf(damaged(key), name).split('/').at(-1);
+      const map = `tables: { t: { file: ${path}, key: no, columns: { v: name } } }
+fields: { sku: no, name: { column: no, lookup: { table: t, column: v }, else: empty } }`;
+      const { items } = await readMapped(map, ['no', ...written.map(quotes)].join('\n'));
+      expect([key, items.indexOf('!record_incomplete')]).toEqual([key, written.indexOf(key)]);
+      expect(items.filter((item) => typeof item === 'string')).toHaveLength(1);
+    }
+  });
+
+  it('behind a long text, too', async () => {
+    const words = Array.from({ length: 5_000 }, (_, i) => `word${i}`).join(' ');
+    const path = fileOf(`no,name\n1,2,${words},A1\n`).split('/').at(-1);
+    const map = `tables: { t: { file: ${path}, key: no, columns: { v: name } } }
+fields: { sku: no, name: { column: no, lookup: { table: t, column: v }, else: empty } }`;
+    expect((await readMapped(map, 'no\nA1\nB1\n')).items).toEqual(['!record_incomplete', { sku: 'B1' }]);
   });
 });
 

@@ -34,13 +34,29 @@ export function unreadableRecords(isCell: boolean): UnreadableRecords {
 /** Maximum words of a record that are examined. */
 const mostWords = 2_000;
 
-/**
- * The words of a record that may be keys: its cells between the usual delimiters, then the parts of cells with lists.
- */
+/** Cells in quotation marks, also of JSON; the last one may have no end. */
+const quoted = /"((?:[^"\\]|\\.?|"")*)(?:"|$)/gs;
+
+/** The usual delimiters, and all signs between values. */
+const separators = [',', ';', '\t', '|', /[,;\t|"\r\n{}[\]]/];
+
+/** The words of a record that may be keys: its cells, by each of the usual delimiters, then the parts of cells with lists. */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();
-  for (const cell of text.split(/[,;\t|"\r\n{}[\]]/))
-    for (const word of [cell, ...cell.split(/[/:=> ]/)])
-      if (word.trim() !== '' && words.size < mostWords) words.add(word.trim());
+  const add = (word: string): void => {
+    if (word.trim() !== '' && words.size < mostWords) words.add(word.trim());
+  };
+  for (const [, inner = ''] of text.matchAll(quoted)) add(unquoted(inner));
+  for (const separator of separators) text.split(separator).forEach(add);
+  for (const part of text.split(/[,;\t|"\r\n{}[\]/:=> ]/)) add(part);
   return [...words];
+}
+
+/** A text without the signs by which CSV or JSON writes it. */
+function unquoted(text: string): string {
+  return text
+    .replaceAll('""', '"')
+    .replace(/\\(?:u([\da-f]{4})|(.))/gis, (_, code?: string, sign = '') =>
+      code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16)),
+    );
 }
