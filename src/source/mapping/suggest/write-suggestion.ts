@@ -66,7 +66,9 @@ export function writeSuggestion(
   if (hasTitles) sections.push(['- to: categories', ...titleSection]);
   const isNamed = matched.size > 0;
   const isOfProducts = resource === 'products' && isNamed;
-  const whole = { columns: [...columns, ...found.parts], records: inspection.records };
+  // The parts of records have their plain members among them.
+  const inside = found.parts.filter(({ name }) => !columns.some((one) => one.name === name));
+  const whole = { columns: [...columns, ...inside], records: inspection.records };
   const currency =
     isOfProducts && !matched.has('currency')
       ? currencyLine(columnsOf(matched.get('price')), whole, found.currency)

@@ -1,0 +1,55 @@
+// The currency of a suggestion: that of the prices where something says it, else a question. It is never that of other money.
+import { describe, expect, it } from 'vitest';
+import { suggested } from '../../suggested.js';
+
+/** The currency of a file of three products with the given columns: its line, or the candidates of its question. */
+async function currency(header: string, ...rows: readonly string[]) {
+  const lines = rows.map((row, i) => `A-${i};${['Red cup', 'Blue pot', 'Tea tin'][i]};${row}`);
+  const { yaml, questions } = await suggested([`Code;Name;${header}`, ...lines].join('\n'));
+  const asked = questions.find(({ field }) => field === 'currency');
+  const line = /^ {2}currency: (.*?)(?: {3}#.*)?$/m.exec(yaml)?.[1];
+  return asked === undefined ? line : asked.candidates.map((one) => ('value' in one ? one.value : one.column));
+}
+
+describe('the currency is certain', () => {
+  it.each([
+    ['next to each amount', 'Preis', ['10,50 EUR', '9,95 USD', '7,00 €'], '{ from: "Preis" }'],
+    ['next to some amounts', 'Preis', ['10,50 EUR', '9,95', '7,00'], '{ value: EUR }'],
+    ['in the header of the prices', 'Preis EUR', ['10,50', '9,95', '7,00'], '{ value: EUR }'],
+    ['in those of all candidates', 'Preis A EUR;Preis B EUR', ['10,50;9', '9,95;8', '7,00;6,50'], '{ value: EUR }'],
+    ['next to a reference price', 'Preis;UVP', ['10,50;14,90 €', '9,95;12,90 €', '7,00;9,90 €'], '{ value: EUR }'],
+    ['in that of a fee', 'Preis;Versand EUR', ['10,50;4,90', '9,95;4,90', '7,00;5,90'], '{ value: EUR }'],
+    ['in a column called so', 'Preis;Währung', ['10,50;EUR', '9,95;USD', '7,00;EUR'], '"Währung"'],
+    ['as a sign that is the same in all', 'Preis;Währung', ['10,50;€', '9,95;€', '7,00;€'], '{ value: EUR }'],
+  ] as const)('%s', async (_, header, rows, line) => {
+    expect(await currency(header, ...rows)).toBe(line);
+  });
+});
+
+describe('the currency is asked', () => {
+  const dollars = ['USD', 'CAD', 'AUD', 'NZD', 'HKD', 'SGD'];
+
+  it.each([
+    ['of a sign that several have', 'Price', ['$10.50', '$9.95', '$7.00'], dollars],
+    ['of candidates in several', 'Preis EUR;Preis USD', ['10,50;9', '9,95;8', '7,00;6,50'], ['EUR', 'USD']],
+    ['of what the shop pays', 'Preis;EK EUR', ['10,50;9', '9,95;8', '7,00;6,50'], ['EUR']],
+    ['of a tax', 'Preis inkl. MwSt', ['10,50', '9,95', '7,00'], ['EUR', 'CHF']],
+    ['of words that may be codes', 'Preis;Form', ['10,50;GEL', '9,95;GEL', '7,00;GEL'], ['GEL']],
+    ['of signs that differ', 'Preis;Währung', ['10,50;€', '9,95;¥', '7,00;€'], ['EUR', 'JPY', 'CNY']],
+    ['of a column that may have it', 'Preis;Whg', ['10,50;EUR', '9,95;USD', '7,00;EUR'], ['Whg', 'EUR', 'USD']],
+    ['of nothing', 'Preis', ['10,50', '9,95', '7,00'], []],
+    ['not of codes of parts', 'Preis;Teil', ['10,50;R-101', '9,95;R-102', '7,00;R-103'], []],
+  ] as const)('%s', async (_, header, rows, candidates) => {
+    expect(await currency(header, ...rows)).toEqual(candidates);
+  });
+
+  it('with what is to be known where a file has no prices', async () => {
+    const { questions } = await suggested('Code;Name;Bestand\nA;Red cup;10\nB;Blue pot;7\n');
+    expect(questions.map(({ field, form }) => [field, form])).toEqual([
+      [
+        'currency',
+        expect.stringMatching(/^nothing in this file names it: .*; without the line only products that are/),
+      ],
+    ]);
+  });
+});
