@@ -19,6 +19,7 @@ describe('the currency is certain', () => {
     ['in those of all candidates', 'Preis A EUR;Preis B EUR', ['10,50;9', '9,95;8', '7,00;6,50'], '{ value: EUR }'],
     ['next to a reference price', 'Preis;UVP', ['10,50;14,90 €', '9,95;12,90 €', '7,00;9,90 €'], '{ value: EUR }'],
     ['in that of a fee', 'Preis;Versand EUR', ['10,50;4,90', '9,95;4,90', '7,00;5,90'], '{ value: EUR }'],
+    ['next to whole amounts of an unknown header', 'Wert', ['10 EUR', '12', '9 EUR'], '{ value: EUR }'],
     ['in a column called so', 'Preis;Währung', ['10,50;EUR', '9,95;USD', '7,00;EUR'], '"Währung"'],
     ['as a sign that is the same in all', 'Preis;Währung', ['10,50;€', '9,95;€', '7,00;€'], '{ value: EUR }'],
   ] as const)('%s', async (_, header, rows, line) => {
@@ -37,10 +38,28 @@ describe('the currency is asked', () => {
     ['of words that may be codes', 'Preis;Form', ['10,50;GEL', '9,95;GEL', '7,00;GEL'], ['GEL']],
     ['of signs that differ', 'Preis;Währung', ['10,50;€', '9,95;¥', '7,00;€'], ['EUR', 'JPY', 'CNY']],
     ['of a column that may have it', 'Preis;Whg', ['10,50;EUR', '9,95;USD', '7,00;EUR'], ['Whg', 'EUR', 'USD']],
+    ['of one candidate only', 'Preis A;Preis B', ['10,50 EUR;9', '9,95 EUR;8', '7,00 EUR;6,50'], ['EUR']],
+    ['of a sign of an unknown header', 'Wert', ['10 kr', '12 kr', '9 kr'], ['SEK', 'NOK', 'DKK', 'ISK']],
     ['of nothing', 'Preis', ['10,50', '9,95', '7,00'], []],
+    ['of an empty price', 'price;Bestand', [';4', ';0', ';7'], []],
+    ['not of what customers can pay with', 'Preis;Zahlung in €', ['10,50;ja', '9,95;nein', '7,00;ja'], []],
+    ['not of texts', 'Preis;Versand', ['10,50;gratis ab 50 €', '9,95;gratis ab 50 €', '7,00;gratis ab 50 €'], []],
     ['not of codes of parts', 'Preis;Teil', ['10,50;R-101', '9,95;R-102', '7,00;R-103'], []],
   ] as const)('%s', async (_, header, rows, candidates) => {
     expect(await currency(header, ...rows)).toEqual(candidates);
+  });
+
+  it('with what names it, and only else with the tax of a country', async () => {
+    const { asked, questions } = await suggested(
+      'Code;Name;Preis inkl. MwSt;EK EUR\nA;Red cup;10,50;9\nB;Blue pot;9,95;8\n',
+    );
+    const [question] = questions.filter(({ field }) => field === 'currency');
+    expect(question?.candidates).toMatchObject([
+      { value: 'EUR', relation: '"EK EUR" has EUR' },
+      { value: 'CHF', relation: '"Preis inkl. MwSt" has MwSt, a tax there' },
+    ]);
+    expect(question?.form).toBe('or the code of all its prices, such as { value: EUR }');
+    expect(asked).not.toHaveProperty('price');
   });
 
   it('with what is to be known where a file has no prices', async () => {
