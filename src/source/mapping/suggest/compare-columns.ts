@@ -14,6 +14,16 @@ export interface Relation {
 
 const name = (column: ColumnProfile) => JSON.stringify(column.name.trim());
 
+/**
+ * Whether what a column has is what another one has too, in each record: then the other one is enough. Columns with several
+ * values in a record, of which only the last is kept, have to hold the same values altogether.
+ */
+export function isCovered(column: ColumnProfile, { amounts, distinct, filled, holds }: ColumnProfile): boolean {
+  const isSame = column.amounts.every((amount, record) => amount === undefined || amount === amounts[record]);
+  const areAllSame = column.filled === filled && column.distinct === distinct && column.values.every(holds);
+  return isSame && (!column.isSeveral || areAllSame);
+}
+
 /** @param column the column that the words are about */
 export function relate(column: ColumnProfile, other: ColumnProfile): Relation {
   const pairs: [number, number][] = [];
@@ -26,7 +36,9 @@ export function relate(column: ColumnProfile, other: ColumnProfile): Relation {
     both === 0 ? 0 : pairs.filter(([amount, against]) => holds(amount, against)).length / both;
   const notAbove = shareOf((amount, against) => amount <= against + rounding);
   const notBelow = shareOf((amount, against) => amount >= against - rounding);
-  return { both, notAbove, notBelow, words: both === 0 ? undefined : wordsFor(pairs, other) };
+  // Of several values in a record only the last was compared.
+  const isTold = both > 0 && (!(column.isSeveral || other.isSeveral) || isCovered(column, other));
+  return { both, notAbove, notBelow, words: isTold ? wordsFor(pairs, other) : undefined };
 }
 
 /** Half a hundredth on either side is what rounding makes. */
@@ -55,6 +67,7 @@ function factorOf(pairs: readonly [number, number][]): number | undefined {
 }
 
 function fits(factor: number, pairs: readonly [number, number][]): boolean {
-  // Both columns may be rounded.
-  return pairs.every(([amount, against]) => Math.abs(amount - factor * against) <= rounding * (1 + factor));
+  // Both columns may be rounded, where one was calculated from the other.
+  const most = factor === 1 ? 0 : rounding * (1 + factor);
+  return pairs.every(([amount, against]) => Math.abs(amount - factor * against) <= most);
 }

@@ -19,6 +19,7 @@ import {
   mayCount,
   numbersIn,
 } from './column-kinds.js';
+import { isCovered } from './compare-columns.js';
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { columnWith } from './given.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
@@ -206,11 +207,9 @@ function ownMatch(field: string, column: ColumnProfile, free: readonly ColumnPro
   return named.includes(column) ? named : [column];
 }
 
-/** Whether a column is called a barcode, too, and has another one in some record: a `gtin` next to an `ean`. */
-const isOtherBarcode = (one: ColumnProfile, { amounts }: ColumnProfile): boolean =>
-  holdsBarcodes(one) &&
-  tierOf(one.name, 'ean') !== -1 &&
-  one.amounts.some((code, record) => code !== undefined && code !== (amounts[record] ?? code));
+/** Whether a column is called a barcode, too, and has one in some record that the other lacks: a `gtin` next to an `ean`. */
+const isOtherBarcode = (one: ColumnProfile, other: ColumnProfile): boolean =>
+  holdsBarcodes(one) && tierOf(one.name, 'ean') !== -1 && !isCovered(one, other);
 
 /** Whether a column is a name by its header and its values. */
 const isNamed = (column: ColumnProfile): boolean =>

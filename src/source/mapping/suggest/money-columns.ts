@@ -2,7 +2,7 @@
 // the headers of the others say what they are and their values agree. Else it is a question.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf, hasFractions, holdsBarcodes, isFlag, isWhole, numbersIn } from './column-kinds.js';
-import { relate } from './compare-columns.js';
+import { isCovered, relate } from './compare-columns.js';
 import { holdsCurrencies } from './currency-line.js';
 import { remarksOf } from './given.js';
 import {
@@ -143,14 +143,12 @@ function choosePrice(money: readonly MoneyColumn[]): {
   readonly isOpen: boolean;
 } {
   const [main, others] = mainPrices(money);
-  const [first] = main;
+  const whole = main.find((one) => main.every(({ column }) => isCovered(column, one.column)));
+  const first = whole ?? main[0];
   if (first !== undefined) {
-    const isOne = main.every(
-      ({ column }) => column === first.column || relate(column, first.column).words?.startsWith('= "'),
-    );
     const odd = others.filter((one) => contends(one, first));
     const isOfOne = first.role !== 'price' || !isForSomething(first.column.name);
-    return isOne && isOfOne && odd.length === 0
+    return first === whole && isOfOne && odd.length === 0
       ? { price: [first], isOpen: false }
       : { price: [...main, ...odd], isOpen: true };
   }

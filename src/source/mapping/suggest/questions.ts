@@ -96,7 +96,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
   const isShared = field === 'sku' && columns.some(({ repeats }) => repeats > 0);
   const without = `without the line no ${field} is imported`;
   const forms: Readonly<Record<string, string | undefined>> = {
-    stock: `${sumOf(columns)}${candidates.length > 1 ? difference : ''}${without}`,
+    stock: `${sumOf(columns)}${candidates.length > 1 ? together : ''}${without}`,
     status: without,
     description: without,
     category: without,
@@ -117,7 +117,8 @@ function sumOf(columns: readonly ColumnProfile[]): string {
   return isOfAll ? `or all: { column: ${JSON.stringify(whole)}, take: sum }; ` : '';
 }
 
-const difference = 'or one less another: { column: "A", plus: { column: "B", times: { value: "-1" } } }; ';
+const together =
+  'or both together: { column: "A", plus: { column: "B" } }; or one less another: plus: { column: "B", times: { value: "-1" } }; ';
 const shared =
   'records that share it become one, with the values of the last; or several columns: { template: "{A}-{B}" }';
 const mostRelations = 2;

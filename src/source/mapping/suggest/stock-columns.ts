@@ -2,7 +2,7 @@
 // what is on hand, and a count of metres or pallets is none of pieces.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areWhole, choicesOf, isFlag, isUnordered, isWhole, mayCount, numbersIn } from './column-kinds.js';
-import { relate } from './compare-columns.js';
+import { isCovered, relate } from './compare-columns.js';
 import { remarksOf } from './given.js';
 import { isListPath } from './list-paths.js';
 import { namesPriceQuantity } from './price-header.js';
@@ -38,17 +38,12 @@ export function stockColumns(columns: readonly ColumnProfile[]): readonly Column
   const counting = named.filter((column) => !isFlag(column));
   // `Availability` of 1 says that there are some, and not how many.
   const counts = counting.length > 0 ? counting : named.filter(({ name }) => tierOf(name, 'stock') === 0);
-  const [first, ...more] = counts;
-  if (first === undefined) return [];
-  const others = more.filter((one) => !areEqual(one, first));
-  if (others.length > 0) return [first, ...others];
+  const first = counts.find((one) => counts.every((other) => isCovered(other, one)));
+  if (first === undefined) return counts;
   // `Preferred stock` may be another number than what is there.
   const isOther = (one: ColumnProfile) => couldBeStock(one) && (saysMore(first.name, 'stock') || isPartOf(one, first));
   return [first, ...columns.filter((one) => !counts.includes(one) && isOther(one))];
 }
-
-const areEqual = (one: ColumnProfile, other: ColumnProfile): boolean =>
-  relate(one, other).words?.startsWith('= "') === true;
 
 /** Whether one column is nowhere above the other, as what is free or reserved is not above what there is. */
 function isPartOf(one: ColumnProfile, other: ColumnProfile): boolean {

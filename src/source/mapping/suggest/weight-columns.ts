@@ -1,6 +1,7 @@
 // Finds the weight and its unit. It is certain only where one column says weight and no more, and its unit is known.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf, isOtherThing, isWhole, numbersIn } from './column-kinds.js';
+import { isCovered } from './compare-columns.js';
 import { columnWith } from './given.js';
 import { wordsOf } from './header-stems.js';
 import { askAmong, type Match } from './questions.js';
@@ -20,7 +21,7 @@ export function weightMatch(columns: readonly ColumnProfile[]): Match | undefine
   const whole = plain.filter(({ name }) => stems.includes(plainWord(name)));
   const [first, ...more] = whole.length === 1 ? whole : plain;
   if (first === undefined) return named.length > 0 ? askAmong(named) : undefined;
-  const others = more.filter(({ amounts }) => amounts.some((amount, record) => amount !== first.amounts[record]));
+  const others = more.filter((one) => !isCovered(one, first));
   const unit = unitOf(first, columns);
   const isKnown = unit === undefined || areAll(unit, isMass);
   const remark = wordsOf(first.name).some(isPackage) ? 'its header names a package' : unitRemark(first, columns);

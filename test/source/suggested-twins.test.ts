@@ -1,0 +1,78 @@
+// Two columns of one meaning: one is enough where it says in each record what the other one does; else a person chooses.
+import { describe, expect, it } from 'vitest';
+import { suggested } from './suggested.js';
+
+const names = ['Sand', 'Kies', 'Splitt', 'Mulch'];
+
+/** A file of four products with two columns of each of these headers. */
+function feed(headers: readonly [string, string], values: readonly (readonly [string, string])[], more = ''): string {
+  const rows = values.map((pair, i) => `A-${i};${names[i]};${more && '9,50;'}${pair.join(';')}`);
+  return [`SKU;Name;${more}${headers.join(';')}`, ...rows].join('\n');
+}
+
+const codes = ['4006381333931', '4006381333948', '4006381333955', '4006381333962'] as const;
+
+describe.each([
+  { field: 'price', headers: ['Preis EUR', 'Verkaufspreis EUR'], all: ['9,99', '12,49', '19,90', '4,95'], more: '' },
+  { field: 'stock', headers: ['Bestand', 'Lagerbestand'], all: ['7', '30', '0', '12'], more: 'Preis;' },
+  { field: 'weight', headers: ['Gewicht kg', 'Weight kg'], all: ['0,5', '1,25', '3,1', '0,2'], more: 'Preis;' },
+  { field: 'ean', headers: ['EAN', 'GTIN'], all: codes, more: 'Preis;' },
+] as const)('$field', ({ field, headers, all, more }) => {
+  const [one, other] = headers;
+  const pairs = (of: (value: string, i: number) => readonly [string, string]) => feed(headers, all.map(of), more);
+
+  it('of two that say the same, the first is taken', async () => {
+    const { fields, asked } = await suggested(pairs((value) => [value, value]));
+    expect(fields).toMatchObject({ [field]: one });
+    expect(asked).not.toHaveProperty(field);
+  });
+
+  it('one that lacks some of the other is not asked about', async () => {
+    const { fields } = await suggested(pairs((value, i) => [value, i < 2 ? value : '']));
+    expect(fields).toMatchObject({ [field]: one });
+  });
+
+  it.each([
+    [
+      'each has values that the other lacks',
+      (value: string, i: number) => [i < 3 ? value : '', i > 1 ? value : ''] as const,
+    ],
+    ['they differ in one record', (value: string, i: number) => [value, i === 2 ? (all[3] as string) : value] as const],
+  ])('where %s, both are asked about', async (_, of) => {
+    const { fields, asked } = await suggested(pairs(of));
+    expect(fields).not.toHaveProperty(field);
+    expect(Object.keys(asked[field] ?? {})).toEqual(expect.arrayContaining([one, other]));
+  });
+});
+
+describe('what is told of two columns', () => {
+  it('prices that differ by a cent are not called equal', async () => {
+    const { asked } = await suggested(
+      feed(
+        ['Preis EUR', 'Verkaufspreis EUR'],
+        [
+          ['9,99', '10,00'],
+          ['12,49', '12,50'],
+          ['19,89', '19,90'],
+          ['4,95', '4,96'],
+        ],
+      ),
+    );
+    expect(asked['price']?.['Preis EUR']).not.toMatch(/^= "/);
+  });
+
+  it('of lists only what holds for all of their values', async () => {
+    const variants = [
+      [
+        { onHand: 4, allocated: 1 },
+        { onHand: 0, allocated: 0 },
+      ],
+      [{ onHand: 2, allocated: 2 }],
+    ];
+    const content = variants.map((list, i) =>
+      JSON.stringify({ id: `P-${i}`, title: names[i], price: 9.5, variants: list }),
+    );
+    const { asked } = await suggested(content.join('\n'), 'feed.ndjson');
+    expect(asked['stock']?.['variants[].onHand']).not.toContain('=');
+  });
+});
