@@ -24,6 +24,12 @@ const undo = fc.record({
 });
 const actions: fc.Arbitrary<readonly Action[]> = fc.array(fc.oneof(run, run, undo), { minLength: 3, maxLength: 12 });
 
+/** Runs with a history, none of which was undone before. */
+const recorded: fc.Arbitrary<readonly Action[]> = fc.array(
+  run.map((one) => ({ ...one, isRecorded: true })),
+  { minLength: 1, maxLength: 5 },
+);
+
 /** A shop that is played, with what is known of it. */
 interface Played {
   readonly shop: Shop;
@@ -155,19 +161,48 @@ const rankings: fc.Arbitrary<Ranking> = fc.constantFrom(erpFirst, {
   own: { erp: ['stock', 'attributes'] },
 });
 
-/** Plays a sequence, and compares after each undo. */
-async function check(store: Store, ranking: Ranking, all: readonly Action[]): Promise<void> {
+/** A shop in which nothing was played yet. */
+async function begun(store: Store, ranking: Ranking): Promise<Played> {
   const shop = shopOn(store);
   await shop.characteristics('Capacity', 'Colour');
   await shop.ledger.setFeeds(() => ({ ...noFeedSettings, ...ranking }));
-  const it: Played = { shop, ranking, imports: [], undos: new Map(), kept: new Set(), last: new Map() };
+  return { shop, ranking, imports: [], undos: new Map(), kept: new Set(), last: new Map() };
+}
+
+/** Plays a sequence, and compares after each undo. */
+async function check(store: Store, ranking: Ranking, all: readonly Action[]): Promise<void> {
+  const it = await begun(store, ranking);
   let last = 0;
   for (const action of all) {
     await play(it, action, () => ++last);
     if ('undoes' in action) await compare(it);
   }
   await compare(it);
-  await shop.store.close();
+  await store.close();
+}
+
+/** Plays a sequence, and then undoes its last actions at once: nothing came after them, so they leave nothing. */
+async function checkLast(
+  store: Store,
+  ranking: Ranking,
+  [before, last]: readonly (readonly Action[])[],
+): Promise<void> {
+  const it = await begun(store, ranking);
+  let number = 0;
+  for (const action of before ?? []) await play(it, action, () => ++number);
+  const known = (await it.shop.ledger.runs()).length;
+  const wanted = await Promise.all(skus.map((sku) => product(it, sku)));
+  for (const action of last ?? []) await play(it, action, () => ++number);
+  const later = (await it.shop.ledger.runs()).slice(known).map((one) => one.number);
+  if (later.length > 0) {
+    const { keptFields } = await it.shop.undo(...later);
+    expect(keptFields).toEqual([]);
+  }
+  for (const [i, sku] of skus.entries()) {
+    const found = await product(it, sku);
+    expect(found, sku).toEqual(wanted[i] ?? found);
+  }
+  await store.close();
 }
 
 /**
@@ -181,6 +216,15 @@ export function undoContract(name: string, open: () => Promise<Store>, cases: nu
       await fc.assert(
         fc.asyncProperty(actions, async (all) => check(await open(), unranked, all)),
         { numRuns: examples.length + cases, examples: examples.map((one) => [one]) },
+      );
+    });
+
+    it('of the last runs, where none was undone before, leaves each record as it was before them, and keeps nothing', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(unranked, erpFirst), recorded, recorded, async (ranking, before, last) =>
+          checkLast(await open(), ranking, [before, last]),
+        ),
+        { numRuns: cases },
       );
     });
 

@@ -114,6 +114,27 @@ describe('runs over HTTP', () => {
     expect((await runsOf({ file })).at(-1)).toMatchObject({ end: { passed_on: 2 } });
   });
 
+  it('begin with their end where nothing changed, if it says what the feed lists, and not otherwise', async () => {
+    const { catalog, file } = await given();
+    const importBatch = newImporter(postedRuns(catalog));
+    const night = (token: string, skus: readonly string[], listed: boolean) => {
+      const body = Buffer.from(
+        JSON.stringify({ items: skus.map((sku) => item(sku, 1)), ...(listed && { listed: skus }) }),
+      );
+      const run = { user: 'u', token, feed: 'erp', end: 'complete' };
+      return importBatch({ resource: product, body, owner: 'o', idempotencyKey: undefined, run });
+    };
+    await night('n-1', ['A', 'B'], true);
+    await night('n-2', ['A', 'B'], false);
+    expect(await runsOf({ file })).toMatchObject([{ run: 1, state: 'done', created: 2 }]);
+    await night('n-3', ['A'], true);
+    expect(await runsOf({ file })).toMatchObject([{ run: 1 }, { run: 2, state: 'done', feed: 'erp', exit: 0 }]);
+    const feeds = await typedHere(['feeds', '--output', 'json', '--db', file]);
+    expect(JSON.parse(feeds.stdout)).toMatchObject([{ feed: 'erp', last_run: { run: 2 }, lists: { product: 1 } }]);
+    const missing = await typedHere(['missing', '--feed', 'erp', '--output', 'json', '--db', file]);
+    expect(JSON.parse(missing.stdout)).toMatchObject([{ key: 'B', since_run: 2 }]);
+  });
+
   it('are named by the client, with the feed', async () => {
     const server = await given();
     const file = join(folder(), 'feed.csv');

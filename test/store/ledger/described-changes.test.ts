@@ -1,0 +1,94 @@
+// What a run is said to have changed: fields as reads name and show them.
+import { describe, expect, it } from 'vitest';
+import { storeCatalog } from '../../../src/store/catalog.js';
+import { ledgerOf } from '../../../src/store/ledger/ledger.js';
+import { batchOf } from '../../entries.js';
+import { type Item, resourceCalled } from '../../given.js';
+import { memoryStore } from '../memory-store.js';
+
+/** A catalog whose imports are told. */
+function toldCatalog() {
+  const store = memoryStore();
+  const ledger = ledgerOf({ store, importing: (origin) => storeCatalog(store, origin) }, 5000);
+
+  /** Imports items as a run. @returns what it changed, as `key field: before → value` */
+  async function changesOf(word: string, ...items: readonly Item[]): Promise<string[]> {
+    const resource = resourceCalled(word);
+    const open = await ledger.begin({ feed: '', detail: { command: word, files: [] } });
+    const recorder = open.addFile({ file: word, resource: resource.name });
+    for await (const { data } of storeCatalog(store, { recorder }).importBatches(resource, [batchOf(items)]))
+      for (const { action, reason } of data) expect(action, String(reason)).not.toBe('refused');
+    await open.end({ state: 'done', exit: 0 });
+    const told: string[] = [];
+    for await (const changes of ledger.changes((await ledger.runs()).at(-1) as never))
+      for (const { key, isNew, fields } of changes)
+        told.push(
+          ...(isNew ? [`${key} is new`] : []),
+          ...fields.map(({ field, before, value }) => `${key} ${field}: ${JSON.stringify([before, value])}`),
+        );
+    return told.sort();
+  }
+
+  /** The values of a field of a product, the latest first: each with the one before. */
+  async function valuesOf(sku: string, field: string): Promise<unknown[]> {
+    const { fields } = (await ledger.explain(resourceCalled('products'), sku)) ?? { fields: [] };
+    return fields.filter((one) => one.field === field).map(({ before, value }) => [before, value]);
+  }
+
+  return { changesOf, valuesOf };
+}
+
+describe('what a run changed', () => {
+  it('is told of a new entry of a list by what identifies it, with its other values, and nothing that no read shows', async () => {
+    const { changesOf } = toldCatalog();
+    await changesOf('products', { sku: 'A', currency: 'EUR' });
+    await changesOf('characteristics', { name: 'Size' }, { kind: 'colour' }, { name: 'Fit' });
+    await changesOf('groups', { name: 'G' });
+    const sizes = [{ label: 'S' }, { label: 'M', description: 'Medium' }];
+    expect(await changesOf('characteristics', { name: 'Size', values: sizes })).toEqual([
+      'Size values[M].description: [null,"Medium"]',
+      'Size values[M].position: [null,1]',
+      'Size values[M].status: [null,"activated"]',
+      'Size values[S].position: [null,0]',
+      'Size values[S].status: [null,"activated"]',
+    ]);
+    const red = { kind: 'colour', values: [{ label: 'Red', hex: 'ff0000' }] };
+    expect(await changesOf('characteristics', red)).toContain('Colour values[Red].hex: [null,"#ff0000"]');
+    expect(await changesOf('groups', { name: 'G', axes: [{ attribute: 'Size' }] })).toEqual([
+      'G axes[Size].kind: [null,"pill"]',
+      'G axes[Size].position: [null,0]',
+      'G axes[Size].status: [null,"activated"]',
+    ]);
+    expect(await changesOf('products', { sku: 'A', attributes: [{ type: 'Fit', value: 'slim' }] })).toEqual([
+      'A attributes[Fit].position: [null,0]',
+      'A attributes[Fit].value: [null,"slim"]',
+    ]);
+    expect(await changesOf('products', { sku: 'A', attributes: [{ type: 'Fit', value: 'wide' }] })).toEqual([
+      'A attributes[Fit].value: ["slim","wide"]',
+    ]);
+  });
+
+  it('is told of the price of a grade with its decimals, and of one that had none without', async () => {
+    const { changesOf, valuesOf } = toldCatalog();
+    const grade = (more: Item) => ({ sku: 'A', currency: 'EUR', grades: [{ grade: 'new', ...more }] });
+    await changesOf('products', { sku: 'A', currency: 'EUR' });
+    expect(await changesOf('products', grade({}))).toEqual([
+      'A grades[new].position: [null,0]',
+      'A grades[new].status: [null,"activated"]',
+    ]);
+    expect(await changesOf('products', grade({ price: 5 }))).toEqual([
+      'A grades[new].price: [null,"5.00"]',
+      'A price: ["0.00","5.00"]',
+    ]);
+    expect(await changesOf('products', grade({ price: 6.5, stock: 2 }))).toEqual([
+      'A grades[new].price: ["5.00","6.50"]',
+      'A grades[new].stock: [null,2]',
+      'A price: ["5.00","6.50"]',
+      'A stock: [0,2]',
+    ]);
+    expect(await valuesOf('A', 'grades[new].price')).toEqual([
+      ['5.00', '6.50'],
+      [null, '5.00'],
+    ]);
+  });
+});

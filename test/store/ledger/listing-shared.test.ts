@@ -1,0 +1,67 @@
+// Records that another feed wrote last.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { hashNumber } from '../../../src/core/ledger/recorded-change.js';
+import { type Listed, products, type Shop, shopOn } from '../ledger-shop.js';
+import { memoryStore } from '../memory-store.js';
+
+const skus = ['A', 'B', 'C', 'D'];
+
+const priced = (listed: readonly string[], price: number): Listed =>
+  Object.fromEntries(listed.map((sku) => [sku, { currency: 'EUR', price: `${price}.00` }]));
+
+/** What a run of a feed that reads these products is told of other feeds. */
+async function sharedBy({ ledger }: Shop, feed: string, listed: readonly string[]) {
+  const keys = Float64Array.from(listed.map(hashNumber)).sort();
+  const runs = await ledger.runs();
+  const change = await ledger.compare(feed, { resource: products, keys, total: keys.length, untrusted: 0 }, runs);
+  return Object.fromEntries(await ledger.sharedWith(feed, change, runs));
+}
+
+it('are those that a run reads and another feed lists which changed something since the last run, where no ranking decides', async () => {
+  const night = fc.record({ feed: fc.constantFrom('erp', 'a', 'b'), listed: fc.subarray(skus, { minLength: 1 }) });
+  const course = fc.tuple(
+    fc.array(fc.record({ night, isNewPrice: fc.boolean() }), { minLength: 1, maxLength: 6 }),
+    fc.subarray(skus, { minLength: 1 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(course, async ([nights, listed]) => {
+      const shop = shopOn(memoryStore());
+      const lists = new Map<string, readonly string[]>();
+      const wrote = new Set<string>();
+      const prices = new Map<string, number>();
+      for (const [
+        nth,
+        {
+          night: { feed, listed: read },
+          isNewPrice,
+        },
+      ] of nights.entries()) {
+        const price = isNewPrice ? nth + 2 : 1;
+        if (read.some((sku) => prices.get(sku) !== price)) wrote.add(feed);
+        for (const sku of read) prices.set(sku, price);
+        if (feed === 'erp') wrote.clear();
+        lists.set(feed, read);
+        await shop.run(feed, priced(read, price));
+      }
+      const expected = [...lists].flatMap(([feed, read]) => {
+        const count = read.filter((sku) => listed.includes(sku)).length;
+        return feed !== 'erp' && wrote.has(feed) && count > 0 ? [[feed, count] as const] : [];
+      });
+      expect(await sharedBy(shop, 'erp', listed)).toEqual(Object.fromEntries(expected));
+    }),
+    { numRuns: 8 },
+  );
+});
+
+it('are none of a feed that is ranked against this one, nor where what another feed wrote was undone', async () => {
+  const shop = shopOn(memoryStore());
+  await shop.run('erp', priced(['A'], 1));
+  const { run } = await shop.run('a', priced(['A', 'B'], 2));
+  await shop.run('b', priced(['A', 'B'], 3));
+  expect(await sharedBy(shop, 'erp', ['A', 'B'])).toEqual({ a: 2, b: 2 });
+  await shop.undo(run);
+  expect(await sharedBy(shop, 'erp', ['A', 'B'])).toEqual({ b: 2 });
+  await shop.ledger.setFeeds((settings) => ({ ...settings, order: ['erp', 'b'] }));
+  expect(await sharedBy(shop, 'erp', ['A', 'B'])).toEqual({});
+});
