@@ -34,6 +34,7 @@ const offerWords: ReadonlySet<string> = new Set(
 
 const notANumber: { readonly fault: NumberFault } = { fault: { kind: 'not_a_number' } };
 
+const textLimit = 200;
 const wordLimit = 80;
 const plainInteger = /^\d{1,15}$/;
 const plainAmount = /^\d{1,12}[.,]\d{1,2}$/;
@@ -65,7 +66,10 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
     if (style.decimal === undefined || style.decimal === sign)
       return { text: sign === '.' ? sent : sent.replace(',', '.'), sign };
   }
-  const text = asciiDigits(sent.slice(0, 200))
+  const trimmed = sent.trim();
+  // What is behind a part of it could change the number.
+  if (trimmed.length > textLimit) return notANumber;
+  const text = asciiDigits(trimmed)
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .replaceAll('−', '-')
     .replace(/(?<=\d[.,])[–—]/g, '-')

@@ -95,6 +95,22 @@ describe('a number as suppliers write it', () => {
     expect(read(text)).toMatch(/^! /);
   });
 
+  it.each([
+    ['80 characters of words', `net ${'incl. '.repeat(12)}.... `, true],
+    ['81 characters of words', `net ${'incl. '.repeat(12)}..... `, false],
+    ['200 characters of digits', '1'.repeat(196), true],
+    ['201 characters of digits', '1'.repeat(197), false],
+  ])('%s before 5.50 are read: %s', (_, lead, isRead) => {
+    expect(read(`${lead}5.50`)).toMatch(isRead ? /^1*5\.50$/ : /^! is not a number/);
+  });
+
+  it('nothing behind a number is overlooked, however far it is', () => {
+    for (const spaces of [1, 10, 70, 100, 190, 195, 196, 300]) {
+      expect(read(`5.50${' '.repeat(spaces)}Stk`)).toMatch(/^! /);
+      expect(read(`5.50${' '.repeat(spaces)}`)).toBe('5.50');
+    }
+  });
+
   it('names the unexpected word, which `ignore` accepts', () => {
     expect(read('12 Stk')).toBe(
       '! holds "Stk" next to the number; leave the word out with number: {ignore: [Stk]}, ' +
