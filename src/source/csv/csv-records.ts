@@ -91,14 +91,17 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     }
     if (fault !== undefined) return unreadableEntry(fault, reported());
     if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
+    const whole = reading.sections === undefined ? cells : [...cells, section.words];
     if (give !== undefined && cells.length === width) {
-      const whole = reading.sections === undefined ? cells : [...cells, section.words];
       counts?.watch(whole);
       reading.watch?.(whole, line);
       return give(back !== undefined && reading.asRead === true ? [...whole, ...back] : whole);
     }
     const refused = unreadableEntry(wrongCellCount(cells.length, width, raw, dialect), reported());
-    return reading.asRead === true ? { ...refused, cells } : refused;
+    if (reading.asRead !== true) return refused;
+    // Its other cells stand in their columns.
+    const after = reading.columns === undefined ? [] : (back ?? refusalColumns.map(() => ''));
+    return { ...refused, cells: [...whole, ...after] };
   }
 
   function fitted(cells: string[]): string[] {
