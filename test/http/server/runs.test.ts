@@ -89,6 +89,8 @@ describe('runs over HTTP', () => {
       const answer = await importer({ resource: product, body, owner: 'o', idempotencyKey: token, run });
       return { ...answer, ...('report' in answer && JSON.parse(answer.report)) };
     };
+    const priceOf = async (sku: string) =>
+      JSON.parse((await typedHere(['get', 'product', '--sku', sku, '--db', file])).stdout).price;
     await night('lower', 'l-1', ['A', 'B', 'C']);
     await night('erp', 'e-1', ['A', 'B', 'C']);
     const first = await night('erp', 'e-2', ['A']);
@@ -100,6 +102,9 @@ describe('runs over HTTP', () => {
     expect(await night('erp', 'e-2', ['A'])).toMatchObject({ replayed: true, end: first.end });
     // The process dies where the run has ended for another resource alone.
     await night('erp', 'e-3', ['A', 'B', 'C']);
+    // What the feed lists again by now stays its own.
+    expect(await night('erp', 'e-2', ['A'])).toMatchObject({ replayed: true, end: first.end });
+    expect(await priceOf('B')).toBe('2.00');
     const dies = newImporter({
       ...runs,
       async end(post) {
