@@ -60,7 +60,7 @@ function wordsFor(pairs: readonly [number, number][], other: ColumnProfile): str
 /** What all amounts of the one are of the other, to the rounding of cents; undefined where it differs. */
 function factorOf(pairs: readonly [number, number][]): number | undefined {
   const [amount, against] = pairs.reduce((one, pair) => (pair[1] > one[1] ? pair : one));
-  if (against === 0 || (pairs.length < 2 && amount !== against)) return undefined;
+  if (pairs.length < 2 && amount !== against) return undefined;
   const exact = amount / against;
   const rounded = [0, 1, 2, 3, 4].map((digits) => Number(exact.toFixed(digits))).find((factor) => fits(factor, pairs));
   return rounded === 0 ? undefined : rounded;
