@@ -18,20 +18,20 @@ function relation(pairs: readonly (readonly [one: string | number, other: string
 describe('two columns of amounts are', () => {
   it.each([
     [
-      'equal to the cent',
+      'equal',
       [
         [10, 10],
-        [9.95, 9.94],
+        [9.95, 9.95],
         [0, 0],
       ],
       '= "B"',
     ],
     ['equal in their only record', [[10, 10]], '= "B"'],
     [
-      'not equal from two cents on',
+      'not equal by a cent',
       [
         [10, 10],
-        [9.95, 9.93],
+        [9.95, 9.94],
       ],
       'below "B" in 0 of 2 records',
     ],
