@@ -49,9 +49,10 @@ export function isTimeZone(zone: string): boolean {
 }
 
 function isoDate(text: string, zone: string): number | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/.exec(
-    text,
-  );
+  const match =
+    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/.exec(
+      text,
+    );
   if (match === null) return undefined;
   const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
   const seconds = secondsOf([year, month, day, hour, minute, second], offset === undefined ? zone : 'UTC');
@@ -63,7 +64,7 @@ function isoDate(text: string, zone: string): number | undefined {
 /** The Unix seconds of a local time; undefined if the day or hour does not exist. */
 function secondsOf(texts: readonly (string | undefined)[], zone: string): number | undefined {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = texts.map((text) => Number(text ?? 0));
-  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  const local = utc(year, month, day, hour, minute, second);
   const made = new Date(local);
   if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59)
     return undefined;
@@ -111,5 +112,10 @@ function askOffset(instant: number, zone: string): number {
   }
   const part = Object.fromEntries(clock.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+  return utc(year, month, day, hour, minute, second) - instant;
+}
+
+/** `Date.UTC`, which takes the years 0 to 99 for those of the 20th century. */
+function utc(year: number, month: number, day: number, hour: number, minute: number, second: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000;
 }
