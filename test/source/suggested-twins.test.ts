@@ -45,6 +45,18 @@ describe.each([
   });
 });
 
+describe('a column that is empty in some records', () => {
+  it.each([
+    ['status', 'Status;Aktiv', ['aktiv;', 'inaktiv;', ';nein', ';ja']],
+    ['category', 'Kategorie;Warengruppe', ['Sand;', 'Sand;', ';Kies', ';Kies']],
+  ])('is no sure %s, where another one is called so', async (field, headers, cells) => {
+    const rows = cells.map((cell, i) => `A-${i};${names[i]};9,50;${cell}`);
+    const { fields, asked } = await suggested([`SKU;Name;Preis;${headers}`, ...rows].join('\n'));
+    expect(fields).not.toHaveProperty(field);
+    expect(Object.keys(asked[field] ?? {})).toEqual(headers.split(';'));
+  });
+});
+
 describe('what is told of two columns', () => {
   it('prices that differ by a cent are not called equal', async () => {
     const { asked } = await suggested(

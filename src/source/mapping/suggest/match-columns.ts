@@ -138,6 +138,8 @@ export function matchColumns(
 ): ReadonlyMap<string, Match> {
   const found = new Map<string, Match>();
   const filled = columns.filter((column) => column.filled > 0);
+  /** As many as a complete column has values. */
+  const records = Math.max(0, ...filled.filter(({ isSeveral }) => !isSeveral).map((column) => column.filled));
   const free = (): ColumnProfile[] => {
     const taken = new Set([...own.values(), ...[...found.values()].flatMap(columnsOf).map(({ name }) => name)]);
     return filled.filter(({ name }) => !taken.has(name));
@@ -168,14 +170,17 @@ export function matchColumns(
     const { category } = fields;
     const named =
       category === undefined ? [] : free().filter((one) => canBe(one, category) && namesCategories(one, category));
-    const match = categoryMatch(found.get('category'), named);
+    const match = categoryMatch(found.get('category'), named, records);
     if (match !== undefined) found.set('category', match);
     askOddPaths(found);
     give('description', askAmong(describingColumns(free())));
     const { status } = fields;
     if (status?.kind === 'choice') {
-      const flags = free().filter(isStatus);
-      give('status', { open: flags.map((column) => ({ column, remark: statusRemark(column, status) })) });
+      // Where the status is empty, another column may say that the product is not sold.
+      const sure = columnsOf(found.get('status')).filter((one) => one.filled < records);
+      const flags = found.has('status') && sure.length !== 1 ? [] : free().filter(isStatus);
+      const open = [...sure, ...flags].map((column) => ({ column, remark: statusRemark(column, status) }));
+      if (flags.length > 0) found.set('status', { open });
     }
     const masses = free().filter((column) => isMassOfHeader(column) || saysWeight(column));
     if (masses.length <= mostMasses) give('weight', askAmong(masses));

@@ -16,13 +16,20 @@ const ofCategories = (headerWords['category'] ?? []).filter(
  * it.
  * @param match what is known of it by now
  * @param named the columns that can be categories, and fill nothing yet
+ * @param records how many records there are: a column that is empty in some may not be all
  */
-export function categoryMatch(match: Match | undefined, named: readonly ColumnProfile[]): Match | undefined {
+export function categoryMatch(
+  match: Match | undefined,
+  named: readonly ColumnProfile[],
+  records: number,
+): Match | undefined {
   const others = named.filter((one) => namesAny(one.name, ofCategories) && one.repeats > 0);
   if (match === undefined)
     return others.every(({ name }) => wordsOf(name).length === 1) ? matchOf(others) : askAmong(others);
   const sure = sureOf(match);
-  const finer = others.filter(({ distinct }) => sure !== undefined && distinct > sure.distinct);
+  const finer = others.filter(
+    ({ distinct }) => sure !== undefined && (distinct > sure.distinct || sure.filled < records),
+  );
   return sure === undefined || finer.length === 0 ? match : askAmong([sure, ...finer]);
 }
 
