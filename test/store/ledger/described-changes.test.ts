@@ -1,9 +1,12 @@
 // What a run is said to have changed: fields as reads name and show them.
 import { describe, expect, it } from 'vitest';
+import type { RecordedChange } from '../../../src/core/ledger/recorded-change.js';
 import { storeCatalog } from '../../../src/store/catalog.js';
+import { describeChanges } from '../../../src/store/ledger/change-description.js';
 import { ledgerOf } from '../../../src/store/ledger/ledger.js';
 import { batchOf } from '../../entries.js';
 import { type Item, resourceCalled } from '../../given.js';
+import { shopOn } from '../ledger-shop.js';
 import { memoryStore } from '../memory-store.js';
 
 /** A catalog whose imports are told. */
@@ -90,5 +93,42 @@ describe('what a run changed', () => {
       ['5.00', '6.50'],
       [null, '5.00'],
     ]);
+  });
+
+  it('is told of a record that is not there any more without its fields, and as new only where it was', async () => {
+    const change = {
+      ...{ resource: 'product', file: 0, line: 7, markBefore: 1, markAfter: 2, record: 'prod_gone', row: {} },
+      ...{ columns: ['price'], before: [100], after: [200] },
+    };
+    const told = async (more: Pick<RecordedChange, 'table' | 'isNew'>) => {
+      const changes = [{ ...change, ...more }];
+      const [one] = await describeChanges(memoryStore(), { chunk: '', changes }, () => resourceCalled('products'));
+      return one;
+    };
+    const nothing = { resource: 'product', key: '', id: 'prod_gone', fields: [], line: 7 };
+    expect(await told({ table: 'product', isNew: false })).toMatchObject({ ...nothing, isNew: false });
+    expect(await told({ table: 'product_grade', isNew: true })).toMatchObject({ ...nothing, isNew: false });
+    expect(await told({ table: 'product', isNew: true })).toMatchObject({ ...nothing, isNew: true });
+  });
+
+  it('names the feed whose value a run of another feed passed on, of a characteristic and a field alike', async () => {
+    const shop = shopOn(memoryStore());
+    await shop.characteristics('Capacity');
+    await shop.ledger.setFeeds((settings) => ({ ...settings, order: ['erp', 'a'] }));
+    const night = (feed: string, price: string, value: string) =>
+      shop.run(feed, { A: { currency: 'EUR', price, attributes: [{ type: 'Capacity', value }] } });
+    const { run } = await night('a', '9.00', '64');
+    const { run: higher } = await night('erp', '10.00', '128');
+    await shop.run('erp', {});
+    const { fields } = (await shop.ledger.explain(resourceCalled('products'), 'A')) ?? { fields: [] };
+    for (const [field, value, before] of [
+      ['price', '9.00', '10.00'],
+      ['attributes[Capacity].value', '64', '128'],
+    ]) {
+      const own = fields.filter((one) => one.field === field);
+      expect(own[0]).toMatchObject({ value, from: { feed: 'a', run } });
+      expect(own[1]).toMatchObject({ value: before, run: higher });
+      expect(own.slice(1).map(({ from }) => from)).toEqual(own.slice(1).map(() => undefined));
+    }
   });
 });

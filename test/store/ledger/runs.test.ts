@@ -1,4 +1,4 @@
-// What a run keeps of itself while it is under way.
+// What is kept of runs: while they are under way, and when they are old.
 import { expect, it } from 'vitest';
 import { storeCatalog } from '../../../src/store/catalog.js';
 import { batchOf } from '../../entries.js';
@@ -25,4 +25,24 @@ it('which items of its plan it did is kept with what they changed, and to its en
     await open.end({ state: 'done', exit: 3 });
     expect(await progress()).toEqual([plan && [1, 1, 4]]);
   }
+});
+
+it('the last 16 complete runs of each feed are never too old, nor are their undos; others are', async () => {
+  const { ledger } = shopOn(memoryStore());
+  const done = async (feed: string, undoes?: readonly number[]): Promise<number> => {
+    const open = await ledger.begin({ feed, detail: { command: 'products', files: [], ...(undoes && { undoes }) } });
+    await open.end({ state: 'done', exit: 0 });
+    return open.number;
+  };
+  const kept: number[] = [];
+  for (let nth = 0; nth < 18; nth++) {
+    await done('');
+    const runs = [await done('erp'), await done('a')];
+    if (nth === 1) for (const number of runs) await done('erp', [number]);
+    if (nth > 1) kept.push(...runs);
+    if (nth === 9) kept.push(await done('erp', runs));
+  }
+  const all = await ledger.runs();
+  expect(await ledger.forget(-100, all)).toMatchObject({ runs: all.length - kept.length });
+  expect((await ledger.runs()).map(({ number }) => number)).toEqual(kept.sort((a, b) => a - b));
 });
