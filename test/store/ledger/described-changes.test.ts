@@ -131,4 +131,21 @@ describe('what a run changed', () => {
       expect(own.slice(1).map(({ from }) => from)).toEqual(own.slice(1).map(() => undefined));
     }
   });
+
+  it('of an entry that leaves its list, or comes back, is told by its value alone; of one that another replaces by what differs', async () => {
+    const { changesOf } = toldCatalog();
+    await changesOf('products', { sku: 'A', currency: 'EUR' });
+    await changesOf('characteristics', { name: 'Fit' });
+    const sent = (...values: readonly string[]) =>
+      changesOf('products', { sku: 'A', attributes: values.map((value) => ({ type: 'Fit', value })) });
+    await sent('slim', 'wide');
+    expect(await sent('slim')).toEqual(['A attributes[Fit].value: ["wide",""]']);
+    expect(await sent('slim', 'wide')).toEqual(['A attributes[Fit].value: ["","wide"]']);
+    expect(await sent('slim', 'loose')).toEqual(['A attributes[Fit].value: ["wide","loose"]']);
+    expect(await sent('loose', 'slim')).toEqual([]);
+    expect(await sent('high')).toEqual([
+      'A attributes[Fit].value: ["loose",""]',
+      'A attributes[Fit].value: ["slim","high"]',
+    ]);
+  });
 });
