@@ -20,8 +20,8 @@ const amountsHave = (count: number): string => (count === 1 ? '1 amount has' : `
 export function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMap<string, Match>): DecimalSign {
   const amounts = ['price', 'price_compare', 'weight'].flatMap((field) => columnsOf(matched.get(field)));
   const watched = columns.filter((column) => amounts.includes(column));
-  const sum = (of: 'point' | 'comma' | 'either') => watched.reduce((total, { numbers }) => total + numbers[of], 0);
-  const [point, comma, either] = [sum('point'), sum('comma'), sum('either')];
+  const sum = (of: 'point' | 'comma') => watched.reduce((total, { numbers }) => total + numbers[of], 0);
+  const [point, comma] = [sum('point'), sum('comma')];
   if (point > 0 && comma === 0) return { decimal: '.', why: `${amountsHave(point)} a decimal point, none a comma` };
   if (comma > 0 && point === 0) return { decimal: ',', why: `${amountsHave(comma)} a decimal comma, none a point` };
   if (point + comma > 0)
@@ -30,16 +30,20 @@ export function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMa
       why: `${amountsHave(point)} a decimal point, ${groupDigits(comma)} a comma: each is read by itself`,
     };
   const grouped = (sign: 'point' | 'comma') => watched.reduce((total, facts) => total + facts.grouped[sign], 0);
-  if (either > 0 && grouped('point') > 0 !== grouped('comma') > 0) {
+  if (grouped('point') > 0 !== grouped('comma') > 0) {
     const [decimal, groups] = grouped('point') > 0 ? ([',', 'points'] as const) : (['.', 'commas'] as const);
     const such = decimal === ',' ? '1.234.567' : '1,234,567';
     return { decimal, why: `in amounts such as ${such} ${groups} group thousands` };
   }
-  if (either === 0) return { decimal: undefined, why: 'no amount has decimals' };
-  const open = watched.flatMap(({ values }) => values).find((value) => /^\D*\d{1,3}[.,]\d{3}\D*$/.test(value));
+  // Counts tell no sign, and are refused without one all the same.
+  const counts = columns.filter((column) => columnsOf(matched.get('stock')).includes(column));
+  const unsure = [...watched, ...counts].filter(({ numbers }) => numbers.either > 0);
+  if (unsure.length === 0) return { decimal: undefined, why: 'no amount has decimals' };
+  const open = unsure.flatMap(({ values }) => values).find((value) => /^\D*\d{1,3}[.,]\d{3}\D*$/.test(value));
+  const count = unsure.reduce((total, { numbers }) => total + numbers.either, 0);
   return {
     decimal: undefined,
-    why: `${groupDigits(either)} amounts such as 1.234 could have either: set decimal:`,
+    why: `${groupDigits(count)} amounts such as 1.234 could have either: set decimal:`,
     open,
   };
 }
@@ -55,9 +59,7 @@ export function askedOfOtherSign(
   if (decimal === undefined) return matched;
   const [sign, count] = decimal === ',' ? (['.', 'point'] as const) : ([',', 'comma'] as const);
   const isOther = ({ numbers, filled, values }: ColumnProfile): boolean =>
-    numbers.either > 0 &&
-    numbers.either + numbers[count] === filled &&
-    values.every((value) => value.split(sign).length === 2);
+    numbers.either > 0 && numbers.either + numbers[count] === filled && values.some((value) => value.includes(sign));
   return new Map(
     [...matched].map(([field, match]): [string, Match] => {
       const sure = sureOf(match);
