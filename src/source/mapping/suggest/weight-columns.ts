@@ -129,6 +129,9 @@ function unitOf(weight: ColumnProfile, columns: readonly ColumnProfile[]): Colum
       /weight|gewicht|poids|peso/iu.test(one.name) &&
       /unit|uom|einheit|unité|unidad/iu.test(one.name),
   );
-  const byName = units.find(({ name }) => name.startsWith(withoutValue(weight.name))) ?? units[0];
+  const isUnitOf = (unit: ColumnProfile, { name }: ColumnProfile) => unit.name.startsWith(withoutValue(name));
+  const others = columns.filter((one) => one !== weight && namesWeight(one.name) && numbersIn(one) > 0);
+  const byName =
+    units.find((unit) => isUnitOf(unit, weight)) ?? units.find((unit) => !others.some((one) => isUnitOf(unit, one)));
   return byName ?? (namesWeight(weight.name) ? undefined : unitByValues(weight, columns));
 }
