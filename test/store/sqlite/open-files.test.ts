@@ -1,0 +1,51 @@
+// A catalog that is opened again keeps the locks of the process that has it open: without them another program could remove its log.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openCatalog } from '../../../src/store/open.js';
+import { openRaw } from '../../proof/dump.js';
+import { folder, imported, newDatabase } from '../given.js';
+
+const table = '/proc/locks';
+
+/** How many locks there are on a file. */
+function locksOn(file: string): number {
+  const end = `:${statSync(file).ino}`;
+  const lines = readFileSync(table, 'utf8').split('\n');
+  return lines.filter((line) => line.split(/\s+/).some((word) => word.endsWith(end))).length;
+}
+
+const item = { sku: 'A', currency: 'EUR' };
+
+describe.skipIf(!existsSync(table))('the locks of a catalog', () => {
+  it('stay where it is opened again by the same thread, and are gone once it is closed', async () => {
+    const file = join(folder, 'opened-again.db');
+    const catalog = await openCatalog({ file, create: true });
+    await imported(catalog, 'products', [item]);
+    const locks = locksOn(file);
+    expect(locks).toBeGreaterThan(0);
+    for (const options of [{ create: true }, { create: false }, { create: false, scratch: true }]) {
+      const again = await openCatalog({ file, ...options });
+      expect(await imported(again, 'products', [item])).toMatchObject([{ unchanged: 1 }]);
+      expect(locksOn(file)).toBe(locks);
+      await again.close();
+      expect(locksOn(file)).toBe(locks);
+    }
+    await catalog.close();
+    expect(locksOn(file)).toBe(0);
+  });
+
+  it('stay where another thread has it open, as the import thread of a server knows', async () => {
+    const { file, database } = await newDatabase('opened-by-thread.db');
+    database.close();
+    const ofThread = openRaw(file);
+    ofThread.prepare('SELECT count(*) FROM product').get();
+    const locks = locksOn(file);
+    expect(locks).toBeGreaterThan(0);
+    const catalog = await openCatalog({ file, create: false, isOpen: true });
+    expect(await imported(catalog, 'products', [item])).toMatchObject([{ created: 1 }]);
+    expect(locksOn(file)).toBe(locks);
+    await catalog.close();
+    ofThread.close();
+  });
+});
