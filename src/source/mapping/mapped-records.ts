@@ -2,7 +2,7 @@
 // (`rows:`) and what `once: merge` collects.
 
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
-import type { Entry, UnreadableEntry } from '../../core/entry.js';
+import { type Entry, rawEntry, type UnreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { writtenMembers } from '../column-targets.js';
 import { rowAlignments } from '../csv/row-alignments.js';
@@ -194,8 +194,8 @@ function gapOfGroup({ gap, bound: known, use }: MapperState, group: string): Gro
 
 /** A row whose empty cells repeat those of an unreadable row. */
 function takeUnsure(state: MapperState, { maker, fill }: BoundSection, read: Read, out: OpenChunk): void {
-  const [made] = maker.entries([read.record], [read]);
-  if (made === undefined) return;
+  // Without those cells it may have no part for each.
+  const [made = rawEntry({})] = maker.entries([read.record], [read]);
   const line = fill?.interruptedAt() ?? read.line;
   const gap = { line, number: 0, text: read.raw };
   const entry = incomplete(made, state.use.key, gap, { role: 'cells repeated here', at: read.line });

@@ -143,6 +143,14 @@ describe('an empty cell below a damaged row is filled only where that row can ha
     expect(items.map((item) => (typeof item === 'string' ? item : (item as { name?: string }).name))).toEqual(names);
   });
 
+  it('a row whose parts are in such a cell is refused, and not left out', async () => {
+    const parts =
+      'fill: { columns: [sizes] }\neach: { split: sizes, by: "/" }\nfields: { sku: { template: "{sku}-{$value}" } }';
+    const { items, lines } = await readMapped(parts, 'sku,sizes\nA,S/M\nB,S/L,x\nC,\nD,M\n');
+    expect(items).toEqual([{ sku: 'A-S' }, { sku: 'A-M' }, damaged, unsure, { sku: 'D-M' }]);
+    expect(lines.slice(2)).toEqual([3, 4, 5]);
+  });
+
   it('the reason names the first of the damaged rows that are above it', async () => {
     const { problems } = await read('A,1,2,3', 'A,a2,', 'A,a3,green', 'A,1,2,3', 'A,1,2,3', 'A,a4,');
     const words = problems.filter(({ code }) => code === 'record_incomplete').map(({ message }) => message.slice(0, 6));

@@ -18,11 +18,21 @@ export interface ParentsFirst {
   rest(): Placed[];
 }
 
+/** The entries that wait for one name, and the characters of their items. */
+interface Waiting {
+  readonly placed: Placed[];
+  characters: number;
+}
+
 /** Maximum characters of the items that wait; beyond it they are emitted, and refused without their parents. */
 const mostWaiting = 64 * 1024 * 1024;
 
 /** The order of a section; undefined where its parents are not looked up. */
-export function parentsFirst({ section }: MappingSection, { tables }: ReadBefore): ParentsFirst | undefined {
+export function parentsFirst(
+  { section }: MappingSection,
+  { tables }: ReadBefore,
+  most = mostWaiting,
+): ParentsFirst | undefined {
   const { parent } = section.fields;
   const { lookup } = (typeof parent === 'object' ? parent : {}) as { lookup?: { table: string; column: string } };
   const table = lookup && tables.get(lookup.table);
@@ -30,22 +40,24 @@ export function parentsFirst({ section }: MappingSection, { tables }: ReadBefore
   // Names that are in the file, and were not emitted yet.
   const expected = new Set<string>();
   for (const rows of table.rows.values()) for (const { cells } of rows) expected.add(fold(cells[lookup.column] ?? ''));
-  const waiting = new Map<string, Placed[]>();
+  const waiting = new Map<string, Waiting>();
   let characters = 0;
 
   function takeAll(): Placed[] {
-    const all = [...waiting.values()].flat();
+    const all = [...waiting.values()].flatMap((one) => one.placed);
     waiting.clear();
     characters = 0;
     return all;
   }
 
   function wait(above: string, placed: Placed): Placed[] {
-    const others = waiting.get(above);
-    if (others === undefined) waiting.set(above, [placed]);
-    else others.push(placed);
-    characters += JSON.stringify(placed.entry).length;
-    return characters > mostWaiting ? takeAll() : [];
+    const others = waiting.get(above) ?? { placed: [], characters: 0 };
+    waiting.set(above, others);
+    others.placed.push(placed);
+    const { length } = JSON.stringify(placed.entry);
+    others.characters += length;
+    characters += length;
+    return characters > most ? takeAll() : [];
   }
 
   function take(placed: Placed): Placed[] {
@@ -55,7 +67,10 @@ export function parentsFirst({ section }: MappingSection, { tables }: ReadBefore
     for (const { entry } of out) {
       const emitted = namesOf(entry).name;
       expected.delete(emitted);
-      out.push(...(waiting.get(emitted) ?? []));
+      const released = waiting.get(emitted);
+      if (released === undefined) continue;
+      for (const one of released.placed) out.push(one);
+      characters -= released.characters;
       waiting.delete(emitted);
     }
     return out;
