@@ -19,7 +19,7 @@ export interface ParentsFirst {
 }
 
 /** The entries that wait for one name, and the characters of their items. */
-interface Waiting {
+interface WaitingChildren {
   readonly placed: Placed[];
   characters: number;
 }
@@ -40,7 +40,7 @@ export function parentsFirst(
   // Names that are in the file, and were not emitted yet.
   const expected = new Set<string>();
   for (const rows of table.rows.values()) for (const { cells } of rows) expected.add(fold(cells[lookup.column] ?? ''));
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, WaitingChildren>();
   let characters = 0;
 
   function takeAll(): Placed[] {
