@@ -1,0 +1,41 @@
+// The sections of a suggestion that make the characteristics of products, by the forms in which a file has them.
+import { expect, it } from 'vitest';
+import { suggested } from '../../suggested.js';
+
+/** A file of four products with the given columns for their characteristics. */
+const feed = (header: string, rows: readonly string[]) =>
+  suggested([`sku,name,price,${header}`, ...rows.map((row, i) => `A-${i},Cup no ${i},1.50,${row}`)].join('\n'));
+
+const named = `  - to: characteristics
+    each: { repeated: { name: "attributes[{n}].type" }, optional: true, skip: { of: $name, empty: true } }
+    once: first
+    fields: { name: $name }
+`;
+const valued = (each: string, names: string) => `  - to: characteristics
+    each: ${each}
+    once: merge
+    fields:
+      name: $name
+      # Only these have values that occur again; of others any value is accepted.
+      values: { add: { keep: { of: $name, is: [${names}] }, entry: { label: $value } } }
+`;
+const ofColour = valued('{ columns: { "attributes[Colour]": "Colour" } }', '"Colour"');
+
+it('characteristics that have names, and no values, are made by their names; others with the values to choose from', async () => {
+  const rows = ['Handmade,red', 'Vintage,red', 'Handmade,blue', 'Vintage,blue'];
+  const { yaml } = await feed('attributes[0].type,attributes[Colour]', rows);
+  expect(yaml).toContain(named + ofColour);
+});
+
+it('characteristics that have names and values are made with the values to choose from', async () => {
+  const rows = ['Size,L,red', 'Size,M,red', 'Size,L,blue', 'Size,M,blue'];
+  const { yaml } = await feed('attributes[0].type,attributes[0].value,attributes[Colour]', rows);
+  const each = '{ repeated: { name: "attributes[{n}].type", value: "attributes[{n}].value" }, optional: true';
+  expect(yaml).toContain(`    each: ${each}, skip: { of: $name, empty: true } }\n    once: merge\n`);
+  expect(yaml).toContain(ofColour);
+});
+
+it('where no values occur again, any value is accepted', async () => {
+  const { yaml } = await feed('attributes[Depth],attributes[Colour]', ['1,a', '2,b', '3,c', '4,d']);
+  expect(yaml).not.toContain('values:');
+});
