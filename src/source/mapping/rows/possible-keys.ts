@@ -27,7 +27,7 @@ export function guessNotes({ guesses }: MapperState): FileNote[] {
 /** The keys that an unreadable record may have. */
 export function possibleKeys(state: MapperState, { cells }: UnreadableEntry, place: RowPlace, raw: string): string[] {
   const { bound: known, use } = state;
-  if (cells === undefined || known?.columns === undefined) return wordsOf(raw);
+  if (cells === undefined || known?.columns === undefined) return wordsOf(raw) ?? [];
   if (state.guesses++ >= mostGuessed) return [];
   // Counts and notices of these trials are discarded.
   const { trace: _, ...mapped } = use.mapped;

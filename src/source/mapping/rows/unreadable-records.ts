@@ -31,7 +31,8 @@ export function unreadableRecords(isCell: boolean): UnreadableRecords {
   };
 }
 
-/** Maximum words of a record that are examined. */
+/** Maximum length and words of a record that is examined; one with a longer text, or more cells, may have any key. */
+const longestText = 1_000_000;
 const mostWords = 2_000;
 
 /** Cells in quotation marks, also of JSON; the last one may have no end. */
@@ -40,14 +41,19 @@ const quoted = /"((?:[^"\\]|\\.?|"")*)(?:"|$)/gs;
 /** The usual delimiters, and all signs between values. */
 const separators = [',', ';', '\t', '|', /[,;\t|"\r\n{}[\]]/];
 
-/** The words of a record that may be keys: its cells, by each of the usual delimiters, then the parts of cells with lists. */
-export function wordsOf(text: string): string[] {
+/**
+ * The words of a record that may be keys: its cells, by each of the usual delimiters, then the parts of cells with lists;
+ * undefined where the text is too long, or has too many cells.
+ */
+export function wordsOf(text: string): string[] | undefined {
+  if (text.length > longestText) return undefined;
   const words = new Set<string>();
   const add = (word: string): void => {
-    if (word.trim() !== '' && words.size < mostWords) words.add(word.trim());
+    if (word.trim() !== '' && words.size <= mostWords) words.add(word.trim());
   };
   for (const [, inner = ''] of text.matchAll(quoted)) add(unquoted(inner));
   for (const separator of separators) text.split(separator).forEach(add);
+  if (words.size > mostWords) return undefined;
   for (const part of text.split(/[,;\t|"\r\n{}[\]/:=> ]/)) add(part);
   return [...words];
 }
