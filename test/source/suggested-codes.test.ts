@@ -108,6 +108,23 @@ describe('the barcode', () => {
     expect((await suggested(feed('gtin;ean', rows))).fields).toMatchObject({ ean: 'ean' });
   });
 
+  it.each(['parent_ean', 'Accessory EAN', 'replacement gtin', 'EAN Nachfolger', 'Ersatz-EAN'])(
+    'of another product is asked, and none next to that of the product: %s',
+    async (header) => {
+      const codes = ['4006381333931', '4006381333955', '4006381333962'];
+      const { fields, asked } = await suggested(
+        feed(
+          `Preis;${header}`,
+          codes.map((code, i) => `1${i},50;${code}`),
+        ),
+      );
+      expect(fields).not.toHaveProperty('ean');
+      expect(Object.keys(asked['ean'] ?? {})).toEqual([header]);
+      const rows = ['4006381333948', '5901234123457', '4006381333979'].map((code, i) => `1${i},50;${codes[i]};${code}`);
+      expect((await suggested(feed(`Preis;${header};ean`, rows))).fields).toMatchObject({ ean: 'ean' });
+    },
+  );
+
   it('gets the zero back that a spreadsheet took away', async () => {
     const { yaml } = await suggested(feed('upc;price', ['36000291452;10.50', '12345678905;2.50', '42100005264;7.00']));
     expect(yaml).toContain(`ean: { column: "upc", replace: { pattern: '^(\\d{11})$', with: "0$1" } }`);

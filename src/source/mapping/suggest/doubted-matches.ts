@@ -20,6 +20,7 @@ import {
   isNumberOfOther,
   isOfParty,
   isPackage,
+  namesOther,
   numberTier,
   saysMore,
   tierOf,
@@ -126,7 +127,7 @@ function barcodeOfKeys(found: Map<string, Match>): void {
   if (code !== undefined && more.length === 0 && !found.has('ean')) found.set('ean', { sure: code });
 }
 
-/** The barcode of a carton is not that of the product in it, and several in a cell are none. */
+/** The barcode of a carton or of a parent is not that of the product, and several in a cell are none. */
 function askPackedBarcode(found: Map<string, Match>): void {
   const sure = sureOf(found.get('ean'));
   if (sure === undefined) return;
@@ -135,7 +136,7 @@ function askPackedBarcode(found: Map<string, Match>): void {
   const sign = values.map(signOfCodes).find((one) => one !== undefined);
   const several = `write ${columnWith(name, `split: ${JSON.stringify(sign)}`, 'take: first')}`;
   const remark = unit !== undefined ? `its header says ${unit}` : sign && `some cells hold several: ${several}`;
-  if (remark !== undefined) found.set('ean', askAmong([sure], remark));
+  if (remark !== undefined || namesOther(name, 'ean')) found.set('ean', askAmong([sure], remark));
 }
 
 export const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;
