@@ -50,11 +50,7 @@ function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoC
   const { resource } = context;
   const [root] = resource.tables as [Table];
   const histories = records.map((record) => rankedHistory(record, draft.find(root, 'id', record.id), draft, context));
-  const undoings = records.map((record, i) => {
-    const undoing = undoRecord(record, histories[i], draft, context);
-    if (undoing !== undefined && !isItsOwn(record, context)) forgetKept(record, undoing, draft, context);
-    return undoing;
-  });
+  const undoings = records.map((record, i) => undoRecord(record, histories[i], draft, context));
   const slugs = new Map<string, string>();
   for (const undoing of undoings) {
     if (undoing === undefined) continue;
@@ -62,8 +58,7 @@ function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoC
     if (slug !== undoing.stored.row['slug']) slugs.set(undoing.id, String(slug));
   }
   const regained = regainedSlugs(slugs, draft, resource);
-  return records.flatMap((record, i) => {
-    const { id } = record;
+  return records.flatMap(({ id, changes }, i) => {
     const [undoing, history] = [undoings[i], histories[i]];
     const isOther = history !== undefined && restoreOffers(history, draft, context);
     if (undoing === undefined) return [];
@@ -72,28 +67,10 @@ function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoC
     if (!mayBeBelow(undoing, draft)) leave(undoing, stored.table.above as string, 'parent_below');
     const outcome = save(undoing, draft, context);
     if (isOther && outcome === 'unchanged') loseFingerprint(stored.row, draft, root);
-    if (outcome === 'unchanged' && again.size === 0 && !isItsOwn(record, context)) return [];
+    const isItsOwn = changes.some(({ run, change }) => context.concerns(run) && change.table !== offerTable.name);
+    if (outcome === 'unchanged' && again.size === 0 && !isItsOwn) return [];
     return [{ id, key: String(stored.row[resource.key]), outcome, kept, again }];
   });
-}
-
-/** Whether the runs that the undo is about changed a record. */
-function isItsOwn({ changes }: RecordHistory, { concerns }: UndoContext): boolean {
-  return changes.some(({ run, change }) => concerns(run) && change.table !== offerTable.name);
-}
-
-/**
- * Leaves out the fields that a record kept already by the runs that counted before the undo: an earlier one named them. Of a change
- * without history it is not known whether it was before that one.
- */
-function forgetKept(record: RecordHistory, { kept, stored }: Undoing, draft: Draft, context: UndoContext): void {
-  if (kept.length === 0) return;
-  const former = { ...context, ...context.former };
-  const known = undoRecord(record, rankedHistory(record, stored.row, draft, former), draft, former)?.kept ?? [];
-  const isNews = (one: KeptField) =>
-    one.reason === 'unrecorded_change' ||
-    !known.some(({ unit, reason, run }) => unit === one.unit && reason === one.reason && run === one.run);
-  kept.splice(0, kept.length, ...kept.filter(isNews));
 }
 
 /** Saved as it is, a record loses its fingerprint, which was that of an item decided by former offers. */

@@ -34,8 +34,6 @@ export interface UndoContext {
   /** Whether the undo is about a run: takes it back, or brings it back. */
   readonly concerns: (run: number) => boolean;
   readonly listings: UndoneListings;
-  /** The same before the undo. */
-  readonly former: Pick<UndoContext, 'counts' | 'listings'>;
   /** The feed of a run; '' for none. */
   readonly feedOf: (run: number) => string;
 }

@@ -98,9 +98,6 @@ export async function undoRuns(
   const undos = runs.filter(({ detail }) => detail.undoes !== undefined);
   const isUndo = new Set(undos.map(({ number }) => number));
   const counts = (run: number): boolean => !undone.has(run) && !isUndo.has(run);
-  // One that was interrupted told nothing yet.
-  const undoneBefore = undoneRuns(runs.filter(({ state, detail }) => detail.undoes === undefined || state === 'done'));
-  const countedBefore = (run: number): boolean => !undoneBefore.has(run) && !isUndo.has(run);
   const history = await listingHistory(store, runs);
   const state: UndoState = {
     ...{
@@ -113,7 +110,6 @@ export async function undoRuns(
     context: {
       ...{ run: runId(open?.number ?? 0), counts, concerns: (run) => imports.has(run) },
       listings: history.effects(counts),
-      former: { counts: countedBefore, listings: history.effects(countedBefore) },
       feedOf: (run) => runs.find(({ number }) => number === run)?.feed ?? '',
     },
     ...{ recorders: new Map(), records: new Map(), keptBecause: new Map(), changedBy: new Map(), keptFields: [] },

@@ -36,15 +36,4 @@ describe('an undo', () => {
     expect(await shop.undo(run)).toMatchObject({ restored: 1, kept: 0, keptFields: [] });
     expect(await shop.product('A')).toMatchObject({ price: '1.00', status: 'activated' });
   });
-
-  it('names what it keeps once: not again with each later undo, which has nothing to do with it', async () => {
-    const shop = shopOn(memoryStore());
-    const { run: created } = await shop.run('', { A: eur, B: eur });
-    await shop.run('', { A: { status: 'activated' } });
-    expect(await shop.undo(created)).toMatchObject({ items: 2, kept: 1, suspended: 1 });
-    const { run } = await shop.run('', { C: eur });
-    expect(await shop.undo(run)).toMatchObject({ items: 1, kept: 0, suspended: 1, keptFields: [] });
-    // Its own record is kept, and named, once more.
-    expect(await shop.undo(created)).toMatchObject({ items: 2, kept: 1 });
-  });
 });
