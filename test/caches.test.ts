@@ -30,8 +30,6 @@ const known: Readonly<Record<string, string>> = {
   'http/server/http-server.ts refused': 'by the connections that are open; weak',
   'http/server/http-server.ts taken': 'by the connections that are open; weak',
   'store/sqlite/database.ts copies': 'by the databases that are open; weak',
-  'store/sqlite/file/open-files.ts open':
-    'by the databases that are open, and those that were when the last one was opened',
   'store/sqlite/migrate.ts ownObjects': 'by the versions of the tables',
   'source/mapping/values/parse-number.ts seenWords':
     '1,000 entries, each up to the words that an amount may have beside it',

@@ -41,8 +41,6 @@ export interface OpenOptions {
   readonly patience?: number;
   /** Products keep identifiers from another catalog: for the target of a copy. */
   readonly takesProducts?: boolean;
-  /** Another thread of this process has the file open. */
-  readonly isOpen?: boolean;
 }
 
 /** A catalog in a file of this machine, or in a database. */
@@ -91,12 +89,12 @@ export async function openCatalog(options: OpenOptions): Promise<LocalCatalog> {
 
 /** Opens the store of a catalog. The client library of PostgreSQL is loaded only for an address. */
 export async function openStore(options: OpenOptions): Promise<Store> {
-  const { file, create, scratch = false, lockTimeout = 30_000, patience = 0, takesProducts = false, isOpen } = options;
+  const { file, create, scratch = false, lockTimeout = 30_000, patience = 0, takesProducts = false } = options;
   const lock = { file: catalogPlace(file, 'the name of the catalog'), lockTimeout };
   if (!isPostgresAddress(file))
     return scratch
       ? openDryRun(lock, await openReading(lock))
-      : openFile({ ...lock, ...(takesProducts && { adoption: 'products' }) }, create, isOpen);
+      : openFile({ ...lock, ...(takesProducts && { adoption: 'products' }) }, create);
   const { openForDryRun, openPostgres } = await import('./postgres/open-postgres.js');
   if (scratch) return openDryRun(lock, await openForDryRun(file, lockTimeout));
   return openPostgres({ address: file, create, lockTimeout, patience });
@@ -148,12 +146,8 @@ async function opened(
   }
 }
 
-function openFile(
-  lock: Lock & Pick<SqliteStoreOptions, 'adoption'>,
-  create: boolean,
-  isOpen?: boolean,
-): Promise<Store> {
-  const database = openDatabase(lock.file, !create, isOpen);
+function openFile(lock: Lock & Pick<SqliteStoreOptions, 'adoption'>, create: boolean): Promise<Store> {
+  const database = openDatabase(lock.file, !create);
   return opened(database, lock, async () => {
     const version = await prepareCatalog(database, lock.file, { lockTimeout: lock.lockTimeout, mustExist: !create });
     syncLog(lock.file);

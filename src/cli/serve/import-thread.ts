@@ -12,7 +12,7 @@ const tidyingInterval = 3_600_000;
 
 const { file } = workerData as ImportThreadData;
 const port = parentPort as MessagePort;
-const catalog = await openCatalog({ file, create: false, isOpen: true });
+const catalog = await openCatalog({ file, create: false });
 const tidy = (): void => void catalog.forgetReceipts().catch(() => {});
 const tidying = setInterval(tidy, tidyingInterval);
 

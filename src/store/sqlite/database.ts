@@ -8,7 +8,7 @@ import { realPathOf } from '../../files/same-file.js';
 import { type Database, driverRemedy, isSqliteError, openSqlite } from './driver.js';
 import { makeForOwner, openLiterally } from './file/catalog-file.js';
 import { refuseForeignLog } from './file/log-anchor.js';
-import { isOpenHere, noteOpen } from './file/open-files.js';
+import { isOpenHere } from './file/open-files.js';
 import { needsCopy, readableCopy } from './file/readable-copy.js';
 import { refuseCutOff, refuseForeign, refuseOddLog, refuseSchemaFaults, versionOf } from './file/recognize-catalog.js';
 import { refuseLargeSchema } from './file/schema-size.js';
@@ -48,9 +48,8 @@ const longestLog = 32_000_000;
 
 /**
  * Opens a database file by its absolute path, or a private temporary one for ''. Sets only options of this connection.
- * @param isOpen whether another thread of this process has it open: then the file is not looked into (`open-files.ts`)
  */
-export function openDatabase(file: string, mustExist: boolean, isOpen = false): Database {
+export function openDatabase(file: string, mustExist: boolean): Database {
   // better-sqlite3 checks this itself, but with an error that is not a SQLite error.
   if (file !== '' && !existsSync(dirname(file))) {
     throw new CatalogError(
@@ -67,19 +66,17 @@ export function openDatabase(file: string, mustExist: boolean, isOpen = false): 
   if (file !== '') refuseOddLog(file);
   if (file !== '') refuseCutOff(file);
   // It was looked into when it was opened first.
-  const isChecked = file === '' || isOpen || isOpenHere(file);
+  const isChecked = file === '' || isOpenHere(file);
   if (!isChecked) refuseForeignLog(file);
   if (!isChecked) refuseLargeSchema(file);
   if (!isChecked && undoesJournal(file)) refuseLargeSchema(file);
-  // Not where it is there: it may be open (open-files.ts).
-  if (file !== '' && !existsSync(file)) makeForOwner(file);
+  if (file !== '') makeForOwner(file);
   try {
     // No busy time-out: SQLite would wait synchronously and block the event loop. `withLock` waits instead. For the
     // same reason nothing is read from the file here: even reading its version may find it locked.
     const copy = mustExist && needsCopy(file) ? readableCopy(file) : undefined;
     const database = openLiterally(copy ?? file, (path) => openSqlite(path, { timeout: 0 }));
     if (copy !== undefined) copies.add(database);
-    else if (file !== '') noteOpen(database, file);
     return database;
   } catch (error) {
     throw asCatalogError(file, error);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
+import { takeLock } from '../../../src/store/sqlite/file/exclusive-lock.js';
 import { openRaw } from '../../proof/dump.js';
 import { folder, imported, newDatabase } from '../given.js';
 
@@ -35,17 +36,33 @@ describe.skipIf(!existsSync(table))('the locks of a catalog', () => {
     expect(locksOn(file)).toBe(0);
   });
 
-  it('stay where another thread has it open, as the import thread of a server knows', async () => {
+  it('stay where another thread of the process has it open, as in a server or in a program that imports in threads', async () => {
     const { file, database } = await newDatabase('opened-by-thread.db');
     database.close();
+    // Descriptors belong to the process: it is the same from a thread of its own.
     const ofThread = openRaw(file);
     ofThread.prepare('SELECT count(*) FROM product').get();
     const locks = locksOn(file);
     expect(locks).toBeGreaterThan(0);
-    const catalog = await openCatalog({ file, create: false, isOpen: true });
-    expect(await imported(catalog, 'products', [item])).toMatchObject([{ created: 1 }]);
-    expect(locksOn(file)).toBe(locks);
-    await catalog.close();
+    for (const scratch of [true, false]) {
+      const catalog = await openCatalog({ file, create: false, scratch });
+      expect(await imported(catalog, 'products', [item])).toMatchObject([{ created: 1 }]);
+      expect(locksOn(file)).toBe(locks);
+      await catalog.close();
+      expect(locksOn(file)).toBe(locks);
+    }
     ofThread.close();
+    expect(locksOn(file)).toBe(0);
+  });
+
+  it('stay where the lock of a feed is tried for while this process has it', async () => {
+    const file = join(folder, 'feed.lock');
+    const release = await takeLock(file, 0, () => undefined);
+    const locks = locksOn(file);
+    expect(locks).toBeGreaterThan(0);
+    expect(await takeLock(file, 0, () => undefined)).toBeUndefined();
+    expect(locksOn(file)).toBe(locks);
+    release?.();
+    expect(locksOn(file)).toBe(0);
   });
 });

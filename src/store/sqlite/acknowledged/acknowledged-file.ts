@@ -44,7 +44,7 @@ function openFile({ file, dryRun }: AcknowledgedPlace): Sqlite.Database {
     return database;
   }
   makeFolder(dirname(file), 0o700);
-  if (!existsSync(file)) makeForOwner(file);
+  makeForOwner(file);
   const database = openSqlite(file, { timeout: 10_000 });
   try {
     database.pragma('cache_size = -16000', { simple: true });

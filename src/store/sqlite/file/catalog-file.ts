@@ -1,6 +1,16 @@
 // A catalog's files on disk: creates them for their owner only, opens them by their literal name, syncs the log before
 // its content is used, and finds out who has locked the files.
-import { accessSync, closeSync, constants, mkdtempSync, openSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CatalogError } from '../../../core/errors.js';
@@ -8,10 +18,13 @@ import { syncFile, syncFolder } from '../../../files/durable-file.js';
 import { foundAt, mayAccess } from '../../../files/found-file.js';
 import { realPathOf } from '../../../files/same-file.js';
 
-/** Makes an empty file that only its owner may read; SQLite gives the log next to it the same mode. */
+/**
+ * Makes an empty file that only its owner may read, where there is none; SQLite gives the log next to it the same mode. One that is
+ * there is not opened: this process may hold locks on it (open-files.ts).
+ */
 export function makeForOwner(file: string): void {
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   } catch {
     // Errors are reported when the database is opened.
   }

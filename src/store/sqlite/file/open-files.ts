@@ -1,25 +1,32 @@
-// The catalogs that this thread has open. Closing a descriptor of a file takes back every lock that the process has on it: SQLite
-// before 3.51, of a shell for example, that opens and closes the catalog afterwards takes itself for the last one and removes the
-// log, and the program that still has it open can store nothing more.
+// Whether this process has a catalog open, in any of its threads. Closing a descriptor of a file takes back every lock that the
+// process has on it: SQLite before 3.51, of a shell for example, that opens and closes the catalog afterwards takes itself for the
+// last one and removes the log, and the program that still has it open can store nothing more.
+import { fstatSync, readdirSync } from 'node:fs';
 import { foundAt } from '../../../files/found-file.js';
-import type { Database } from '../driver.js';
 
-const open = new Map<Database, string>();
+/** The numbers of all open files. Not on Windows, where a lock belongs to what was opened. */
+const descriptors = '/dev/fd';
 
-function identityOf(file: string): string | undefined {
-  const found = foundAt(file);
-  return found && `${found.dev}:${found.ino}`;
-}
-
-/** Notes that a database is open. To be called when its file exists. */
-export function noteOpen(database: Database, file: string): void {
-  const identity = identityOf(file);
-  if (identity !== undefined) open.set(database, identity);
-}
-
-/** Whether this thread has a file open as a database. */
+/** Whether this process has a file open. A call takes a microsecond for each of its open files. */
 export function isOpenHere(file: string): boolean {
-  for (const database of open.keys()) if (!database.open) open.delete(database);
-  const identity = identityOf(file);
-  return identity !== undefined && [...open.values()].includes(identity);
+  const found = foundAt(file);
+  return found !== undefined && openDescriptors().some((descriptor) => isSameFile(descriptor, found));
+}
+
+function openDescriptors(): readonly number[] {
+  try {
+    return readdirSync(descriptors).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isSameFile(descriptor: number, { dev, ino }: { readonly dev: number; readonly ino: number }): boolean {
+  try {
+    const opened = fstatSync(descriptor);
+    return opened.dev === dev && opened.ino === ino;
+  } catch {
+    // It is closed by now.
+    return false;
+  }
 }
