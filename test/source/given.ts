@@ -76,6 +76,8 @@ export function fileOf(content: string | Uint8Array, name = 'file.csv'): string 
 export interface Outcome {
   readonly items: unknown[];
   readonly lines: number[];
+  /** Their texts, where `raws` asks for them. */
+  readonly raws: string[];
   readonly problems: (Problem & { externalId: string })[];
   readonly failure: string | undefined;
   readonly unknown: Record<string, number>;
@@ -88,6 +90,7 @@ export async function readAll(file: string, options: Partial<SourceOptions> = {}
   const source = await openSource(fields, 'sku' in fields ? 'sku' : 'name', { file, ...options });
   const items: unknown[] = [];
   const lines: number[] = [];
+  const raws: string[] = [];
   const problems: Outcome['problems'] = [];
   let failure: string | undefined;
   try {
@@ -100,6 +103,7 @@ export async function readAll(file: string, options: Partial<SourceOptions> = {}
         }
       }
       lines.push(...chunk.lines);
+      raws.push(...(chunk.raws ?? []));
     }
   } catch (cause) {
     failure = (cause as Error).message;
@@ -109,6 +113,7 @@ export async function readAll(file: string, options: Partial<SourceOptions> = {}
   return {
     items,
     lines,
+    raws,
     problems,
     failure,
     unknown: Object.fromEntries(source.unknown()),

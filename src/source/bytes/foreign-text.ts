@@ -29,7 +29,7 @@ const beginnings: readonly Beginning[] = [
   },
   {
     pattern:
-      /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/;?)*(?:(?:INSERT|REPLACE) INTO\b|(?:CREATE|DROP|LOCK|ALTER) (?:TABLE|DATABASE)S?\b|COPY \S+ \(|BEGIN TRANSACTION)/i,
+      /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/;?)*(?:(?:INSERT|REPLACE) INTO\b|(?:CREATE|DROP|LOCK|ALTER) (?:TABLE|DATABASE)S?\b|COPY \S+ \(|BEGIN TRANSACTION)/i,
     what: 'an SQL dump',
     remedy: 'load it into a database and export its table as CSV',
   },

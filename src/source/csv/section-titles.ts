@@ -50,7 +50,8 @@ export function sectionTitles(): {
         last = '';
         return;
       }
-      if (/^\S*\p{N}\S*$/u.test(title.trim()) || !/\p{L}{2}/u.test(title)) isCode = true;
+      const isWord = !/\s/.test(title.trim());
+      if ((isWord && /\p{N}/u.test(title)) || !/\p{L}{2}/u.test(title)) isCode = true;
       if (last !== '') isDoubted = true;
       if ((cells[0] ?? '').trim() === '') isFirst = false;
       last = title;

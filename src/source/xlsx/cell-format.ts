@@ -19,14 +19,22 @@ const builtInNumbers: Readonly<Record<number, string>> = {
 /** The format of a style: its id, and its code if the workbook defines one. */
 export function cellFormat(id: number, named: string | undefined): CellFormat {
   const code = named ?? builtInDates[id] ?? builtInNumbers[id];
-  if (code === undefined) return 'general';
+  if (code === undefined) return eastAsian(id) ?? 'general';
   // Text in quotes or brackets, or after a backslash, is decoration; negative numbers use the part after `;`.
   const plain = (code.replace(/"[^"]*"|\[(?!(?:hh?|mm?|ss?)\])[^\]]*\]|\\./gi, '').split(';', 1)[0] ?? '').trim();
+  // `#,##0.00 USD` and `0 pcs` have letters of dates; of the digits, only those of `ss.000` are in a date.
+  if (/[#0?]/.test(plain.replace(/s\.0+/gi, ''))) return numberFormat(code) ?? 'general';
   // A date format without a certain meaning is written as 2025-12-24, which is unambiguous.
   if (/[yd]/i.test(plain)) return dateFormat(code) ?? 'date';
   if (/[hs]/i.test(plain)) return dateFormat(code) ?? 'time';
-  if (/^[^0#?]*m[^0#?]*$/i.test(plain)) return dateFormat(code) ?? 'date';
+  if (/m/i.test(plain)) return dateFormat(code) ?? 'date';
   return numberFormat(code) ?? 'general';
+}
+
+/** The built-in dates and times of Chinese, Japanese and Korean, whose codes differ with the language and are not in the file. */
+function eastAsian(id: number): 'date' | 'time' | undefined {
+  if (id === 32 || id === 33) return 'time';
+  return (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : undefined;
 }
 
 /** The text of a number cell. */

@@ -73,14 +73,14 @@ export function numberFormat(code: string): NumberFormat | undefined {
   // A fraction is computed, so that its literal text between digits is not written.
   const between = betweenOf(whole);
   if (between.some(({ words }) => words === '/') && !isFixed(whole)) return undefined;
-  if (isGeneral || hasOptionalDecimals)
-    return prefix === '' && suffix === '' ? undefined : { ...plain, decimals: -1, prefix, suffix };
-  if (digits === 0 && point === -1 && prefix + suffix === '' && between.length === 0) return undefined;
   const percent = pieces.some(({ kind }) => kind === 'percent');
+  const isBare = prefix + suffix === '' && !percent;
+  if (isGeneral || hasOptionalDecimals) return isBare ? undefined : { ...plain, decimals: -1, percent, prefix, suffix };
+  if (digits === 0 && point === -1 && isBare && between.length === 0) return undefined;
   return { decimals, digits: Math.max(1, digits), percent, prefix, suffix, between };
 }
 
-const plain = { decimals: 0, digits: 1, percent: false, between: [] };
+const plain = { digits: 1, between: [] };
 
 /** The sign or name of a currency that a format shows next to numbers; undefined if there is none. */
 export function currencyShown(code: string): string | undefined {

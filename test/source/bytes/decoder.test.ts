@@ -128,6 +128,12 @@ describe('bytes that are not UTF-8', () => {
         await expect(readAll(fileOf(iconv.encode(text, encoding, { addBOM: false }), name))).rejects.toThrow(
           `NUL characters. Name the encoding of the file, such as --encoding ${encoding}`,
         );
+    const damaged = '{"sku":"A"}\n{"sku":"B\0"}\n{"sku":"C"}\n';
+    expect((await readAll(fileOf(damaged, 'f.ndjson'))).items).toEqual([
+      { sku: 'A' },
+      expect.stringMatching(/^!/),
+      { sku: 'C' },
+    ]);
     // With umlauts it is not UTF-8 either, and UTF-16 all the same.
     const wide = iconv.encode('sku,größe\nA,x\n', 'utf-16le', { addBOM: false });
     await expect(readAll(fileOf(wide))).rejects.toThrow(/NUL characters.*--encoding utf-16le/);

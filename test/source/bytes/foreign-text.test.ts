@@ -25,6 +25,7 @@ describe('a text of another kind is named, with a remedy', () => {
       'an SQL dump',
       "-- MySQL dump 10.13\n--\n-- Host: localhost    Database: shop\nDROP TABLE IF EXISTS `products`;\nCREATE TABLE `products` (\n  `id` int,\n  `sku` varchar(64)\n);\nINSERT INTO `products` VALUES (1,'A'),(2,'B');\n",
     ],
+    ['an SQL dump', '/* ** of 2026 * **//**/;\n/*!40101 SET NAMES utf8 */;\nDROP TABLE IF EXISTS products;\n'],
     [
       'an SQL dump',
       "INSERT INTO products (sku, name) VALUES ('A','One');\nINSERT INTO products (sku, name) VALUES ('B','Two');\n",
@@ -89,7 +90,22 @@ describe('a text of another kind is named, with a remedy', () => {
 
   it('long beginnings are looked at in no time', () => {
     const began = performance.now();
-    for (const unit of ['A', ' ', '\n', '# \n', '|', '--\n', '/*', '- ', 'a: b\n', '<!---->', '[', '+-'])
+    for (const unit of [
+      'A',
+      ' ',
+      '\n',
+      '# \n',
+      '|',
+      '--\n',
+      '/*',
+      '/**/',
+      '/* a */\n',
+      '- ',
+      'a: b\n',
+      '<!---->',
+      '[',
+      '+-',
+    ])
       unsupportedFormat(Buffer.from(unit.repeat(4096)));
     expect(performance.now() - began).toBeLessThan(allowed(2000));
   });

@@ -259,6 +259,12 @@ describe('lists', () => {
       { sku: 'B1' },
     ]);
   });
+
+  it('a row whose cells were filled comes back with what it repeats, any other as it was written', async () => {
+    const map = 'fill: {columns: [title]}\nfields: {sku: sku, name: title}';
+    const { raws } = await readMapped(map, 'sku,title\n"A",Pot\n"B",\n"C", Cup\n', { raws: true });
+    expect(raws).toEqual(['"A",Pot', 'B,Pot', '"C", Cup']);
+  });
 });
 
 describe('several records of one row, and one record of several rows', () => {

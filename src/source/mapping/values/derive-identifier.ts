@@ -12,7 +12,7 @@ const hashLength = 16;
  */
 export function deriveIdentifier(text: string, prefix: string): string {
   const same = isAddress(text) ? text.trim() : fold(text.trim());
-  const name = isAddress(text) ? (/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? '') : text;
+  const name = isAddress(text) ? lastSegment(text) : text;
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const word = plain
     .replace(/[^a-z0-9]+/g, '-')
@@ -20,6 +20,12 @@ export function deriveIdentifier(text: string, prefix: string): string {
     .slice(0, wordLength);
   const hash = createHash('sha256').update(same).digest('hex').slice(0, hashLength);
   return `${prefix}${word === '' ? '' : `${word}-`}${hash}`;
+}
+
+/** The last part of the path of an address. */
+function lastSegment(address: string): string {
+  const [path = ''] = address.split(/[?#]/, 1);
+  return path.slice(path.lastIndexOf('/', path.length - 2) + 1).replace('/', '');
 }
 
 /** Addresses that differ in case are different. */

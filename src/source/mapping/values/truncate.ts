@@ -13,11 +13,18 @@ export function truncate(text: string, limit: Limit): string {
   const end = fitting(text, limit);
   if (end === text.length) return text;
   if (/\s/.test(text.charAt(end))) return text.slice(0, end).trimEnd();
-  const blank = text.slice(0, end).search(/\s+\S*$/);
+  const blank = lastBlank(text, end);
   if (blank > end / 2) return text.slice(0, blank);
   const inside = graphemes.segment(text).containing(end)?.index ?? end;
   // One sign that is longer than the limit is cut, and does not end in what joins its parts.
   return inside === 0 ? text.slice(0, end).replace(/\u200d+$/, '') : text.slice(0, inside);
+}
+
+/** Where the blanks before the last word of a beginning of a text begin; 0 where it is one word. A regular expression would look at each run of blanks again from each of them. */
+function lastBlank(text: string, end: number): number {
+  let word = end;
+  while (word > 0 && !/\s/.test(text.charAt(word - 1))) word--;
+  return text.slice(0, word).trimEnd().length;
 }
 
 /** How many UTF-16 units of a text fit. */

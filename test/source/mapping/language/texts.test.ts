@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteLength } from '../../../../src/core/text/text.js';
+import { deriveIdentifier } from '../../../../src/source/mapping/values/derive-identifier.js';
 import { truncate } from '../../../../src/source/mapping/values/truncate.js';
 import { allowed } from '../../../tier.js';
 import { readMapped } from '../given.js';
@@ -29,6 +30,9 @@ describe('truncate', () => {
     ['👨‍👩‍👧 family', { bytes: 10 }, '👨'],
     ['日本語テキスト', { bytes: 7 }, '日本'],
     ['short', { bytes: 190 }, 'short'],
+    ['Tea pot \t\u00a0blue', { characters: 11 }, 'Tea pot'],
+    ['pot green', { characters: 7 }, 'pot gre'],
+    ['pots green', { characters: 7 }, 'pots'],
   ])('%s to %j is %s', (text, limit, cut) => {
     expect(truncate(text, limit)).toBe(cut);
   });
@@ -45,6 +49,13 @@ describe('truncate', () => {
     );
   });
 
+  it('takes no more time for blanks than for words', () => {
+    const text = `a${' '.repeat(60_000)}b c${'d'.repeat(60)}`;
+    const begun = performance.now();
+    expect(truncate(text, { characters: 60_020 })).toBe(`a${' '.repeat(60_000)}b`);
+    expect(performance.now() - begun).toBeLessThan(allowed(200));
+  });
+
   it('is reported once a run, with the number of values', async () => {
     const { items, notes } = await readMapped(
       'fields: {sku: sku, name: {column: n, truncate: {characters: 5}}}',
@@ -52,6 +63,32 @@ describe('truncate', () => {
     );
     expect(items).toMatchObject([{ name: 'Tea' }, { name: 'Tea' }, { name: 'Milk' }]);
     expect(notes).toEqual(['column "n": cut to 5 characters (2 values)']);
+  });
+});
+
+describe('identifier', () => {
+  it.each([
+    ['https://x.test/img/Tea Pot.JPG?w=1/2#a', 'tea-pot-jpg'],
+    ['https://x.test/img/tea/', 'tea'],
+    ['https://x.test/img/tea/?page=2', 'tea'],
+    ['https://x.test', 'x-test'],
+    ['https://x.test/a//', ''],
+    ['Müller & Söhne / Wien', 'muller-sohne-wien'],
+  ])('of %s is made of %j, its last part, and what makes it distinct', (text, word) => {
+    const made = deriveIdentifier(text, 'f_');
+    expect(made.replace(/[0-9a-f]{16}$/, '')).toBe(`f_${word}${word === '' ? '' : '-'}`);
+    expect(deriveIdentifier(`${text}x`, 'f_')).not.toBe(made);
+  });
+
+  it('differs by the case of an address, and not by that of a name', () => {
+    expect(deriveIdentifier('https://x.test/A', '')).not.toBe(deriveIdentifier('https://x.test/a', ''));
+    expect(deriveIdentifier(' ACME', '')).toBe(deriveIdentifier('Acme ', ''));
+  });
+
+  it('takes time by the length of an address', () => {
+    const begun = performance.now();
+    deriveIdentifier(`https://x.test/${'a'.repeat(100_000)}/b`, 'f_');
+    expect(performance.now() - begun).toBeLessThan(allowed(200));
   });
 });
 
