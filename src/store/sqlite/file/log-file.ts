@@ -71,13 +71,13 @@ export function openLog(file: string): LogFile | undefined {
 }
 
 function pageFile(descriptor: number, pageSizeOfLog: number): PageFile {
-  const size = fstatSync(descriptor).size;
   const start = bytesAt(descriptor, 16, 2);
-  // 1 means 65,536.
-  const own = start.length < 2 ? pageSizeOfLog : start.readUInt16BE(0) === 1 ? 65_536 : start.readUInt16BE(0);
+  const written = start.length < 2 ? 0 : start.readUInt16BE(0);
+  // 1 means 65,536. A file whose header is lost has no size that is possible.
+  const size = written === 1 ? 65_536 : written < 512 ? pageSizeOfLog : written;
   return {
-    pages: own === 0 ? 0 : Math.floor(size / own),
-    pageTail: (page, bytes) => (page * own > size ? Buffer.alloc(0) : bytesAt(descriptor, page * own - bytes, bytes)),
+    pages: Math.floor(fstatSync(descriptor).size / size),
+    pageTail: (page, bytes) => bytesAt(descriptor, Math.max(0, page * size - bytes), bytes),
   };
 }
 
