@@ -378,6 +378,11 @@ describe('a mapping that is wrong is an error before anything is imported, with 
     ['fields: {sku: {column: sku, lookup: {table: t, column: x}}}', /table "t" not found/],
     ['rename: {name: sku}\nset: {sku: A}', /sku is filled twice/],
     ['fields: {sku: {column: sku, date: iso, zone: Mars}}', /"Mars" is not a time zone/],
+    [
+      'fields: {sku: {column: sku, date: [iso, DD-MMM-YY]}}',
+      /^map.yaml: fields\.sku.*: date: "DD-MMM-YY" has the month twice; use YYYY, YY, MM/,
+    ],
+    ['keep: {of: {column: sku, date: DD.MM}, before: now}\nfields: {sku: sku}', /keep.*"DD.MM" has no year/],
   ])('%s', async (map, message) => {
     expect(await fails(map)).toMatch(message);
   });

@@ -1,5 +1,5 @@
-// A date as the time that it covers: a day without a time of day lasts until its end.
-import { dateParser, dayAfter } from './parse-date.js';
+// A date as the time that it covers: a day without a time of day lasts until its end, and so do a month and a year alone.
+import { dateParser, endOf } from './parse-date.js';
 
 /** Unix seconds; both are the same for a moment. */
 export interface DateSpan {
@@ -11,11 +11,12 @@ export interface DateSpan {
 export function spanParser(format: string, zone: string): (text: string) => DateSpan | undefined {
   const read = dateParser(format, zone);
   const isMoment = format === 'unix' || /H/.test(format);
+  const unit = format === 'iso' || /D/.test(format) ? 'day' : /M/.test(format) ? 'month' : 'year';
   return (text) => {
     const from = read(text);
     if (from === undefined) return undefined;
-    const isDay = format === 'iso' ? /^\d{4}-\d{2}-\d{2}$/.test(text) : !isMoment;
-    return { from, until: isDay ? dayAfter(from, zone) : from };
+    const isLong = format === 'iso' ? /^\d{4}-\d{2}-\d{2}$/.test(text) : !isMoment;
+    return { from, until: isLong ? endOf(unit, from, zone) : from };
   };
 }
 

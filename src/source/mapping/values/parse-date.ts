@@ -16,6 +16,28 @@ const parts: Readonly<Record<string, string>> = {
   ss: '(?<second>\\d{2})',
 };
 
+const partOrSign = /YYYY|YY|MM|M|DD|D|HH|H|mm|ss|[^A-Za-z]|[A-Za-z]/g;
+
+const kinds: Readonly<Record<string, string>> = {
+  Y: 'year',
+  M: 'month',
+  D: 'day',
+  H: 'hour',
+  m: 'minute',
+  s: 'second',
+};
+
+/** Why a format is none of dates: it has a part twice, as `DD-MMM-YY` has, or not what a date needs; undefined if it is one. */
+export function formatFault(format: string): string | undefined {
+  if (format === 'unix' || format === 'iso') return undefined;
+  const found = (format.match(partOrSign) ?? []).filter((part) => Object.hasOwn(parts, part));
+  const named = found.map((part) => kinds[part.charAt(0)] ?? '');
+  const again = named.find((kind, i) => named.indexOf(kind) !== i);
+  if (again !== undefined) return `has the ${again} twice`;
+  if (!named.includes('year')) return 'has no year';
+  return named.includes('day') && !named.includes('month') ? 'has a day and no month' : undefined;
+}
+
 /**
  * Compiles a format: `iso`, `unix`, or one such as `DD.MM.YYYY HH:mm`.
  * @param zone an IANA zone such as Europe/Berlin, for dates without an offset
@@ -23,7 +45,7 @@ const parts: Readonly<Record<string, string>> = {
 export function dateParser(format: string, zone: string): DateParser {
   if (format === 'unix') return (text) => (/^\d{1,11}$/.test(text) ? Number(text) : undefined);
   if (format === 'iso') return (text) => isoDate(text, zone);
-  const pattern = format.replace(/YYYY|YY|MM|M|DD|D|HH|H|mm|ss|[^A-Za-z]|[A-Za-z]/g, (part) =>
+  const pattern = format.replace(partOrSign, (part) =>
     Object.hasOwn(parts, part) ? (parts[part] ?? '') : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
   );
   const expression = new RegExp(`^${pattern}$`);
@@ -75,11 +97,14 @@ function secondsOf(texts: readonly (string | undefined)[], zone: string): number
 }
 
 /**
- * The beginning of the next day, which is 23 or 25 hours later where clocks are changed.
- * @param from the beginning of a day, in Unix seconds
+ * The end of a day, month or year, which is 23 or 25 hours after the beginning of its last day where clocks are changed.
+ * @param from its beginning, in Unix seconds
  */
-export function dayAfter(from: number, zone: string): number {
-  const next = new Date(from * 1000 + offsetAt(from * 1000, zone) + 86_400_000);
+export function endOf(unit: 'day' | 'month' | 'year', from: number, zone: string): number {
+  const begin = new Date(from * 1000 + offsetAt(from * 1000, zone));
+  const more = (one: typeof unit) => (one === unit ? 1 : 0);
+  const [year, month, day] = [begin.getUTCFullYear(), begin.getUTCMonth() + 1, begin.getUTCDate()];
+  const next = new Date(utc(year + more('year'), month + more('month'), day + more('day'), 0, 0, 0));
   const date = [next.getUTCFullYear(), next.getUTCMonth() + 1, next.getUTCDate()];
   return secondsOf(date.map(String), zone) ?? from + 86_400;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDuring } from '../../../../src/source/mapping/values/date-span.js';
+import { isDuring, spanParser } from '../../../../src/source/mapping/values/date-span.js';
 
 const now = Date.parse('2026-11-24T12:00:00Z') / 1000;
 
@@ -34,4 +34,28 @@ it.each([
   const [begin, end] = [from, until].map((text) => Date.parse(text) / 1000) as [number, number];
   const during = [begin - 1, begin, end - 1, end].map((now) => isDuring(`${day}/${day}`, now, zone));
   expect(during).toEqual([false, true, true, false]);
+});
+
+it.each([
+  ['DD.MM.YYYY', '24.11.2026', '2026-11-24', '2026-11-25'],
+  ['MM/YYYY', '11/2026', '2026-11-01', '2026-12-01'],
+  ['YYYY-MM', '2026-12', '2026-12-01', '2027-01-01'],
+  ['M.YY', '2.28', '2028-02-01', '2028-03-01'],
+  ['YYYY', '2026', '2026-01-01', '2027-01-01'],
+  ['YYYY-MM-DD HH:mm', '2026-11-24 10:00', '2026-11-24T10:00Z', '2026-11-24T10:00Z'],
+  ['YYYY-MM-DD HH', '2026-11-24 10', '2026-11-24T10:00Z', '2026-11-24T10:00Z'],
+  ['iso', '2026-11-24', '2026-11-24', '2026-11-25'],
+  ['iso', '2026-11-24T10:00', '2026-11-24T10:00Z', '2026-11-24T10:00Z'],
+  ['unix', '1700000000', '2023-11-14T22:13:20Z', '2023-11-14T22:13:20Z'],
+])('a date of the form %s lasts to the end of what it names: %s', (format, text, from, until) => {
+  const seconds = (iso: string) => Date.parse(iso) / 1000;
+  expect(spanParser(format, 'UTC')(text)).toEqual({ from: seconds(from), until: seconds(until) });
+});
+
+it('a month ends where its zone has midnight', () => {
+  const span = spanParser('MM/YYYY', 'Europe/Berlin')('03/2026');
+  expect(span).toEqual({
+    from: Date.parse('2026-02-28T23:00Z') / 1000,
+    until: Date.parse('2026-03-31T22:00Z') / 1000,
+  });
 });

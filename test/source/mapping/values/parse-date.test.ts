@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateParser, isTimeZone } from '../../../../src/source/mapping/values/parse-date.js';
+import { dateParser, formatFault, isTimeZone } from '../../../../src/source/mapping/values/parse-date.js';
 
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
@@ -45,6 +45,26 @@ describe('a date becomes Unix seconds in the zone it was written in', () => {
   ])('%s does not read %s', (format, text) => {
     expect(dateParser(format, 'UTC')(text)).toBeUndefined();
   });
+
+  it.each([
+    ['DD-MMM-YY', 'has the month twice'],
+    ['YYYY/YY', 'has the year twice'],
+    ['HH:mm HH', 'has the hour twice'],
+    ['yyyy-mm-dd', 'has no year'],
+    ['DD.MM', 'has no year'],
+    ['HH:mm', 'has no year'],
+    ['DD YYYY', 'has a day and no month'],
+  ])('the format %s %s', (format, fault) => {
+    expect(formatFault(format)).toBe(fault);
+  });
+
+  it.each(['iso', 'unix', 'YYYY', 'MM/YYYY', 'D.M.YY', 'YYYYMMDDHHmmss', 'YYYY-MM-DDTHH:mm:ssZ'])(
+    'the format %s is one of dates',
+    (format) => {
+      expect(formatFault(format)).toBeUndefined();
+      expect(() => dateParser(format, 'UTC')).not.toThrow();
+    },
+  );
 
   it('knows which zones there are', () => {
     expect(isTimeZone('Europe/Berlin')).toBe(true);
