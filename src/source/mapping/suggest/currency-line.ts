@@ -3,10 +3,23 @@
 import { currencies } from '../../../core/fields/currencies.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
-import { currencyIn } from '../values/parse-number.js';
+import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
 import { areAll, hasFractions, numbersIn } from './column-kinds.js';
-import { type Question, type QuestionCandidate, questionOf } from './questions.js';
-import { headerWords, moneyRole, plainWord, saysAmount } from './read-header.js';
+import { isCovered } from './compare-columns.js';
+import { stemsOf, wordsOf } from './header-stems.js';
+import words from './header-words.json' with { type: 'json' };
+import { columnsOf, type Match, type Question, type QuestionCandidate, questionOf, sureOf } from './questions.js';
+import {
+  headerWords,
+  type MoneyRole,
+  moneyRole,
+  otherAmounts,
+  partsOf,
+  plainWord,
+  says,
+  saysAmount,
+  saysOnly,
+} from './read-header.js';
 
 /** The line of the field, or the question. */
 type CurrencyFound = { readonly line: string } | { readonly question: Question };
@@ -38,27 +51,34 @@ export function currencyLine(
   if (answer !== undefined) return line(`{ value: ${answer} }`);
   const [price, ...others] = prices;
   const inCells = new Set((price?.samples ?? []).map(onlyCode));
-  if (price !== undefined && others.length === 0 && inCells.size > 0 && !inCells.has(undefined))
-    return line(`{ from: ${JSON.stringify(price.name)} }`);
   const amounts = [...prices, ...columns].filter(
     (column) => numbersIn(column) > 0 || holdsCurrencies(column) || namesCurrency(column),
   );
-  const isPrice = (column: ColumnProfile) => prices.includes(column);
-  // `GEL` in a column whose header says nothing may be a form of soap: it is offered only.
-  // What the shop pays may be in another one.
+  const isOfPrices = (column: ColumnProfile) => namesCurrency(column) && isOfAmounts(column, prices);
+  const signs = prices.flatMap((column) => signsOf(column, true));
+  const named = amounts.filter(isOfPrices);
+  // `GEL` in a column whose header says nothing may be a form of soap: it is offered only. Other amounts may be in another one.
+  const isShown = (column: ColumnProfile) => prices.some((one) => isCovered(one, column));
   const told = amounts.filter(
-    (column) =>
-      (namesCurrency(column) ? column.distinct === 1 : !holdsCurrencies(column)) && moneyRole(column.name) !== 'cost',
+    (column) => !holdsCurrencies(column) && (shopRoles.has(moneyRole(column.name)) || isShown(column)),
   );
-  const codesOf = (some: readonly ColumnProfile[]): ReadonlySet<string> => {
-    const signs = some.flatMap((column) => signsOf(column, isPrice(column)));
-    return new Set(signs.flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
-  };
-  const ofPrices = codesOf(prices);
-  const [code, ...more] = ofPrices.size > 0 ? ofPrices : codesOf(told);
+  const beside = signs.length > 0 ? [] : told.flatMap((column) => signsOf(column, false));
+  const all = [...signs, ...named.flatMap((column) => signsOf(column, false)), ...beside];
+  const sure = new Set(all.flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
+  const [code, ...more] = sure;
+  // `Preis USD` of 10,50 € says two things.
+  const isOne = more.length === 0 && all.every(({ codes }) => codes.includes(code ?? ''));
+  const isEach = others.length === 0 && inCells.size > 0 && !inCells.has(undefined);
+  if (
+    price !== undefined &&
+    isEach &&
+    !amounts.some((one) => one.filled > 0 && isOfPrices(one)) &&
+    headerAgrees(price, inCells)
+  )
+    return line(`{ from: ${JSON.stringify(price.name)} }`);
   // `Preis` next to `Preis USD` may be in another one.
-  const isOfAll = ofPrices.size === 0 || prices.every((column) => codesOf([column]).size > 0);
-  if (code !== undefined && more.length === 0 && isOfAll) return line(`{ value: ${code} }   # is it this one?`);
+  const isOfAll = signs.length === 0 || prices.every((column) => signsOf(column, true).length > 0);
+  if (code !== undefined && isOne && isOfAll) return line(`{ value: ${code} }   # is it this one?`);
   return { question: questionAbout(amounts, records, prices) };
 }
 
@@ -84,7 +104,7 @@ function questionAbout(columns: readonly ColumnProfile[], records: number, price
 }
 
 const namesCurrency = ({ name }: ColumnProfile): boolean =>
-  headerWords['currency']?.some((word) => plainWord(name).endsWith(word)) === true;
+  currencyWords.some((word) => plainWord(name).endsWith(word));
 
 /** Whether all values are codes of currencies. */
 export function holdsCurrencies(column: ColumnProfile): boolean {
@@ -95,15 +115,91 @@ export function holdsCurrencies(column: ColumnProfile): boolean {
  * The currencies that a column names in its values, next to its amounts, or else in its header. Letters are a sign only
  * next to amounts: `R-101` among numbers of articles is not 101 rand, and `Cup 1` no peso of Cuba.
  */
-function signsOf(column: ColumnProfile, isPrice: boolean) {
-  const { name, samples, values, priced, shownCurrency } = column;
+function signsOf(column: ColumnProfile, isPrice: boolean): readonly CurrencyRead[] {
+  const { name, values, priced } = column;
   const isCurrency = holdsCurrencies(column) || namesCurrency(column);
   const inName = /[\s,(_-]/.test(name) ? [name.replace(/^\$(?=\p{L})/u, '')] : [];
-  const inCells = shownCurrency === undefined ? samples : [shownCurrency];
-  const texts = isCurrency ? values : priced > 0 ? inCells : inName;
+  const ofTexts = (texts: readonly string[]) => texts.flatMap((text) => currencyIn(text) ?? []);
+  if (isPrice && !isCurrency && priced > 0) return [...cellSigns(column), ...headerSigns(name)];
+  const signs = isCurrency ? ofTexts(values) : priced > 0 ? cellSigns(column) : ofTexts(inName);
   const isMoney = isPrice || isCurrency || hasFractions(column) || saysAmount(name);
-  const signs = texts.flatMap((text) => currencyIn(text) ?? []);
   return isMoney ? signs : signs.filter(({ written }) => !/^\p{Script=Latin}/u.test(written));
+}
+
+/** The currencies next to amounts, also those that only the format of a workbook's cells shows. */
+function cellSigns({ samples, priced, shownCurrency }: ColumnProfile): readonly CurrencyRead[] {
+  const texts = shownCurrency === undefined ? samples : [shownCurrency];
+  return priced > 0 ? texts.flatMap((text) => currencyIn(text) ?? []) : [];
+}
+
+/** What a header says for sure next to amounts that say it, too: codes and signs. `FR` may be a country, `F` a group of customers. */
+const headerSigns = (name: string) => {
+  const sign = currencyIn(name);
+  return sign !== undefined && (currencies.has(sign.written) || /^\p{Sc}$/u.test(sign.written)) ? [sign] : [];
+};
+
+const headerAgrees = ({ name }: ColumnProfile, codes: Iterable<string | undefined>): boolean =>
+  headerSigns(name).every((sign) => [...codes].every((code) => code !== undefined && sign.codes.includes(code)));
+
+/** What the shop asks; a recommended price, a cost or a fee may be in another currency. */
+const shopRoles: ReadonlySet<MoneyRole | undefined> = new Set<MoneyRole>([
+  'price',
+  'regular',
+  'each',
+  'promo',
+  'net',
+  'per',
+  'minor',
+]);
+
+const otherKinds = ['cost', 'supplier', 'standard', 'reference', 'tax', 'rate', ...otherAmounts] as const;
+const currencyWords = headerWords['currency'] ?? [];
+
+/** Words next to that of a currency that say nothing of whose it is: `Currency ISO code`. */
+const plainWords = stemsOf(`${currencyWords.join(' ')} ${words.fields.sku.code} ${words.fields.sku.id} iso`);
+
+/**
+ * Whether a column of currencies is that of the prices: its header says no other amount (`msrp_currency`, `Currency cost`),
+ * and the prices are in the object that it is in (`competitor.currency`).
+ */
+function isOfAmounts({ name }: ColumnProfile, prices: readonly ColumnProfile[]): boolean {
+  const pathOf = (path: string) => partsOf(path).filter((part) => part !== '');
+  const parts = pathOf(name);
+  const at = parts.findLastIndex((part) => currencyWords.some((word) => plainWord(part).includes(word)));
+  const own = parts[at] ?? name;
+  const outer = parts.slice(0, Math.max(at, 0));
+  const isBeside = (price: ColumnProfile) => outer.every((part, i) => pathOf(price.name)[i] === part);
+  const saysPrice = (part: string) => moneyRole(part) === 'standard' || shopRoles.has(moneyRole(part));
+  const isIn = outer.some(saysPrice) ? prices.some(isBeside) : prices.every(isBeside);
+  return (
+    (currencyWords.includes(plainWord(own)) || saysOnly(own, plainWords)) &&
+    !otherKinds.some((kind) => says(wordsOf(own), kind)) &&
+    isIn
+  );
+}
+
+/** Whether a column of currencies is that of the prices, and none of them says another one, next to its amounts or in its header. */
+function isCurrencyOf(column: ColumnProfile, prices: readonly ColumnProfile[]): boolean {
+  const codes = new Set(column.values.flatMap((value) => currencyIn(value)?.codes ?? []));
+  const isKnown = (sign: CurrencyRead) => sign.codes.some((code) => codes.has(code));
+  return (
+    isOfAmounts(column, prices) &&
+    prices.every((price) => headerAgrees(price, codes) && cellSigns(price).every(isKnown))
+  );
+}
+
+interface FieldColumns {
+  readonly matched: ReadonlyMap<string, Match>;
+  readonly own: ReadonlyMap<string, string>;
+}
+
+/** A guess without the column of a currency that may be that of other amounts than the prices. */
+export function withoutOtherCurrency<Guess extends FieldColumns>(guess: Guess): Guess {
+  const column = sureOf(guess.matched.get('currency'));
+  if (column === undefined || isCurrencyOf(column, columnsOf(guess.matched.get('price')))) return guess;
+  const without = <Of>(fields: ReadonlyMap<string, Of>) =>
+    new Map([...fields].filter(([field]) => field !== 'currency'));
+  return { ...guess, matched: without(guess.matched), own: without(guess.own) };
 }
 
 function onlyCode(text: string): string | undefined {

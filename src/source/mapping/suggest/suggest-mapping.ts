@@ -3,6 +3,7 @@
 import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
+import { withoutOtherCurrency } from './currency-line.js';
 import { askedOfOtherSign, decimalOf } from './decimal-sign.js';
 import { askedOfHundredths, askedOfZeros } from './doubted-prices.js';
 import { remarksOf } from './given.js';
@@ -84,7 +85,8 @@ export function suggestMapping(
     : namedColumns(variants?.inspection ?? inspected, plain);
   const read = { ...(variants?.inspection ?? inspected), columns: plain };
   const parts = partsOfRecords(first);
-  const guess = guessWithNames(read, below, resources, { file, hasVariants: haveProducts(parts) });
+  const signs = { file, hasVariants: haveProducts(parts) };
+  const guess = withoutOtherCurrency(guessWithNames(read, below, resources, signs));
   const used = new Set([...guess.matched.values()].flatMap(columnsOf));
   const columns = [...plain, ...[...below.values()].filter((column) => used.has(column))];
   const inspection = { ...read, columns };

@@ -17,10 +17,18 @@ describe('the currency is certain', () => {
     ['next to some amounts', 'Preis', ['10,50 EUR', '9,95', '7,00'], '{ value: EUR }'],
     ['in the header of the prices', 'Preis EUR', ['10,50', '9,95', '7,00'], '{ value: EUR }'],
     ['in those of all candidates', 'Preis A EUR;Preis B EUR', ['10,50;9', '9,95;8', '7,00;6,50'], '{ value: EUR }'],
-    ['next to a reference price', 'Preis;UVP', ['10,50;14,90 €', '9,95;12,90 €', '7,00;9,90 €'], '{ value: EUR }'],
-    ['in that of a fee', 'Preis;Versand EUR', ['10,50;4,90', '9,95;4,90', '7,00;5,90'], '{ value: EUR }'],
+    [
+      'next to those without tax',
+      'Preis;Preis netto',
+      ['10,50;9,90 €', '9,95;8,90 €', '7,00;6,90 €'],
+      '{ value: EUR }',
+    ],
+    ['of the same amounts', 'Preis;Anzeige', ['10,50;10,50 €', '9,95;9,95 €', '7,00;7,00 €'], '{ value: EUR }'],
     ['next to whole amounts of an unknown header', 'Wert', ['10 EUR', '12', '9 EUR'], '{ value: EUR }'],
     ['in a column called so', 'Preis;Währung', ['10,50;EUR', '9,95;USD', '7,00;EUR'], '"Währung"'],
+    ['in a column and in the header', 'Preis €;Währung', ['10,50;EUR', '9,95;EUR', '7,00;EUR'], '"Währung"'],
+    ['in a column and some cells', 'Preis;Währungscode', ['10,50 €;EUR', '9,95;EUR', '7,00;EUR'], '"Währungscode"'],
+    ['in a column next to a country', 'Preis FR;Währung', ['10,50 €;EUR', '9,95 €;EUR', '7,00 €;EUR'], '"Währung"'],
     ['as a sign that is the same in all', 'Preis;Währung', ['10,50;€', '9,95;€', '7,00;€'], '{ value: EUR }'],
   ] as const)('%s', async (_, header, rows, line) => {
     expect(await currency(header, ...rows)).toBe(line);
@@ -34,6 +42,20 @@ describe('the currency is asked', () => {
     ['of a sign that several have', 'Price', ['$10.50', '$9.95', '$7.00'], dollars],
     ['of candidates in several', 'Preis EUR;Preis USD', ['10,50;9', '9,95;8', '7,00;6,50'], ['EUR', 'USD']],
     ['of what the shop pays', 'Preis;EK EUR', ['10,50;9', '9,95;8', '7,00;6,50'], ['EUR']],
+    ['of a recommended price', 'Preis;UVP', ['10,50;14,90 €', '9,95;12,90 €', '7,00;9,90 €'], ['EUR']],
+    ['of a fee', 'Preis;Versand EUR', ['10,50;4,90', '9,95;4,90', '7,00;5,90'], ['EUR']],
+    ['of other prices', 'price;msrp_currency', ['10.50;USD', '9.95;USD', '7.00;USD'], ['USD']],
+    ['of prices of others', 'price;competitor currency', ['10.50;USD', '9.95;USD', '7.00;USD'], ['USD']],
+    ['of costs', 'price;cost;Currency cost', ['10.50;4;USD', '9.95;5;USD', '7.00;6;USD'], ['USD']],
+    ['of a header and its cells', 'Preis USD', ['10,50 €', '9,95 €', '7,00 €'], ['EUR', 'USD']],
+    ['of a header and some cells', 'Preis USD', ['10,50 €', '9,95', '7,00'], ['EUR', 'USD']],
+    ['of cells and a column', 'Preis;Währung', ['10,50 €;USD', '9,95 €;USD', '7,00 €;USD'], ['EUR', 'USD']],
+    [
+      'of a header and a column',
+      'Preis CHF;Währung',
+      ['10,50;EUR', '9,95;USD', '7,00;CHF'],
+      ['Währung', 'CHF', 'EUR', 'USD'],
+    ],
     ['of a tax', 'Preis inkl. MwSt', ['10,50', '9,95', '7,00'], ['EUR', 'CHF']],
     ['of words that may be codes', 'Preis;Form', ['10,50;GEL', '9,95;GEL', '7,00;GEL'], ['GEL']],
     ['of signs that differ', 'Preis;Währung', ['10,50;€', '9,95;¥', '7,00;€'], ['EUR', 'JPY', 'CNY']],
@@ -47,6 +69,15 @@ describe('the currency is asked', () => {
     ['not of codes of parts', 'Preis;Teil', ['10,50;R-101', '9,95;R-102', '7,00;R-103'], []],
   ] as const)('%s', async (_, header, rows, candidates) => {
     expect(await currency(header, ...rows)).toEqual(candidates);
+  });
+
+  it('of an object in which no price is', async () => {
+    const record = (name: string, i: number) => ({
+      ...{ sku: `A-${i}`, name, price: 10.5 + i, cost: { amount: 5 + i, currency: 'USD' } },
+    });
+    const { fields, questions } = await suggested(JSON.stringify(['Cup', 'Pot', 'Jug'].map(record)), 'feed.json');
+    expect(fields).not.toHaveProperty('currency');
+    expect(questions.find(({ field }) => field === 'currency')?.candidates).toMatchObject([{ value: 'USD' }]);
   });
 
   it('with what names it, and only else with the tax of a country', async () => {
