@@ -120,5 +120,5 @@ function lastName(path: string): string {
 
 /** Shortens a path, since the sender chooses the names in it. */
 function shortPath(path: string): string {
-  return path.length > 80 ? `${path.slice(0, 79)}…` : path;
+  return path.length > 80 ? `${path.slice(0, 79).replace(/[\ud800-\udbff]$/, '')}…` : path;
 }

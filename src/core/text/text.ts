@@ -36,7 +36,6 @@ export function quote(value: unknown): string {
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  if (shown.length <= 60) return shown;
   const characters = [...shown];
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : shown;
 }

@@ -137,7 +137,11 @@ function* topDown(table: Table, rows: readonly Row[]): Generator<readonly Row[]>
   const above = table.above as string;
   let level = rows.filter((row) => row[above] === null);
   const below = new Map<unknown, Row[]>();
-  for (const row of rows) below.set(row[above], [...(below.get(row[above]) ?? []), row]);
+  for (const row of rows) {
+    const children = below.get(row[above]) ?? [];
+    below.set(row[above], children);
+    children.push(row);
+  }
   for (; level.length > 0; level = level.flatMap((row) => below.get(row['id']) ?? []))
     for (let i = 0; i < level.length; i += pageSize) yield level.slice(i, i + pageSize);
 }

@@ -87,6 +87,15 @@ describe('an unknown field of an item never vanishes silently', () => {
     expect(line.notice).toEqual([expect.objectContaining({ code: 'field_ignored', field: 'grades[0].colour' })]);
   });
 
+  it.each([
+    ['x'.repeat(80), 'x'.repeat(80)],
+    ['x'.repeat(81), `${'x'.repeat(79)}…`],
+    [`${'x'.repeat(78)}😀${'x'.repeat(9)}`, `${'x'.repeat(78)}…`],
+  ])('the name of one, %s, is given up to 80 characters, and no half of one', (name, shown) => {
+    const line = given().line('product', product({ [name]: 1 }));
+    expect(line.notice).toEqual([expect.objectContaining({ code: 'field_ignored', field: shown })]);
+  });
+
   it('id, object, shared, created_at and updated_at are unknown fields where the write table lacks them', () => {
     const shop = given().has('attribute', { name: 'Capacity', values: [{ label: '64' }] });
     const line = shop.line('attribute', shop.read('attribute', 'Capacity'));

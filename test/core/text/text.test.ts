@@ -112,6 +112,10 @@ describe('quote', () => {
   it('cuts at 60 characters, with an ellipsis', () => {
     expect(quote('x'.repeat(100))).toBe(`"${'x'.repeat(58)}…`);
     expect(quote('short')).toBe('"short"');
+    for (const letter of ['x', '😀']) {
+      expect(quote(letter.repeat(58))).toBe(`"${letter.repeat(58)}"`);
+      expect(quote(letter.repeat(59))).toBe(`"${letter.repeat(58)}…`);
+    }
   });
 });
 

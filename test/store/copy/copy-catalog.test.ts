@@ -1,0 +1,81 @@
+// A copy of a catalog has every row of it, parents before children, and can be continued; another catalog is not mixed into.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { storeCatalog } from '../../../src/store/catalog.js';
+import { copyCatalog } from '../../../src/store/copy/copy-catalog.js';
+import { openStore } from '../../../src/store/open.js';
+import type { Store } from '../../../src/store/store.js';
+import { openRaw } from '../../proof/dump.js';
+import { failureOf, folder, imported, products } from '../given.js';
+
+/** Categories of five levels, six hundred of them at the top; the parents come last. */
+const categories = [
+  ...Array.from({ length: 600 }, (_, i) => ({ name: `Top ${i}` })),
+  ...['A', 'B', 'C', 'D'].map((name, i, all) => ({ name, parent: i === 0 ? 'Top 7' : (all[i - 1] as string) })),
+];
+
+/** An open store for the length of a test. */
+async function withStores(name: string, work: (from: Store, to: Store) => Promise<void>): Promise<void> {
+  const from = await openStore({ file: join(folder, `${name}-from.db`), create: true });
+  const to = await openStore({ file: join(folder, `${name}-to.db`), create: true, takesProducts: true });
+  try {
+    await work(from, to);
+  } finally {
+    await from.close();
+    await to.close();
+  }
+}
+
+describe('a copy', () => {
+  it('has all rows, those of a tree on any level, and a second one finds them all there', async () => {
+    await withStores('tree', async (from, to) => {
+      const catalog = storeCatalog(from);
+      await imported(catalog, 'categories', categories);
+      await imported(catalog, 'products', products(0, 3));
+      const copied = await copyCatalog(from, to, () => undefined);
+      expect(copied).toMatchObject({ present: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(copied.counts.get('category')).toBe(604);
+      expect(copied.counts.get('product')).toBe(3);
+      const rows = [...copied.counts.values()].reduce((sum, count) => sum + count);
+      expect(await copyCatalog(from, to, () => undefined)).toEqual({ ...copied, present: rows });
+      const again = await imported(storeCatalog(to), 'categories', categories);
+      expect(again.reduce((sum, { unchanged }) => sum + unchanged, 0)).toBe(604);
+    });
+  });
+
+  it('goes on where an earlier one ended, with what the source got meanwhile', async () => {
+    await withStores('continued', async (from, to) => {
+      const catalog = storeCatalog(from);
+      await imported(catalog, 'products', products(0, 3));
+      const { counts } = await copyCatalog(from, to, () => undefined);
+      const present = [...counts.values()].reduce((sum, count) => sum + count);
+      await imported(catalog, 'groups', [{ name: 'Chairs' }]);
+      const copied = await copyCatalog(from, to, () => undefined);
+      expect(copied.present).toBeGreaterThan(0);
+      expect(copied.present).toBeLessThanOrEqual(present);
+      expect(copied.counts.get('product_group')).toBe(1);
+    });
+  });
+
+  it('into a catalog with other records is refused before anything is written', async () => {
+    await withStores('other', async (from, to) => {
+      await imported(storeCatalog(from), 'products', products(0, 3));
+      await imported(storeCatalog(to), 'categories', [{ name: 'Lamps' }]);
+      const failure = await failureOf(() => copyCatalog(from, to, () => undefined));
+      expect(failure.code).toBe('usage');
+      expect(failure.message).toMatch(/^The catalog to copy into has other categories already, such as cate_/);
+      expect(await imported(storeCatalog(to), 'products', products(0, 1))).toMatchObject([{ created: 1 }]);
+    });
+  });
+
+  it('that another program changes meanwhile is said not to be equal', async () => {
+    await withStores('changing', async (from, to) => {
+      await imported(storeCatalog(from), 'products', products(0, 3));
+      const other = openRaw(join(folder, 'changing-to.db'));
+      const change = (): void => void other.exec(`UPDATE product SET name = 'changed'`);
+      const failure = await failureOf(() => copyCatalog(from, to, change));
+      expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining('catalogs differ') });
+      other.close();
+    });
+  });
+});
