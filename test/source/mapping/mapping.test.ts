@@ -320,6 +320,19 @@ describe('files without a header, and rows that are not records', () => {
     expect(lines).toEqual([1, 2, 3]);
   });
 
+  it('lines above named columns are left out, and no row of a file of refused ones', async () => {
+    const map = 'read: {columns: [sku, name], skip: 3}\nfields: {sku: sku, name: name}';
+    const feed = 'A,Tea,7,field_format,of that\nList,2026\n\nB,Cup\nList,2026\nC,Pot\n';
+    const { items, lines, notes } = await readMapped(map, feed);
+    expect(items).toEqual([
+      { sku: 'A', name: 'Tea' },
+      { sku: 'B', name: 'Cup' },
+      { sku: 'C', name: 'Pot' },
+    ]);
+    expect(lines).toEqual([1, 4, 6]);
+    expect(notes).toEqual(['1 row above the header skipped', '1 repeated title row skipped']);
+  });
+
   it('repeated headers and rows of empty cells are left out; keep and skip choose', async () => {
     const map =
       'keep: {of: type, not: [bundle]}\nskip: [{of: sku, begins: "x-"}, {of: sku, empty: true}]\nfields: {sku: sku}';

@@ -55,6 +55,7 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
  *  ￥12,800      12800                  refused    12800    the yen has no decimals
  *  .50           0.50                   refused    0.50
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
+ *  (12.50)       refused: -12.50 to an accountant
  *  item 10.50    refused: only currencies and words of taxes and offers are allowed next to a number
  */
 export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
@@ -82,6 +83,7 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // More digits belong to another number, or to an exponent; `1.234.-` uses one sign for two purposes.
   const more = /\d/.test(hasOfferWord(trail) ? trail.replace(rate, ' ') : trail);
   if (more || (dash.startsWith('.') && point.digits.includes('.'))) return notANumber;
+  if (isInBrackets(point.lead, trail)) return notANumber;
   const around = wordsAround(point.lead, trail, style.ignore);
   if ('fault' in around) return around;
   const negative = sign === '-' || dash === '-';
@@ -137,6 +139,12 @@ function leadingPoint({ lead, sign, digits }: Cut): { lead: string; digits: stri
   const word = sign === '' ? /[\p{L}\p{M}]+$/u.exec(lead)?.[0].toLowerCase() : undefined;
   if (word === undefined) return { lead, digits };
   return abbreviations.has(word) && digits.startsWith('.') ? { lead, digits: digits.slice(1) } : undefined;
+}
+
+/** Whether a number is in brackets with nothing but its currency: `(12.50)` is -12.50 to an accountant, and 12.50 to others. */
+function isInBrackets(lead: string, trail: string): boolean {
+  if (!/\([^()]*$/.test(lead) || !/^[^()]*\)/.test(trail)) return false;
+  return (`${lead} ${trail}`.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => currenciesOf(word) !== undefined);
 }
 
 type SurroundingWords = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: NumberFault };

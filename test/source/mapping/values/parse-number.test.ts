@@ -49,6 +49,10 @@ describe('a number as suppliers write it', () => {
     ['1,234.50 USD', '1234.50'],
     ['R$ 10,00', '10.00'],
     ['12.50*', '12.50'],
+    ['12.50 (EUR)', '12.50'],
+    ['(EUR) 12.50', '12.50'],
+    ['(net 12.50)', '12.50'],
+    ['net (12.50)', '12.50'],
   ])('%s is read without a given decimal sign', (text, number) => {
     expect(read(text)).toBe(number);
   });
@@ -91,6 +95,11 @@ describe('a number as suppliers write it', () => {
     '1,234.5,6',
     '1,23,456.50',
     '1.23,4',
+    // An accountant's -12.50.
+    '(12.50)',
+    '$ (1,234.50)',
+    '(12,50 EUR)',
+    '( 5 )',
   ])('%j is not a number', (text) => {
     expect(read(text)).toMatch(/^! /);
   });
