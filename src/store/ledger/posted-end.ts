@@ -1,11 +1,12 @@
 // Ends a run over HTTP: the values of records its feed no longer lists pass to other feeds, and the listing is saved if
 // the client sends it.
 import { recordKey } from '../../core/fields/record-key.js';
-import type { Report } from '../../core/import-report.js';
+import type { Counts, Report } from '../../core/import-report.js';
 import { type EndLine, passedOnLines, runEffects } from '../../core/ledger/feed-end.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { chunkId, offerTable, type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
+import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
 import { describeChanges } from './change-description.js';
@@ -46,6 +47,8 @@ export interface PostedRunEnd {
   readonly listed?: readonly string[];
   /** The request is sent again: an end that was complete is not done twice, as the feed may have had later runs. */
   readonly isRepeated?: boolean;
+  /** Counts of the run's requests that are in no row yet. They are taken from there. */
+  readonly unwritten?: readonly Counts[];
 }
 
 /**
@@ -59,20 +62,20 @@ export async function endPostedRun(
   end: PostedRunEnd,
 ): Promise<readonly EndLine[] | undefined> {
   const { store } = of;
-  const { resource, isComplete, listed = [] } = end;
+  const { resource, isComplete, listed = [], unwritten = [] } = end;
   const isOfFeed = isComplete && posted.feed !== '';
   const run = await store.read((draft) => findPosted(draft, posted));
   if (end.isRepeated && run !== undefined && hasEndedFor(resource, run)) return passedOnBefore(of, posted, resource);
   // The process may have died in the middle of the end.
   const before = end.isRepeated ? await passedOnBefore(of, posted, resource) : [];
   // An empty list never means that all records are gone.
-  if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed), before);
+  if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed), { before, unwritten });
   if (run === undefined) return undefined;
   // Nor does a run that sent nothing of the resource.
   const isListed = (_: number, sentBy: string): boolean => sentBy === run.id;
   const passed = isOfFeed && hasSent(run, resource) ? await passOn(of, posted, { resource, isListed }) : [];
   const lines = [...before, ...passed];
-  await endRow(of, posted, { resource, lines });
+  await endRow(of, posted, { resource, lines, unwritten });
   return lines;
 }
 
@@ -80,13 +83,13 @@ async function endListed(
   of: ImportingStore,
   posted: PostedRun,
   seen: SeenKeys,
-  before: readonly EndLine[],
+  { before, unwritten }: Pick<ResourceEnd, 'unwritten'> & { readonly before: readonly EndLine[] },
 ): Promise<readonly EndLine[]> {
   const { resource, keys } = seen;
   const change = await compareListing(of.store, posted.feed, seen, await allRuns(of.store));
   const passed = await passOn(of, posted, { resource, isListed: (hash) => hasKey(keys, hash) });
   const lines = [...before, ...passed];
-  await endRow(of, posted, { resource, lines, change });
+  await endRow(of, posted, { resource, lines, change, unwritten });
   return lines;
 }
 
@@ -127,22 +130,37 @@ interface ResourceEnd {
   readonly lines: readonly EndLine[];
   /** What the feed lists. A run that sent nothing new has no row yet; with a list it gets one. */
   readonly change?: ListingChange;
+  readonly unwritten: readonly Counts[];
 }
 
 /** Ends the row of the run, with what its end changed in all. */
 async function endRow(
   { store }: ImportingStore,
   posted: PostedRun,
-  { resource, lines, change }: ResourceEnd,
+  { resource, lines, change, unwritten }: ResourceEnd,
 ): Promise<void> {
   const { feed } = posted;
   const run = feed === '' ? undefined : await store.read((draft) => findPosted(draft, posted));
   const regained = run === undefined ? 0 : await regainedBy(store, run);
   const effects = feed === '' ? undefined : { ...runEffects(feed, lines).counts, regained };
-  await store.write(function* (draft) {
-    const row = yield* planPostedEnd(draft, posted, { effects, resource, begins: change !== undefined });
-    if (row !== undefined && change !== undefined) yield* planListing(draft, { feed, run: runNumber(row.id) }, change);
-  });
+  const counts = noCounts();
+  for (const one of unwritten) {
+    addCounts(counts, one);
+    Object.assign(one, noCounts());
+  }
+  let isEnded = false;
+  try {
+    isEnded = await store.write(function* (draft) {
+      const row = yield* planPostedEnd(draft, posted, { effects, resource, begins: change !== undefined, counts });
+      if (row !== undefined && change !== undefined)
+        yield* planListing(draft, { feed, run: runNumber(row.id) }, change);
+      return row !== undefined;
+    });
+  } finally {
+    // Kept for a later transaction, as those of one of the files.
+    const [first] = unwritten;
+    if (!isEnded && first !== undefined) addCounts(first, counts);
+  }
 }
 
 /** How many records regained their status, as a run listed them again. */

@@ -1,10 +1,11 @@
 // Runs over HTTP: POSTs with the same `Catalog-Run` belong to one run; those without form one run per key and day. A
 // run begins with its first batch that changes something, in the transaction of that batch. It ends when its client
 // says so, or after a time of silence (`runs.ts`).
+import type { Counts } from '../../core/import-report.js';
 import type { EndCounts } from '../../core/ledger/feed-end.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { type RunDetail, type RunRow, runId, runSeries, runTable } from '../../core/ledger/run-tables.js';
-import { noCounts } from '../../core/report-counts.js';
+import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { RunRecorder } from './run-recorder.js';
@@ -118,6 +119,8 @@ interface PostedRowEnd {
   readonly resource: Resource;
   /** Whether the run begins now if it has not begun. */
   readonly begins: boolean;
+  /** Counts of its requests that are not in its row. */
+  readonly counts: Readonly<Counts>;
 }
 
 /**
@@ -127,7 +130,7 @@ interface PostedRowEnd {
 export function* planPostedEnd(
   draft: Draft,
   posted: PostedRun,
-  { effects, resource: { name: resource }, begins }: PostedRowEnd,
+  { effects, resource: { name: resource }, begins, counts: unwritten }: PostedRowEnd,
 ): Generator<void, RunRow | undefined> {
   const now = seconds();
   const key = keyAt(posted, now);
@@ -137,9 +140,11 @@ export function* planPostedEnd(
   const file = { resource, file: '' };
   const row = draft.find(runTable, 'key', key) ?? (begins ? beginPosted(draft, posted, file, now) : undefined);
   if (row === undefined) return undefined;
-  const exit = row.refused > 0 ? exits.refused : exits.ok;
+  const counts = { ...unwritten };
+  addCounts(counts, row);
+  const exit = counts.refused > 0 ? exits.refused : exits.ok;
   const detail = endedDetail(row, resource, effects);
-  draft.save(runTable, { ...row, state: 'done', exit, seen_at: now, ended_at: now, detail }, row);
+  draft.save(runTable, { ...row, ...counts, state: 'done', exit, seen_at: now, ended_at: now, detail }, row);
   return row;
 }
 

@@ -140,6 +140,31 @@ describe('runs over HTTP', () => {
     expect(JSON.parse(missing.stdout)).toMatchObject([{ key: 'B', since_run: 2 }]);
   });
 
+  it('count the items of all their requests, also where the last ones, or all, changed nothing or were refused', async () => {
+    const server = await given();
+    const night = (token: string, items: readonly unknown[], more: { file?: string; listed?: string[] } = {}) => {
+      const { file, listed } = more;
+      const headers = {
+        ...{ 'catalog-run': token, 'catalog-feed': 'erp', ...(file && { 'catalog-file': file }) },
+        ...(listed && { 'catalog-run-end': 'complete' }),
+      };
+      return server.post(products, { items, ...(listed && { listed }) }, { headers });
+    };
+    await night('n-1', [item('A', 1), item('B', 1)], { file: 'one.csv' });
+    await night('n-1', [item('A', 1)], { file: 'one.csv' });
+    await night('n-1', [{ sku: 'C' }], { file: 'two.csv' });
+    await night('n-1', [item('B', 1)], { listed: ['A', 'B', 'C'] });
+    await night('n-2', [item('A', 1)]);
+    await night('n-2', [item('B', 1)], { listed: ['A', 'B'] });
+    expect(await runsOf(server)).toMatchObject([
+      { run: 1, state: 'done', exit: 3, created: 2, unchanged: 2, refused: 1, total: 5 },
+      { run: 2, state: 'done', exit: 0, created: 0, unchanged: 2, refused: 0, total: 2 },
+    ]);
+    // A further end counts nothing twice.
+    await night('n-2', [], { listed: ['A', 'B'] });
+    expect(await runsOf(server)).toMatchObject([{}, { run: 2, total: 2 }]);
+  });
+
   it('are named by the client, with the feed', async () => {
     const server = await given();
     const file = join(folder(), 'feed.csv');
