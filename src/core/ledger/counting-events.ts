@@ -3,7 +3,7 @@
 import type { Resource } from '../resource.js';
 import { hasValue, isSameWinner, type RankedHistory } from './ranked-history.js';
 import { hasEntries, partsOf, type RecordState, type Timeline } from './record-timeline.js';
-import type { ListingRun } from './undoing.js';
+import type { ListingRun, UndoContext } from './undoing.js';
 
 /** The events of a record, and which of them count. */
 export interface CountingEvents {
@@ -17,6 +17,8 @@ export interface CountingEvents {
   /** The complete runs of feeds that count. */
   readonly listings: readonly ListingRun[];
   readonly ranked: RankedHistory | undefined;
+  /** Whether a run counted before another one began. */
+  readonly countedBefore: UndoContext['countedBefore'];
 }
 
 /** Columns of a record that follow from a list while that has entries. */
@@ -93,6 +95,25 @@ export function lastOf(history: CountingEvents, unit: string, before = history.t
   let at = before - 1;
   while (at >= 0 && !isGiven(history, at, unit)) at--;
   return at;
+}
+
+/**
+ * The event before the first one that changed a unit and that the undo is about, if what changed the unit until then counted then as
+ * it does now: the unit had the value that it has without the undone runs, be it that of a record whose creation was undone before.
+ * -1 for none.
+ */
+export function lastBefore(history: CountingEvents, unit: string): number {
+  const { timeline, counting, concerned, countedBefore, ranked } = history;
+  // What a feed sent without changing the record may have come to apply since, by an undo.
+  if ([unit, listBefore(unit) ?? unit].some((one) => ranked?.members.has(one))) return -1;
+  const first = concerned.find((at) => isTouched(history, at, unit)) ?? 0;
+  const since = timeline.events[first]?.run ?? 0;
+  const isOther = timeline.events
+    .slice(0, first)
+    .some(
+      ({ run }, i) => run !== undefined && isTouched(history, i, unit) && countedBefore(run, since) !== counting[i],
+    );
+  return isOther ? -1 : first - 1;
 }
 
 /** Whether a unit may have the value of an undone run, since the last change of it is not in the ledger. */

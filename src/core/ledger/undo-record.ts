@@ -11,6 +11,7 @@ import {
   isLastOfFeeds,
   isTouched,
   isUnsure,
+  lastBefore,
   lastOf,
   missedRun,
   unitsToMerge,
@@ -123,11 +124,11 @@ function baseOf(
 }
 
 function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext): CountingEvents {
-  const { resource, counts, concerns } = context;
+  const { resource, counts, concerns, countedBefore } = context;
   const { events } = timeline;
   const base = baseOf(timeline, feeds.listings, context);
   return {
-    ...{ ...feeds, resource, timeline, base },
+    ...{ ...feeds, resource, timeline, base, countedBefore },
     counting: events.map(({ run }, i) => i === base || run === undefined || counts(run)),
     concerned: events.flatMap(({ run }, i) => (run !== undefined && concerns(run) ? [i] : [])),
   };
@@ -151,14 +152,16 @@ function restore(undoing: Undoing, history: CountingEvents): void {
     .filter((unit) => unit !== 'status' && !sent.has(unit))
     .map((unit) => {
       const last = lastOf(history, unit);
-      const isChanged = last !== -1 && assign(undoing, unit, stateAfter(last), resource);
-      return { unit, last, isChanged, isUnsure: isUnsure(history, unit, last) };
+      const given = last === -1 ? lastBefore(history, unit) : last;
+      const isChanged = given !== -1 && assign(undoing, unit, stateAfter(given), resource);
+      return { unit, last, given, isMeant: true, isChanged, isUnsure: isUnsure(history, unit, last) };
     });
-  const ofStatus = { ...status, unit: 'status', last: status.given, isChanged: assignStatus(undoing, status) };
+  const isMeant = units.has('status');
+  const ofStatus = { ...status, unit: 'status', last: status.given, isMeant, isChanged: assignStatus(undoing, status) };
   for (const one of [...restored, ofStatus]) noteKept(undoing, history, one);
-  for (const { unit, last } of restored) {
-    if (last === -1 || !hasEntries(unit, stateAfter(last))) continue;
-    for (const column of followsFrom[unit] ?? []) assign(undoing, column, stateAfter(last), resource);
+  for (const { unit, given } of restored) {
+    if (given === -1 || !hasEntries(unit, stateAfter(given))) continue;
+    for (const column of followsFrom[unit] ?? []) assign(undoing, column, stateAfter(given), resource);
   }
 }
 
@@ -174,19 +177,21 @@ interface RestoredUnit {
   readonly unit: string;
   /** The event that gave its value; -1 where that is not known. */
   readonly last: number;
+  /** Whether an undone run changed it, or feeds would have given it otherwise. */
+  readonly isMeant: boolean;
   readonly isChanged: boolean;
   readonly isUnsure: boolean;
 }
 
 /** Notes that a unit keeps a value which the undone runs may have given it, or which others gave it since. */
 function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit): void {
-  const { unit, last, isChanged, isUnsure: isOpen } = restored;
+  const { unit, last, isMeant, isChanged, isUnsure: isOpen } = restored;
   const { timeline, base, concerned, resource } = history;
   const { events, stateAfter } = timeline;
   const missed = missedRun(history, unit, last);
   if (missed !== undefined) return void undoing.kept.push({ unit, reason: 'changed_since', run: missed });
   const own = concerned.filter((at) => isTouched(history, at, unit));
-  if (own.length === 0 && !isOpen && last !== -1) return;
+  if (own.length === 0 && !isOpen && (last !== -1 || !isMeant)) return;
   const latest = Math.max(-1, ...own);
   const alone = lastOf(history, unit, latest + 1);
   // Without later changes it would be what it is.
@@ -198,6 +203,7 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
     !differs(resource, unit, undoing.today, stateAfter(alone))
   )
     return;
+  if (last === -1 && lastBefore(history, unit) !== -1) return;
   if (last === -1) return noteUncreated(undoing, history, unit);
   const by = events[last];
   const isChangedSince = by?.run !== undefined && !isChanged && last > latest && last !== base;

@@ -1,6 +1,6 @@
 // The status of a record by the runs that count: the last one that was given, until a feed's run suspends the record. It regains
 // its status when it is listed again.
-import { assertedValue, type CountingEvents, isGiven, isSentAgain, lastOf } from './counting-events.js';
+import { assertedValue, type CountingEvents, isGiven, isSentAgain, lastBefore, lastOf } from './counting-events.js';
 import {
   givesStatus,
   isSuspension,
@@ -36,8 +36,9 @@ export function countingStatus(undoing: Undoing, events: CountingEvents): Counti
   const history = { ...events, undoing };
   const { timeline, counting, base, listings } = history;
   const asserted = assertedValue(history, 'status');
-  const { status: today } = statusIn(undoing.today, undoing);
-  let status: CountingStatus = { status: today, suspendedBy: undefined, given: -1, isUnsure: false };
+  const before = base === -1 ? lastBefore(history, 'status') : -1;
+  const { status: first } = statusIn(before === -1 ? undoing.today : timeline.stateAfter(before), undoing);
+  let status: CountingStatus = { status: first, suspendedBy: undefined, given: -1, isUnsure: false };
   for (let at = Math.max(base, 0); at < timeline.events.length; at++) {
     if (counting[at]) status = afterEvent(history, status, at);
     if (isSentAgain(history, at, 'status'))

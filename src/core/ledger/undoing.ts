@@ -31,6 +31,8 @@ export interface UndoContext {
   readonly log: ChangeLog;
   readonly run: string;
   readonly counts: (run: number) => boolean;
+  /** Whether a run counted before another one began. */
+  readonly countedBefore: (run: number, other: number) => boolean;
   /** Whether the undo is about a run: takes it back, or brings it back. */
   readonly concerns: (run: number) => boolean;
   readonly listings: UndoneListings;

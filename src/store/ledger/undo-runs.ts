@@ -109,6 +109,7 @@ export async function undoRuns(
     },
     context: {
       ...{ run: runId(open?.number ?? 0), counts, concerns: (run) => imports.has(run) },
+      countedBefore: countedBefore(runs),
       listings: history.effects(counts),
       feedOf: (run) => runs.find(({ number }) => number === run)?.feed ?? '',
     },
@@ -127,6 +128,17 @@ export async function undoRuns(
   }
   await undoChunks(state, waiting, signal);
   return resultOf(state);
+}
+
+/** Tells whether a run counted before another one began. */
+function countedBefore(runs: readonly LedgerRun[]): UndoContext['countedBefore'] {
+  const isUndo = new Set(runs.flatMap(({ number, detail }) => (detail.undoes === undefined ? [] : [number])));
+  const undoneBefore = new Map<number, ReadonlySet<number>>();
+  return (run, other) => {
+    const undone = undoneBefore.get(other) ?? undoneRuns(runs.filter(({ number }) => number < other));
+    undoneBefore.set(other, undone);
+    return !undone.has(run) && !isUndo.has(run);
+  };
 }
 
 /** The records of a transaction that are not undone yet. */

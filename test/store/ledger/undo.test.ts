@@ -6,6 +6,11 @@ import { memoryStore } from '../memory-store.js';
 
 const eur = { currency: 'EUR' };
 
+/** That a field stays, as a run changed its record. */
+function fieldsKept(run: number, field: string): unknown {
+  return expect.arrayContaining([{ resource: 'product', key: 'A', field, reason: 'record_changed', run }]);
+}
+
 describe('an undo', () => {
   it('counts the records that its runs changed: none that it only looked at, as they were undone before', async () => {
     const shop = shopOn(memoryStore());
@@ -35,5 +40,34 @@ describe('an undo', () => {
     const { run } = await shop.run('', { A: { price: '2.00' } });
     expect(await shop.undo(run)).toMatchObject({ restored: 1, kept: 0, keptFields: [] });
     expect(await shop.product('A')).toMatchObject({ price: '1.00', status: 'activated' });
+  });
+
+  it('of a later run takes its value back, also of a record whose creation was undone and that stayed', async () => {
+    const shop = shopOn(memoryStore());
+    const { run: created } = await shop.run('', { A: { ...eur, price: '1.00', status: 'draft' } });
+    const { run: kept } = await shop.run('', { A: { stock: 1 } });
+    expect(await shop.undo(created)).toMatchObject({ kept: 1, keptFields: fieldsKept(kept, 'price') });
+    const { run } = await shop.run('', { A: { price: '2.00', status: 'activated' } });
+    expect(await shop.undo(run)).toMatchObject({ items: 1, restored: 1, kept: 0, keptFields: [] });
+    expect(await shop.product('A')).toMatchObject({ price: '1.00', stock: 1, status: 'draft' });
+  });
+
+  it('brings back no value of a run that was undone while another one stood over it: that one is kept, and named', async () => {
+    const shop = shopOn(memoryStore());
+    const { run: created } = await shop.run('', { A: { ...eur, price: '1.00' } });
+    const { run: dear } = await shop.run('', { A: { price: '9.00' } });
+    const { run: other } = await shop.run('', { A: { stock: 1 } });
+    await shop.undo(created);
+    expect(await shop.undo(dear)).toMatchObject({ kept: 1, keptFields: fieldsKept(other, 'price') });
+    expect(await shop.product('A')).toMatchObject({ price: '9.00' });
+  });
+
+  it('names no status of a record that its runs did not change, though the creation of it was undone', async () => {
+    const shop = shopOn(memoryStore());
+    const { run: created } = await shop.run('', { A: { ...eur, status: 'activated' } });
+    await shop.run('', { A: { stock: 1 } });
+    await shop.undo(created);
+    const { run } = await shop.run('', { B: eur });
+    expect(await shop.undo(run)).toMatchObject({ items: 1, kept: 0, suspended: 1, keptFields: [] });
   });
 });
