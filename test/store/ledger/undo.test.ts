@@ -70,4 +70,11 @@ describe('an undo', () => {
     const { run } = await shop.run('', { B: eur });
     expect(await shop.undo(run)).toMatchObject({ items: 1, kept: 0, suspended: 1, keptFields: [] });
   });
+
+  it('of the creation of a product leaves nothing but its SKU, which is its name, too', async () => {
+    const shop = shopOn(memoryStore());
+    const { run } = await shop.run('', { A: { ...eur, name: 'Phone', price: '1.00' } });
+    await shop.undo(run);
+    expect(await shop.product('A')).toMatchObject({ name: 'A', price: '0.00', status: 'suspended' });
+  });
 });

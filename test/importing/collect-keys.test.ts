@@ -1,0 +1,17 @@
+// Which keys an import reads: what a feed lists.
+import { expect, it } from 'vitest';
+import { hashNumber } from '../../src/core/ledger/recorded-change.js';
+import { seenKeys } from '../../src/importing/collect-keys.js';
+import { given, resourceCalled } from '../given.js';
+
+it('are all keys of all batches, refused ones as well, each once', () => {
+  const keys = Array.from({ length: 3_000 }, (_, i) => `K-${i}`);
+  const { begin, batch, seen } = seenKeys();
+  begin?.({ resource: resourceCalled('products') } as never);
+  const sent = [...keys, 'K-0'].map((sku, i) => ({ sku, ...(i % 2 === 0 && { currency: 'EUR' }) }));
+  for (const report of given().sendBatches('product', [sent.slice(0, 1_000), sent.slice(1_000)]))
+    batch?.({ report, lines: [], offset: 0 });
+  const [found] = seen();
+  expect(found).toMatchObject({ total: 3_001, untrusted: 0, filled: { refused: 1_500 } });
+  expect([...(found?.keys ?? [])]).toEqual([...Float64Array.from(keys.map(hashNumber)).sort()]);
+});
