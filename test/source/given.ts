@@ -17,6 +17,7 @@ import {
   text,
 } from '../../src/core/fields/fields.js';
 import { openSource, type SourceOptions } from '../../src/source/open-source.js';
+import type { SourceForm } from '../../src/source/source.js';
 import { sharedFolders } from '../run-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), `${sharedFolders}source-`));
@@ -76,8 +77,9 @@ export function fileOf(content: string | Uint8Array, name = 'file.csv'): string 
 export interface Outcome {
   readonly items: unknown[];
   readonly lines: number[];
-  /** Their texts, where `raws` asks for them. */
+  /** Their texts, and the form in which refused ones are written back, where `raws` asks for them. */
   readonly raws: string[];
+  readonly form: SourceForm | undefined;
   readonly problems: (Problem & { externalId: string })[];
   readonly failure: string | undefined;
   readonly unknown: Record<string, number>;
@@ -114,6 +116,7 @@ export async function readAll(file: string, options: Partial<SourceOptions> = {}
     items,
     lines,
     raws,
+    form: source.form,
     problems,
     failure,
     unknown: Object.fromEntries(source.unknown()),

@@ -312,6 +312,24 @@ describe('several records of one row, and one record of several rows', () => {
   });
 });
 
+describe('refused records come back', () => {
+  const table = 'tables: {titles: {key: sku, columns: {title: title}}}\n';
+  const lookup = 'name: {column: sku, lookup: {table: titles, column: title}}';
+  it.each([
+    ['as they were', 'fields: {sku: sku}', undefined],
+    ['as they were, filled from above', 'fill: {columns: [title]}\nfields: {sku: sku}', undefined],
+    ['as items with one for each key', 'once: first\nfields: {sku: sku}', { isOnce: true }],
+    ['as items with one for each key', 'once: merge\nfields: {sku: sku}', { isOnce: true }],
+    ['as items of several rows', 'rows: {first: [sku]}\nfields: {sku: sku}', { isOnce: false }],
+    ['as items with their number', 'fields: {sku: sku, name: {template: "{title} {$record}"}}', { isOnce: false }],
+    ['as items with what the file says elsewhere', `${table}fields: {sku: sku, ${lookup}}`, { isOnce: false }],
+  ])('%s: %s', async (_, map, items) => {
+    const { form } = await readMapped(map, 'sku,title\nA,Tea\n', { raws: true });
+    expect(form).toMatchObject({ format: items === undefined ? 'csv' : 'ndjson' });
+    expect(form?.items).toEqual(items);
+  });
+});
+
 describe('files without a header, and rows that are not records', () => {
   it('columns are named by the mapping', async () => {
     const map = 'read: {columns: [kind, sku, name]}\nfields: {sku: sku, name: name}';
