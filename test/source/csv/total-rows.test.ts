@@ -50,6 +50,13 @@ describe('a row of totals with a word that no list has', () => {
     },
   );
 
+  it('is not known below a single record, nor in place of it', async () => {
+    for (const rows of ['A-1;Pot;10,50\nCUP;;10,50\n', 'CUP;;10,50\nA-1;Pot;10,50\n'])
+      expect((await readCsv(`sku;name;price\n${rows}`, { decimal: ',' })).notes).toEqual([]);
+    const { notes } = await readCsv('sku;name;price\nA-1;Pot;10,50\nA-2;Pan;2,50\nCUP;;13,00\n', { decimal: ',' });
+    expect(notes.join()).toContain('"CUP" on line 4');
+  });
+
   it('is reported by an import', async () => {
     const { notes } = await readCsv(
       czech.replace('Kód;Název;Cena;Sklad', 'sku;name;price;stock').replaceAll(' Kč', ''),

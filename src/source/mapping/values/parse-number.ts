@@ -179,7 +179,7 @@ function readWords(text: string, ignore: ReadonlySet<string> | undefined): Surro
   for (const token of text.match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}|\S/gu) ?? []) {
     if (/^[.:*(),]$/.test(token)) continue;
     const word = token.toLowerCase();
-    if (ignore?.has(word) === true || (offerWords.has(word) && currenciesOf(word) === undefined)) continue;
+    if (ignore?.has(word) === true) continue;
     // `inkl€` is a word and a sign, `US$` is one sign.
     const [, before = '', sign = ''] = /^(.+)(\p{Sc})$/u.exec(token) ?? [];
     const codes = currenciesOf(token) ?? (offerWords.has(before.toLowerCase()) ? currenciesOf(sign) : undefined);
