@@ -156,6 +156,18 @@ describe('the encoding of a file', () => {
     });
   });
 
+  it.each([
+    ['greek', 'windows-1253', /its letters fit no other encoding/],
+    ['polish', 'windows-1250', /iso-8859-2 is nearly as likely; check the letters/],
+    ['french', 'windows-1252', /its letters fit [2-9]\d % better than in windows-1250/],
+    ['turkish', 'windows-1254', /its letters fit [2-9] times as well as in windows-1252/],
+  ] as const)(
+    'of %s in %s is told by how much it is more likely than the next one',
+    async (language, encoding, why) => {
+      expect((await guess(findCodec(encoding)?.encode(feed(language), false) ?? Buffer.alloc(0))).why).toMatch(why);
+    },
+  );
+
   it('is found where the letters come late', async () => {
     const late = Buffer.concat([
       Buffer.from(`sku,name\n${'A,plain\n'.repeat(1_000_000)}`),
