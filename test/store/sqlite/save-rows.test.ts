@@ -1,0 +1,22 @@
+// What is written of many new rows at once: what they have in common is part of the statement.
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { slugSeries } from '../../../src/core/planning/slug.js';
+import type { Row, Table } from '../../../src/core/rows/table.js';
+import { openStore } from '../../../src/store/open.js';
+import { folder } from '../given.js';
+
+it('many new rows are stored as they are, also where what all have in common changes from part to part', async () => {
+  const table = slugSeries as Table;
+  const store = await openStore({ file: join(folder, 'parts.db'), create: true });
+  const written: Row[] = [];
+  for (const [part, last] of [2, 3, 4, 2, 5000, 5001, 6].entries()) {
+    const created = Array.from({ length: 130 }, (_, i) => ({ stem: `part ${part}, it's ${i}`, last }));
+    await store.save(new Map([[table, { created, changed: new Map() }]]));
+    written.push(...created);
+  }
+  const found = await store.readAll(table);
+  const stems = (rows: readonly Row[]) => new Map(rows.map(({ stem, last }) => [stem, last]));
+  expect(stems(found)).toEqual(stems(written));
+  await store.close();
+});
