@@ -45,6 +45,49 @@ describe.each([
   });
 });
 
+it('a barcode that some records have in a column of another name for it only is asked about', async () => {
+  const { fields, asked } = await suggested(
+    feed(
+      ['ean13', 'upc'],
+      [
+        [codes[0], ''],
+        [codes[1], ''],
+        ['', '036000291452'],
+        ['', '012345678905'],
+      ],
+      'Preis;',
+    ),
+  );
+  expect(fields).not.toHaveProperty('ean');
+  expect(Object.keys(asked['ean'] ?? {})).toEqual(['ean13', 'upc']);
+});
+
+it('of several barcodes in one record, each with its type, none is taken', async () => {
+  const item = (name: string, i: number) =>
+    `<item><sku>A-${i}</sku><title>${name}</title><barcode type="unit">${codes[i]}</barcode><barcode type="box">${codes[3 - i]}</barcode></item>`;
+  const { fields, asked } = await suggested(`<c>${names.map(item).join('')}</c>`, 'feed.xml');
+  expect(fields).not.toHaveProperty('ean');
+  expect(asked['ean']).toEqual({
+    barcode: expect.stringContaining('some records have several: write "barcode[@type=unit]"'),
+  });
+});
+
+it('prices whose headers name a deposit, too, are asked about where nothing else is a price', async () => {
+  const prices = [['2,15', '2,00'] as const, ['0,95', '0,80'] as const, ['1,33', '1,25'] as const];
+  const { asked } = await suggested(feed(['VK inkl. Pfand', 'VK ohne Pfand'], prices));
+  expect(Object.keys(asked['price'] ?? {})).toEqual(['VK inkl. Pfand', 'VK ohne Pfand']);
+});
+
+it('weights between which one has to choose are offered with their unit', async () => {
+  const rows = names.map((name, i) => `A-${i};${name};9,50;${1200 + i};${1300 + 2 * i};g`);
+  const { asked } = await suggested(['SKU;Name;Preis;net_weight;gross_weight;weight_unit', ...rows].join('\n'));
+  const step = 'number: true, times: { column: "weight_unit", map: { "g": 0.001 } }';
+  expect(asked['weight']).toMatchObject({
+    net_weight: expect.stringContaining(`write { column: "net_weight", ${step} }`),
+    gross_weight: expect.stringContaining(`write { column: "gross_weight", ${step} }`),
+  });
+});
+
 describe('a column that is empty in some records', () => {
   it.each([
     ['status', 'Status;Aktiv', ['aktiv;', 'inaktiv;', ';nein', ';ja']],

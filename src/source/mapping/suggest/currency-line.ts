@@ -66,8 +66,14 @@ export function currencyLine(
   const all = [...signs, ...named.flatMap((column) => signsOf(column, false)), ...beside];
   const sure = new Set(all.flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
   const [code, ...more] = sure;
-  // `Preis USD` of 10,50 € says two things.
-  const isOne = more.length === 0 && all.every(({ codes }) => codes.includes(code ?? ''));
+  // `Preis USD` of 10,50 € says two things; so do candidates that have a currency each.
+  const ofSome = amounts.filter(
+    (column) =>
+      namesCurrency(column) && prices.some((one) => isInObjectOf(column, one)) && placeOf(column.name).outer.length > 0,
+  );
+  const isOne =
+    more.length === 0 &&
+    [...all, ...ofSome.flatMap((column) => signsOf(column, false))].every(({ codes }) => codes.includes(code ?? ''));
   const isEach = others.length === 0 && inCells.size > 0 && !inCells.has(undefined);
   if (
     price !== undefined &&
@@ -162,13 +168,9 @@ const plainWords = stemsOf(`${currencyWords.join(' ')} ${words.fields.sku.code} 
  * Whether a column of currencies is that of the prices: its header says no other amount (`msrp_currency`, `Currency cost`),
  * and the prices are in the object that it is in (`competitor.currency`).
  */
-function isOfAmounts({ name }: ColumnProfile, prices: readonly ColumnProfile[]): boolean {
-  const pathOf = (path: string) => partsOf(path).filter((part) => part !== '');
-  const parts = pathOf(name);
-  const at = parts.findLastIndex((part) => currencyWords.some((word) => plainWord(part).includes(word)));
-  const own = parts[at] ?? name;
-  const outer = parts.slice(0, Math.max(at, 0));
-  const isBeside = (price: ColumnProfile) => outer.every((part, i) => pathOf(price.name)[i] === part);
+function isOfAmounts(column: ColumnProfile, prices: readonly ColumnProfile[]): boolean {
+  const { own, outer } = placeOf(column.name);
+  const isBeside = (price: ColumnProfile) => isInObjectOf(column, price);
   const saysPrice = (part: string) => moneyRole(part) === 'standard' || shopRoles.has(moneyRole(part));
   const isIn = outer.some(saysPrice) ? prices.some(isBeside) : prices.every(isBeside);
   return (
@@ -177,6 +179,18 @@ function isOfAmounts({ name }: ColumnProfile, prices: readonly ColumnProfile[]):
     isIn
   );
 }
+
+const pathOf = (path: string) => partsOf(path).filter((part) => part !== '');
+
+/** The part of a path that names a currency, and those around it. */
+function placeOf(name: string): { readonly own: string; readonly outer: readonly string[] } {
+  const parts = pathOf(name);
+  const at = parts.findLastIndex((part) => currencyWords.some((word) => plainWord(part).includes(word)));
+  return { own: parts[at] ?? name, outer: parts.slice(0, Math.max(at, 0)) };
+}
+
+const isInObjectOf = (column: ColumnProfile, price: ColumnProfile): boolean =>
+  placeOf(column.name).outer.every((part, i) => pathOf(price.name)[i] === part);
 
 /** Whether a column of currencies is that of the prices, and none of them says another one, next to its amounts or in its header. */
 function isCurrencyOf(column: ColumnProfile, prices: readonly ColumnProfile[]): boolean {

@@ -2,6 +2,8 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import {
   countsRows,
+  entriesIn,
+  entriesOf,
   hasFractions,
   holdsBarcodes,
   holdsCodes,
@@ -38,7 +40,7 @@ export function askDoubted(
   askSharedKey(found, filled);
   askForeignKey(found);
   barcodeOfKeys(found);
-  askPackedBarcode(found);
+  askPackedBarcode(found, filled);
   nameFromDescription(found);
   askOddName(found, free());
 }
@@ -128,14 +130,22 @@ function barcodeOfKeys(found: Map<string, Match>): void {
 }
 
 /** The barcode of a carton or of a parent is not that of the product, and several in a cell are none. */
-function askPackedBarcode(found: Map<string, Match>): void {
+function askPackedBarcode(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
   const sure = sureOf(found.get('ean'));
   if (sure === undefined) return;
   const { name, values } = sure;
   const [unit] = unitsIn(name).filter(isPackage);
   const sign = values.map(signOfCodes).find((one) => one !== undefined);
   const several = `write ${columnWith(name, `split: ${JSON.stringify(sign)}`, 'take: first')}`;
-  const remark = unit !== undefined ? `its header says ${unit}` : sign && `some cells hold several: ${several}`;
+  // A list of plain barcodes is of the product; those of a unit and its box have a type each.
+  const type = columns.find(
+    (one) => one.name.startsWith(`${name}@`) && one.values.some((value) => entriesIn(value).length > 1),
+  );
+  const kind = type && `${name}[@${type.name.slice(name.length + 1)}=${entriesOf(type)[0]}]`;
+  const isOfLists = values.some((value) => entriesIn(value).length > 1);
+  const listed = isOfLists && kind !== undefined && `some records have several: write ${JSON.stringify(kind)}`;
+  const packed = unit !== undefined ? `its header says ${unit}` : sign && `some cells hold several: ${several}`;
+  const remark = packed ?? (listed || undefined);
   if (remark !== undefined || namesOther(name, 'ean')) found.set('ean', askAmong([sure], remark));
 }
 

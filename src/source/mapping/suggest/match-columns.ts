@@ -159,7 +159,7 @@ export function matchColumns(
   takeWords(fields, free, give, (column, field) => headerWords[field]?.indexOf(column) ?? -1);
   // What else is called a title or name in a review is not its author.
   for (const field of fields['rating'] === undefined ? tieredFields : [])
-    give(field, matchOf(field === 'stock' ? stockColumns(free()) : tieredColumns(free(), field)));
+    give(field, matchOf(tieredMatch(field, free())));
   takeWords(fields, free, give, (column, field) =>
     (headerWords[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)),
   );
@@ -210,6 +210,16 @@ function ownMatch(field: string, column: ColumnProfile, free: readonly ColumnPro
   const plain = free.filter((one) => tierOf(one.name, field) === 0 && !saysMore(one.name, field));
   const named = tieredColumns([column, ...plain], field);
   return named.includes(column) ? named : [column];
+}
+
+/** The columns that could fill a field by their headers. A barcode may be in a column that is called so less plainly. */
+function tieredMatch(field: string, free: readonly ColumnProfile[]): readonly ColumnProfile[] {
+  if (field === 'stock') return stockColumns(free);
+  const named = tieredColumns(free, field);
+  const [only, ...more] = named;
+  return field !== 'ean' || only === undefined || more.length > 0
+    ? named
+    : [only, ...free.filter((one) => one !== only && isOtherBarcode(one, only))];
 }
 
 /** Whether a column is called a barcode, too, and has one in some record that the other lacks: a `gtin` next to an `ean`. */

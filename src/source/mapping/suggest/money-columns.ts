@@ -14,7 +14,16 @@ import {
   taxedRole,
 } from './price-header.js';
 import { type Choice, type Match, matchOf } from './questions.js';
-import { type MoneyRole, moneyRole, namesHundredths, namesOther, plainWord, tierOf } from './read-header.js';
+import {
+  type MoneyRole,
+  moneyRole,
+  namesHundredths,
+  namesOther,
+  namingWords,
+  plainWord,
+  says,
+  tierOf,
+} from './read-header.js';
 
 /** A column of amounts, with what its header says. */
 interface MoneyColumn {
@@ -67,6 +76,10 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
     // `EUR 24.90 / m` is a price, though no number.
     const written = columns.filter((column) => moneyRole(column.name) === 'price' && column.samples.every(hasDigits));
     const open = written.map((column) => choiceOf(column, 'its values are not numbers'));
+    // `VK inkl. Pfand` has a word of price, whatever else it says.
+    const called = columns.filter(isNamedPrice);
+    if (open.length === 0)
+      open.push(...called.map((column) => choiceOf(column, 'its header names another amount, too')));
     // Where records have a currency, they have amounts: whole ones may be hundredths.
     const whole = columns.some(holdsCurrencies) ? columns.filter(mayBeWholeAmounts) : [];
     if (open.length === 0)
@@ -123,6 +136,10 @@ function isTaxOn({ amounts }: ColumnProfile, { amounts: prices }: ColumnProfile)
 
 /** Whether a rate is an amount and no percentage, as the `Rate` of items is in some systems of accounting. */
 const isRateOfGoods = (column: ColumnProfile): boolean => namesRate(column.name) && (column.range?.[1] ?? 0) > 100;
+
+/** Whether a column is called a price, and another amount, too. */
+const isNamedPrice = (column: ColumnProfile): boolean =>
+  moneyRole(column.name) === 'other' && says(namingWords(column.name), 'price') && hasFractions(column);
 
 /** Of columns that could all be the price, those that are a reference price where another one is it. */
 function askedReference(price: readonly MoneyColumn[]): Match | undefined {

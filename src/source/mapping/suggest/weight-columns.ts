@@ -7,7 +7,7 @@ import { wordsOf } from './header-stems.js';
 import { askAmong, type Match } from './questions.js';
 import { headerWords, isPackage, moneyRole, namesAny, plainWord, saysOnly } from './read-header.js';
 import { isMass, kilograms } from './units.js';
-import { unitFactors } from './value-steps.js';
+import { unitFactors, valueSteps } from './value-steps.js';
 
 const stems = headerWords['weight'] ?? [];
 
@@ -26,11 +26,18 @@ export function weightMatch(columns: readonly ColumnProfile[]): Match | undefine
   const isKnown = unit === undefined || areAll(unit, isMass);
   const remark = wordsOf(first.name).some(isPackage) ? 'its header names a package' : unitRemark(first, columns);
   if (others.length === 0 && isKnown && remark !== undefined) return { open: [{ column: first, remark }] };
-  return others.length === 0 && isKnown ? { sure: first } : askAmong([first, ...others]);
+  if (others.length === 0 && isKnown) return { sure: first };
+  return { open: [first, ...others].map((column) => ({ column, remark: unitOfChoice(column, columns) })) };
 }
 
 /** Weights in kilograms are seldom whole numbers of which half are as much. */
 const mostKilograms = 50;
+
+/** What to write for a weight that may be chosen, where another column has its unit. */
+function unitOfChoice(weight: ColumnProfile, columns: readonly ColumnProfile[]): string | undefined {
+  const step = valueSteps('weight', weight).length === 0 ? weightUnitStep(weight, columns) : undefined;
+  return step === undefined ? undefined : `write ${columnWith(weight.name, step)}`;
+}
 
 /** What is not known of the unit of a weight, where that matters. */
 function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): string | undefined {

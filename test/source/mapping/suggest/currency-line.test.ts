@@ -80,6 +80,16 @@ describe('the currency is asked', () => {
     expect(questions.find(({ field }) => field === 'currency')?.candidates).toMatchObject([{ value: 'USD' }]);
   });
 
+  it('where each candidate of the price has its own', async () => {
+    const item = (name: string, i: number) =>
+      `<item><id>A-${i}</id><title>${name}</title><list_price currency="USD">${20 + i}.50</list_price><net_price currency="EUR">${10 + i}.50</net_price></item>`;
+    const { questions } = await suggested(`<c>${['Cup', 'Pot', 'Jug'].map(item).join('')}</c>`, 'feed.xml');
+    expect(questions.find(({ field }) => field === 'currency')?.candidates).toMatchObject([
+      { value: 'USD' },
+      { value: 'EUR' },
+    ]);
+  });
+
   it('with what names it, and only else with the tax of a country', async () => {
     const { asked, questions } = await suggested(
       'Code;Name;Preis inkl. MwSt;EK EUR\nA;Red cup;10,50;9\nB;Blue pot;9,95;8\n',
