@@ -179,16 +179,20 @@ export async function describeChanges(
 
 /** One change for each record and line. */
 function perLine(changes: readonly DescribedChange[]): DescribedChange[] {
-  const joined = new Map<string, DescribedChange>();
+  const byPlace = new Map<string, DescribedChange[]>();
   for (const change of changes) {
-    const { id, file, line } = change;
-    const place = `${id} ${file} ${line}`;
-    const known = joined.get(place);
-    const names = new Map([...(known?.names ?? []), ...change.names]);
-    const isNew = change.isNew || known?.isNew === true;
-    joined.set(place, { ...change, isNew, fields: [...(known?.fields ?? []), ...change.fields], names });
+    const place = `${change.id} ${change.file} ${change.line}`;
+    const known = byPlace.get(place);
+    if (known === undefined) byPlace.set(place, [change]);
+    else known.push(change);
   }
-  return [...joined.values()].map((one) => ({ ...one, fields: joinReplaced(one.fields) }));
+  // A line may have a change for each of ten thousand values of a characteristic.
+  return [...byPlace.values()].map((all) => ({
+    ...(all.at(-1) as DescribedChange),
+    isNew: all.some(({ isNew }) => isNew),
+    fields: joinReplaced(all.flatMap(({ fields }) => fields)),
+    names: new Map(all.flatMap(({ names }) => [...names])),
+  }));
 }
 
 interface DescribingChange {
