@@ -110,3 +110,19 @@ it('a thread whose task cannot be sent is ended: the process would wait for it f
   await expect(openInThread(worker, order)).rejects.toThrow('could not be cloned');
   await ended;
 });
+
+it('the form of a file comes with what encodes it, which cannot be sent', async () => {
+  const opened = `
+const { parentPort } = require('node:worker_threads');
+parentPort.once('message', ({ port, isAwaited }) => {
+  ${tellCode}
+  tell({ kind: 'opened', found: {}, form: { format: 'csv', encoding: 'windows-1252', newline: '\\r', header: 'sku' } });
+});
+`;
+  const worker = new Worker(opened, { eval: true });
+  const order = { fields: { sku: key('') }, keyField: 'sku', options: { file: 'any.csv' } };
+  const { form, close } = await openInThread(worker, order);
+  expect(form).toMatchObject({ format: 'csv', encoding: 'windows-1252', newline: '\r', header: 'sku' });
+  expect(form?.encode('é', true)).toEqual(Buffer.from([0xe9]));
+  await close();
+});
