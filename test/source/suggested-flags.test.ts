@@ -108,3 +108,9 @@ it('of a number with its name the name counts: the currency and category of an E
   expect(yaml).toContain('fields: { name: { column: "category", take: last } }');
   expect(yaml).toContain('category: { column: "category", take: last }');
 });
+
+it('two words of which one begins as a known state does are asked about as the status, whatever their header is', async () => {
+  const rows = ['aktif', 'pasif', 'aktif', 'aktif'].map((word, i) => `A-${i};Hemd ${i};9,90;${word}`);
+  const { asked } = await suggested(`SKU;Name;Preis;Yayın\n${rows.join('\n')}\n`);
+  expect(Object.keys(asked['status'] ?? {})).toEqual(['Yayın']);
+});

@@ -51,3 +51,9 @@ describe('the key is certain', () => {
     expect(fields).toMatchObject({ sku: key });
   });
 });
+
+it('of two keys that are named as plainly, the one that all records have is taken', async () => {
+  const rows = ['Cup', 'Pot', 'Jug', 'Tin'].map((name, i) => `K-${i};${i === 2 ? '' : `Z-${i}`};${name};9,90`);
+  const { fields } = await suggested(`Artikelnummer;Artikelnr;Name;Preis\n${rows.join('\n')}\n`);
+  expect(fields).toMatchObject({ sku: 'Artikelnummer' });
+});
