@@ -2,7 +2,7 @@
 // which fields it kept.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import type { Store } from '../../src/store/store.js';
 import { tierOf } from '../tier.js';
@@ -100,7 +100,11 @@ function changedBy({ fields: values, attributes, grades }: Sent, today: Product 
   };
 }
 
+/** As runs of other nights do, each begins after the one before has ended, by the seconds that are stored. */
+let nights = 0;
+
 async function play(it: Played, action: Action, next: () => number): Promise<void> {
+  nights++;
   const { shop, imports, undos, kept } = it;
   if ('undoes' in action) {
     const numbers = (await shop.ledger.runs()).map(({ number }) => number);
@@ -214,6 +218,12 @@ async function checkLast(
 export function undoContract(name: string, open: () => Promise<Store>, cases: number, again = isFull): void {
   const [examples, examplesOfRanked] = again ? [known, knownOfRanked] : [[], []];
   describe(`undo ${name}`, () => {
+    beforeEach(() => {
+      const now = Date.now;
+      vi.spyOn(Date, 'now').mockImplementation(() => now() + nights * 2000);
+    });
+    afterEach(() => void vi.restoreAllMocks());
+
     it('leaves what would be if the undone runs had never been, or says which fields it kept', async () => {
       await fc.assert(
         fc.asyncProperty(actions, async (all) => check(await open(), unranked, all)),

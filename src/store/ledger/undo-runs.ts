@@ -99,18 +99,21 @@ export async function undoRuns(
   const isUndo = new Set(undos.map(({ number }) => number));
   const counts = (run: number): boolean => !undone.has(run) && !isUndo.has(run);
   const history = await listingHistory(store, runs);
+  const effects = history.effects(counts);
+  // What earlier runs did, each of which counts now as it did then, is what a history begins with.
+  const from = Math.min(...imports, ...undos.flatMap(({ detail }) => detail.undoes ?? []));
   const state: UndoState = {
     ...{
       store,
       open,
       resourceOf,
       runs,
-      from: Math.min(...imports, ...undos.flatMap(({ detail }) => detail.undoes ?? [])),
+      from,
     },
     context: {
       ...{ run: runId(open?.number ?? 0), counts, concerns: (run) => imports.has(run) },
       countedBefore: countedBefore(runs),
-      listings: history.effects(counts),
+      listings: (...of) => effects(...of).filter(({ run }) => run >= from),
       feedOf: (run) => runs.find(({ number }) => number === run)?.feed ?? '',
     },
     ...{ recorders: new Map(), records: new Map(), keptBecause: new Map(), changedBy: new Map(), keptFields: [] },

@@ -1,7 +1,7 @@
 // What an undo counts and keeps. That it restores what would be if its runs had never been is shown on every kind of store
 // (undo-contract.ts).
-import { describe, expect, it } from 'vitest';
-import { shopOn } from '../ledger-shop.js';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Shop, shopOn } from '../ledger-shop.js';
 import { memoryStore } from '../memory-store.js';
 
 const eur = { currency: 'EUR' };
@@ -76,5 +76,39 @@ describe('an undo', () => {
     const { run } = await shop.run('', { A: { ...eur, name: 'Phone', price: '1.00' } });
     await shop.undo(run);
     expect(await shop.product('A')).toMatchObject({ name: 'A', price: '0.00', status: 'suspended' });
+  });
+
+  describe('where each run is of another night', () => {
+    let shop: Shop;
+    beforeEach(async () => {
+      let now = Date.now();
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+      const played = shopOn(memoryStore());
+      await played.ledger.setFeeds((settings) => ({ ...settings, order: ['erp', 'a'] }));
+      shop = {
+        ...played,
+        run(...of) {
+          now += 86_400_000;
+          return played.run(...of);
+        },
+      };
+      return () => clock.mockRestore();
+    });
+
+    it('an undo of a lower feed names nothing of a higher one', async () => {
+      await shop.run('erp', { B: eur }, { suspends: true });
+      await shop.run('erp', { C: eur }, { suspends: true });
+      const { run } = await shop.run('a', { C: eur }, { suspends: true });
+      expect(await shop.undo(run)).toMatchObject({ items: 0, kept: 0, keptFields: [] });
+    });
+
+    it('an undo leaves a product on sale that came back before', async () => {
+      await shop.run('erp', { A: { ...eur, status: 'activated' } });
+      await shop.run('erp', { C: eur }, { suspends: true });
+      await shop.run('', { A: eur });
+      const { run } = await shop.run('', { A: { stock: 3 } });
+      expect(await shop.undo(run)).toMatchObject({ restored: 1, suspended: 0, kept: 0 });
+      expect(await shop.product('A')).toMatchObject({ stock: 0, status: 'activated' });
+    });
   });
 });
