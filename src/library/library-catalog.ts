@@ -9,7 +9,7 @@ import { recordPages } from '../store/record-pages.js';
 import { checkArgument, checkOptions, optionRules } from './check-options.js';
 import type { CatalogRecord, LibraryCatalog, ListOptions, OpenCatalogOptions } from './library-api.js';
 
-/** The store of a catalog of the library, and what belongs to it. */
+/** What an import needs of an open catalog. */
 interface OpenedLibraryCatalog {
   readonly local: LocalCatalog;
   /** The catalog that a dry run writes to, which is discarded. */

@@ -90,8 +90,10 @@ describe('the category', () => {
 });
 
 describe('the barcode', () => {
-  it('is asked beside another one', async () => {
-    const rows = ['4006381333931;4006381333948', '4006381333955;5901234123457', '4006381333962;4006381333979'];
+  it.each([
+    ['another one', ['4006381333931;4006381333948', '4006381333955;5901234123457', '4006381333962;4006381333979']],
+    ['one that a single record has alone', ['4006381333931;', ';5901234123457', ';4006381333979']],
+  ])('is asked beside %s', async (_, rows) => {
     const { fields, asked } = await suggested(feed('gtin;ean', rows));
     expect(fields).not.toHaveProperty('ean');
     expect(Object.keys(asked['ean'] ?? {})).toEqual(['ean', 'gtin']);
@@ -99,7 +101,7 @@ describe('the barcode', () => {
 
   it.each([
     ['the same', ['4006381333931;4006381333931', '4006381333955;4006381333955', '4006381333962;4006381333962']],
-    ['one that few have', ['4006381333931;', ';5901234123457', ';4006381333979']],
+    ['one that some lack', ['4006381333931;4006381333931', ';5901234123457', ';4006381333979']],
     [
       'the same without a zero',
       ['012345678905;0012345678905', '036000291452;0036000291452', '4006381333962;4006381333962'],

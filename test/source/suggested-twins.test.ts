@@ -100,6 +100,12 @@ describe('a column that is empty in some records', () => {
   });
 });
 
+it('one barcode that only another column of barcodes has is enough for a question', async () => {
+  const rows = names.map((name, i) => `A-${i};${name};9,50;${i === 2 ? '' : codes[i]};${i === 2 ? codes[2] : ''}`);
+  const { asked } = await suggested(['SKU;Name;Preis;EAN;GTIN', ...rows].join('\n'));
+  expect(Object.keys(asked['ean'] ?? {})).toEqual(['EAN', 'GTIN']);
+});
+
 describe('what is told of two columns', () => {
   it('prices that differ by a cent are not called equal', async () => {
     const { asked } = await suggested(

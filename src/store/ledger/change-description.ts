@@ -179,15 +179,15 @@ export async function describeChanges(
 
 /** One change for each record and line. */
 function perLine(changes: readonly DescribedChange[]): DescribedChange[] {
-  const byPlace = new Map<string, DescribedChange[]>();
+  const byLine = new Map<string, DescribedChange[]>();
   for (const change of changes) {
-    const place = `${change.id} ${change.file} ${change.line}`;
-    const known = byPlace.get(place);
-    if (known === undefined) byPlace.set(place, [change]);
+    const key = `${change.id} ${change.file} ${change.line}`;
+    const known = byLine.get(key);
+    if (known === undefined) byLine.set(key, [change]);
     else known.push(change);
   }
   // A line may have a change for each of ten thousand values of a characteristic.
-  return [...byPlace.values()].map((all) => ({
+  return [...byLine.values()].map((all) => ({
     ...(all.at(-1) as DescribedChange),
     isNew: all.some(({ isNew }) => isNew),
     fields: joinReplaced(all.flatMap(({ fields }) => fields)),

@@ -132,7 +132,7 @@ describe('a draft', () => {
           const moved = order.map((before, i) => ({ ...before, sku: keys[i] as string }));
           for (const [i, row] of moved.entries()) draft.save(table, row, order[i]);
           for (const row of moved) expect(draft.find(table, 'sku', row.sku)).toBe(row);
-          // A key that none of them has any more finds nothing.
+          // Nothing is found by a key that its row gave up.
           for (const { sku } of stored.filter((one) => !keys.includes(one.sku)))
             expect(draft.find(table, 'sku', sku)).toBeUndefined();
           draft.rollback();

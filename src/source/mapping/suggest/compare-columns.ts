@@ -14,14 +14,17 @@ export interface Relation {
 
 const name = (column: ColumnProfile) => JSON.stringify(column.name.trim());
 
+/** Whether two columns have the same values in the same order, as far as they are kept. */
+export const haveSameValues = (one: ColumnProfile, other: ColumnProfile): boolean =>
+  one.filled === other.filled && one.distinct === other.distinct && one.values.join('\n') === other.values.join('\n');
+
 /**
  * Whether what a column has is what another one has too, in each record: then the other one is enough. Columns with several
- * values in a record, of which only the last is kept, have to hold the same values altogether.
+ * values in a record, of which only the last amount is kept, have to be the same altogether.
  */
-export function isCovered(column: ColumnProfile, { amounts, distinct, filled, holds }: ColumnProfile): boolean {
-  const isSame = column.amounts.every((amount, record) => amount === undefined || amount === amounts[record]);
-  const areAllSame = column.filled === filled && column.distinct === distinct && column.values.every(holds);
-  return isSame && (!column.isSeveral || areAllSame);
+export function isCovered(column: ColumnProfile, other: ColumnProfile): boolean {
+  const isSame = column.amounts.every((amount, record) => amount === undefined || amount === other.amounts[record]);
+  return isSame && (!column.isSeveral || haveSameValues(column, other));
 }
 
 /** @param column the column that the words are about */

@@ -69,7 +69,9 @@ export function currencyLine(
   // `Preis USD` of 10,50 € says two things; so do candidates that have a currency each.
   const ofSome = amounts.filter(
     (column) =>
-      namesCurrency(column) && prices.some((one) => isInObjectOf(column, one)) && placeOf(column.name).outer.length > 0,
+      namesCurrency(column) &&
+      prices.some((one) => isInObjectOf(column, one)) &&
+      currencyPart(column.name).outer.length > 0,
   );
   const isOne =
     more.length === 0 &&
@@ -169,7 +171,7 @@ const plainWords = stemsOf(`${currencyWords.join(' ')} ${words.fields.sku.code} 
  * and the prices are in the object that it is in (`competitor.currency`).
  */
 function isOfAmounts(column: ColumnProfile, prices: readonly ColumnProfile[]): boolean {
-  const { own, outer } = placeOf(column.name);
+  const { own, outer } = currencyPart(column.name);
   const isBeside = (price: ColumnProfile) => isInObjectOf(column, price);
   const saysPrice = (part: string) => moneyRole(part) === 'standard' || shopRoles.has(moneyRole(part));
   const isIn = outer.some(saysPrice) ? prices.some(isBeside) : prices.every(isBeside);
@@ -183,14 +185,14 @@ function isOfAmounts(column: ColumnProfile, prices: readonly ColumnProfile[]): b
 const pathOf = (path: string) => partsOf(path).filter((part) => part !== '');
 
 /** The part of a path that names a currency, and those around it. */
-function placeOf(name: string): { readonly own: string; readonly outer: readonly string[] } {
+function currencyPart(name: string): { readonly own: string; readonly outer: readonly string[] } {
   const parts = pathOf(name);
   const at = parts.findLastIndex((part) => currencyWords.some((word) => plainWord(part).includes(word)));
   return { own: parts[at] ?? name, outer: parts.slice(0, Math.max(at, 0)) };
 }
 
 const isInObjectOf = (column: ColumnProfile, price: ColumnProfile): boolean =>
-  placeOf(column.name).outer.every((part, i) => pathOf(price.name)[i] === part);
+  currencyPart(column.name).outer.every((part, i) => pathOf(price.name)[i] === part);
 
 /** Whether a column of currencies is that of the prices, and none of them says another one, next to its amounts or in its header. */
 function isCurrencyOf(column: ColumnProfile, prices: readonly ColumnProfile[]): boolean {

@@ -224,7 +224,7 @@ function tieredMatch(field: string, free: readonly ColumnProfile[]): readonly Co
 
 /** Whether a column is called a barcode, too, and has one in some record that the other lacks: a `gtin` next to an `ean`. */
 const isOtherBarcode = (one: ColumnProfile, other: ColumnProfile): boolean =>
-  holdsBarcodes(one) && tierOf(one.name, 'ean') !== -1 && !isCovered(one, other);
+  one.barcodes > 0 && tierOf(one.name, 'ean') !== -1 && !isCovered(one, other);
 
 /** Whether a column is a name by its header and its values. */
 const isNamed = (column: ColumnProfile): boolean =>

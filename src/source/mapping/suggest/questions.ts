@@ -1,6 +1,6 @@
 // Questions of a suggestion: fields that several columns could fill, with what the values of each say.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { relate } from './compare-columns.js';
+import { haveSameValues, relate } from './compare-columns.js';
 import { columnWith, given, remarksOf } from './given.js';
 import { isListPath } from './list-paths.js';
 import { tierOf } from './read-header.js';
@@ -49,9 +49,6 @@ export function matchOf(columns: readonly ColumnProfile[]): Match | undefined {
   const others = more.filter((one) => !haveSameValues(one, sure));
   return others.length === 0 ? { sure } : askAmong([sure, ...others]);
 }
-
-const haveSameValues = (one: ColumnProfile, other: ColumnProfile): boolean =>
-  one.filled === other.filled && one.distinct === other.distinct && one.values.join('\n') === other.values.join('\n');
 
 /** The match of a field between whose columns a person has to choose. */
 export const askAmong = (columns: readonly ColumnProfile[], remark?: string): Match => ({

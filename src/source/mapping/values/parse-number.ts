@@ -68,7 +68,7 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
       return { text: sign === '.' ? sent : sent.replace(',', '.'), sign };
   }
   const trimmed = sent.trim();
-  // What is behind a part of it could change the number.
+  // What follows could change the number.
   if (trimmed.length > textLimit) return notANumber;
   const text = asciiDigits(trimmed)
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
