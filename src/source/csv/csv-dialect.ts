@@ -1,7 +1,7 @@
 // Detects the dialect of a CSV file: its delimiter and line ends.
 import { CatalogError } from '../../core/errors.js';
 
-/** The delimiters that are detected; of equally frequent ones the first. */
+/** The delimiters that are detected. */
 export const delimiters: readonly string[] = [',', ';', '\t', '|'];
 /** Delimiters of files whose header has none of the others. */
 const rareDelimiters: readonly string[] = ['\x1f', '^', '~', '¦', '§'];
@@ -14,33 +14,82 @@ export interface CsvDialect {
   readonly isSheet?: boolean;
 }
 
+/** Rows below the header that are looked at, and the characters in which they have to be. */
+const looked = 20;
+const lookedCharacters = 65_536;
+/** How many of these rows must have as many cells as the header, for a delimiter that is rarer in it. */
+const nearlyAll = 0.8;
+
 /**
- * Detects the dialect of a file from its header line.
+ * Detects the dialect of a file from its header line. Where the rows below have fewer cells than its header by the most
+ * frequent sign, as in `Nr;Preis (netto,brutto,UVP)`, it is the sign by which they have as many.
  * @param text the beginning of the file with the whole header line, or all available text
  * @param delimiter the delimiter, if known
  */
 export function detectDialect(text: string, delimiter?: string): CsvDialect {
-  const counts = new Map<string, number>();
+  const start = Math.max(text.search(/[^\r\n\ufeff]/), 0);
+  const [header = { signs: '', tight: '', end: start }, ...rows] = rowsFrom(text, start);
+  const newline = text.charAt(header.end) === '\r' && text.charAt(header.end + 1) !== '\n' ? '\r' : '\n';
+  const named = delimiter ?? /^\s*sep=(.)\r?\n/.exec(text)?.[1];
+  return { delimiter: named ?? delimiterOf(header, rows), newline };
+}
+
+/** The delimiters of a row outside quoted cells, all and those without punctuation; and where its line ends. */
+interface RowSigns {
+  readonly signs: string;
+  /** Those that no blank follows, and that are in no brackets: `Preis, netto`, `Size (S|M|L)`. */
+  readonly tight: string;
+  readonly end: number;
+}
+
+/** The header, and some rows below it. */
+function rowsFrom(text: string, start: number): RowSigns[] {
+  const rows: RowSigns[] = [];
+  let [signs, tight] = ['', ''];
   let quoted = false;
   // A quote within a cell, as in מק"ט, is a letter.
   let isCellStart = true;
-  let at = text.search(/[^\r\n\ufeff]/);
-  let newline: CsvDialect['newline'] = '\n';
-  for (; at !== -1 && at < text.length; at++) {
+  let brackets = 0;
+  let at = start;
+  for (; at < text.length && rows.length <= looked && (rows.length === 0 || at < start + lookedCharacters); at++) {
     const char = text.charAt(at);
+    const isLineEnd = !quoted && (char === '\n' || char === '\r');
     if (char === '"' && (quoted || isCellStart)) quoted = !quoted;
-    else if (quoted) continue;
-    else if (char === '\n' || char === '\r') break;
-    else counts.set(char, (counts.get(char) ?? 0) + 1);
-    isCellStart = char === '"' ? isCellStart : char === ' ' ? isCellStart : isDelimiter(char);
+    else if (isLineEnd && (signs !== '' || rows.length === 0)) {
+      rows.push({ signs, tight, end: at });
+      [signs, tight, brackets] = ['', '', 0];
+    } else if (!quoted && char === '(') brackets++;
+    else if (!quoted && char === ')') brackets--;
+    else if (!quoted && isDelimiter(char)) {
+      signs += char;
+      if (brackets === 0 && text.charAt(at + 1) !== ' ') tight += char;
+    }
+    if (!quoted && char !== '"' && char !== ' ') isCellStart = isLineEnd || isDelimiter(char);
   }
-  if (text.charAt(at) === '\r' && text.charAt(at + 1) !== '\n') newline = '\r';
-  let best = /^\s*sep=(.)\r?\n/.exec(text)?.[1] ?? ',';
-  const isPlain = delimiters.some((candidate) => counts.has(candidate));
-  for (const candidate of isPlain ? delimiters : rareDelimiters) {
-    if ((counts.get(candidate) ?? 0) > (counts.get(best) ?? 0)) best = candidate;
-  }
-  return { delimiter: delimiter ?? best, newline };
+  if (signs !== '' || rows.length === 0) rows.push({ signs, tight, end: at });
+  return rows;
+}
+
+function delimiterOf(header: RowSigns, rows: readonly RowSigns[]): string {
+  const isPlain = delimiters.some((sign) => header.signs.includes(sign));
+  const candidates = (isPlain ? delimiters : rareDelimiters).filter((sign) => header.signs.includes(sign));
+  // In some files all delimiters have a blank.
+  const telling = candidates.some((sign) => header.tight.includes(sign)) ? header.tight : header.signs;
+  // Of equally frequent ones no comma: it is in names and amounts, too.
+  const [best = ',', ...others] = candidates.sort(
+    (a, b) => count(telling, b) - count(telling, a) || Number(a === ',') - Number(b === ','),
+  );
+  const shorter = rows.filter(({ signs }) => count(signs, best) < count(header.signs, best));
+  if (shorter.length * 2 <= rows.length) return best;
+  // Rows may lack their last cells: then another sign, as a comma in amounts, is not the more frequent one in them.
+  const fits = (sign: string) => (row: RowSigns) =>
+    count(row.signs, sign) === count(header.signs, sign) &&
+    count(row.signs, sign) >= count(row.signs, best) + (sign === ',' ? 1 : 0);
+  return others.find((sign) => rows.filter(fits(sign)).length >= rows.length * nearlyAll) ?? best;
+}
+
+function count(signs: string, sign: string): number {
+  return signs.split(sign).length - 1;
 }
 
 function isDelimiter(char: string): boolean {

@@ -8,7 +8,7 @@ import { csvCutter, longestRow } from '../../../src/source/csv/csv-cutter.js';
 import { type CsvDialect, detectDialect } from '../../../src/source/csv/csv-dialect.js';
 import { inspectFile } from '../../../src/source/inspection/inspect-file.js';
 import { corpus } from '../../corpora.js';
-import { repetitions } from '../../tier.js';
+import { allowed, repetitions } from '../../tier.js';
 import { fileOf, readAll, readCsv } from '../given.js';
 
 /** Cuts a text given in pieces of `size` characters. */
@@ -141,6 +141,36 @@ describe('the dialect', () => {
     ['sep=|\r\na,b,c|d\r\n', { delimiter: '|', newline: '\n' }],
   ])('of %j is found in the header line', (text, dialect) => {
     expect(detectDialect(text)).toEqual(dialect);
+  });
+
+  it.each([
+    // Commas in names.
+    ['Nr;Maße (B, H, T)\n1;10 x 20 x 30\n', ';'],
+    ['Nr;Preis, netto\n1;9,90\n', ';'],
+    ['Nr;Preis,netto\n1;9,90\n', ';'],
+    ['Nr;Maße (B,H,T);Preis\n1;10 x 20;9,90\n2;;8\n', ';'],
+    ['Nr\tMaße (B,H,T)\r1\t10\r2\t20\r', '\t'],
+    ['sku, name;alias, price\nA, x, 1\n', ','],
+    ['sku, name, price\nA, x; y, 1\n', ','],
+    // Other signs in names.
+    ['sku,size (S|M|L)\nA,S\nB,M\n', ','],
+    ['sku,size (S|M|L)\nA,S|M|L\nB,M|L|S\n', ','],
+    ['sku (EAN, GTIN;name;price\n', ';'],
+    ['sku,"S|M|L"\n', ','],
+    // Rows that lack their last cells, with commas in amounts.
+    ['Nr;Name;Preis;Maße B,H\n1;Stuhl;9,90\n2;Tisch;8,90\n', ';'],
+    ['Nr;Preis;Maße B,H\n1;9,90\n2;8,90\n', ';'],
+    // Rows with more cells than the header.
+    ['sku,name,a;b\nA,x,1;2,\nB,y,3;4,\n', ','],
+  ])('of %j is that of its rows', (text, delimiter) => {
+    expect(detectDialect(text).delimiter).toBe(delimiter);
+  });
+
+  it('is looked for in a bounded part of the file', () => {
+    const open = `a,b;c\n${'1;2,3;"'.padEnd(30_000_000, ';')}`;
+    const begun = performance.now();
+    expect(detectDialect(open).delimiter).toBe(';');
+    expect(performance.now() - begun).toBeLessThan(allowed(20));
   });
 
   it('leaves a sep= line before the header out', async () => {
