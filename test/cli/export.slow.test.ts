@@ -204,7 +204,7 @@ describe('export', () => {
         ];
         await send(catalog, 'product', [
           product('1', { category, attributes, media: [{ file: 'file_x' }], brand: 'acme' }),
-          product('2', { seo_image: 'file_x' }),
+          product('2', { seo_image: 'file_x', name: '="0012"', note: '="a""b"' }),
           product('3'),
         ]);
         await send(catalog, 'attribute', [

@@ -55,7 +55,11 @@ function csvWriter(fields: readonly string[]): ItemWriter {
  */
 const special = /[",;|\t\r\n]|^\s|\s$/;
 
-/** A cell with exactly this text. Formulas are not escaped with an apostrophe, since it would be imported too. */
-function cellOf(text: string): string {
+/**
+ * A cell with exactly this text. Formulas are not escaped with an apostrophe, since it would be imported too; text that looks
+ * like a formula of a text, `="0012"`, is written as one, since it would be read as 0012.
+ */
+function cellOf(content: string): string {
+  const text = content.startsWith('="') ? `="${content.replaceAll('"', '""')}"` : content;
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -114,9 +114,15 @@ function readQuoted(rows: readonly CutRow[], { delimiter, newline }: CsvDialect)
   });
   if (read.length !== quoted.length) throw new Error(`csv-parse made ${read.length} rows of ${quoted.length}.`);
   quoted.forEach((row, i) => {
-    const cells = read[i] ?? [];
+    const cells = (read[i] ?? []).map(textOf);
     row.cells = row.raw.isWellFormed() ? cells : cells.map(withHalves);
   });
+}
+
+/** The text of a cell, which some programs write as a formula so that spreadsheets keep its zeros: `="0012"`. */
+function textOf(cell: string): string {
+  const formula = cell.startsWith('="') ? /^="((?:[^"]|"")*)"$/.exec(cell)?.[1] : undefined;
+  return formula?.replaceAll('""', '"') ?? cell;
 }
 
 /** Unpaired surrogates, which mark damage, are mapped to the last private-use plane while csv-parse runs. */
@@ -166,7 +172,8 @@ function quotedRow(text: string, at: number, dialect: CsvDialect, last: boolean)
     const crlf = newline === '\n' && end > open && text.charCodeAt(end - 1) === 13;
     const rowEnd = crlf ? end - 1 : end;
     const cellEnd = Math.min(nextDelimiter, rowEnd);
-    if (value !== undefined && cellEnd === open) cells.push(value.includes('"') ? value.replaceAll('""', '"') : value);
+    if (value !== undefined && cellEnd === open)
+      cells.push(value.includes('"') ? textOf(value.replaceAll('""', '"')) : value);
     else if (value !== undefined) {
       plain = false;
       if (text.slice(open, cellEnd).trim() !== '') fault ??= sourceProblem('cell_after_quote', {});

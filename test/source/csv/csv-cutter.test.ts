@@ -99,6 +99,21 @@ describe('rows', () => {
     ]);
   });
 
+  it('have the text of a cell that is a formula of a text, and other formulas as they are', () => {
+    const rows = [
+      ['="sku"', '"=""name"""', 'n'],
+      ['="0012"', '"=""a,\nb"""', '"=""5"""" pipe"""'],
+      ['=""', '="a"&"b"', '=A1'],
+      ['x="1"', '="1', '"=""é😀"""'],
+    ].map((cells) => cells.join(','));
+    expect(cut(rows.join('\n')).rows).toEqual([
+      ['sku', 'name', 'n'],
+      ['0012', 'a,\nb', '5" pipe'],
+      ['', '="a"&"b"', '=A1'],
+      ['x="1"', '="1', 'é😀'],
+    ]);
+  });
+
   it('may be padded after a closing quote', () => {
     expect(cut('a,b  \n"1,x"  ,"2"\t\r\n').rows[1]).toEqual(['1,x', '2']);
   });

@@ -18,9 +18,6 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   if (plainTexts.has(field) && facts.entities > 0) return ['html: strip'];
   if (field === 'ean' && lostZeros(facts)) return [`replace: { pattern: '^(\\d{11})$', with: "0$1" }`];
   if ((field === 'ean' && facts.apostrophes > 0) || allAre(facts, /^'[^']+$/)) return ['apostrophe: strip'];
-  // Spreadsheets keep leading zeros by it.
-  if (facts.samples.some((sample) => /^="[^"]*"$/.test(sample)))
-    return [`replace: { pattern: '^="(.*)"$', with: "$1" }`];
   if (allAre(facts, /^'[^']*'$/)) return [`replace: { pattern: "^'(.*)'$", with: "$1" }`];
   // The code of the rouble before 1998, which feeds of Yandex still have.
   if (field === 'currency' && facts.samples.includes('RUR')) return ['map: { RUR: RUB }', 'else: keep'];
