@@ -191,7 +191,8 @@ async function isArchive(file: string): Promise<boolean> {
 async function openPacked(place: FilePlace, sheet: string | undefined, size: number): Promise<ByteSource> {
   const { file } = place;
   const { openArchive, selectEntry: chosenEntry } = await import('./zip-archive.js');
-  const { isWorkbook, sheetText } = await import('../xlsx/sheet-text.js');
+  const { sheetText } = await import('../xlsx/sheet-text.js');
+  const { isWorkbook } = await import('../xlsx/workbook.js');
   const archive = await openArchive(bytesPath(place), file);
   const done = { read: 0 };
   async function* blocks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -19,11 +19,6 @@ const mostColumns = 16_384;
 const mostEmpty = 300;
 const uncounted = 2_000_000;
 
-/** Whether an archive is a workbook. */
-export function isWorkbook(names: readonly string[]): boolean {
-  return names.includes('xl/workbook.xml');
-}
-
 export interface SheetText {
   readonly rows: AsyncGenerator<Buffer>;
   /** Notes about the sheet; complete after its rows were read. */

@@ -39,10 +39,25 @@ export interface Workbook {
 
 /** Reads a workbook. @throws CatalogError `input_unreadable` if it is broken, or goes beyond a limit */
 export async function readWorkbook(file: string, archive: Archive): Promise<Workbook> {
-  const book = await readSheets(file, archive);
-  const shared = archive.names.includes('xl/sharedStrings.xml') ? await readShared(file, archive) : [];
-  const styles = archive.names.includes('xl/styles.xml') ? await readStyles(file, archive) : [];
-  return { ...book, shared, styles };
+  const { parts, ...book } = await readSheets(file, archive);
+  const { sharedStrings = 'xl/sharedStrings.xml', styles = 'xl/styles.xml' } = parts;
+  return {
+    ...book,
+    shared: partNamed(archive, sharedStrings) === undefined ? [] : await readShared(file, archive, sharedStrings),
+    styles: partNamed(archive, styles) === undefined ? [] : await readStyles(file, archive, styles),
+  };
+}
+
+const folded = (name: string): string => name.replaceAll('\\', '/').toLowerCase();
+
+/** The entry of a part, whose name is in any case: some programs write `SharedStrings.xml`. Undefined if there is none. */
+function partNamed(archive: Archive, name: string): string | undefined {
+  return archive.names.find((one) => folded(one) === folded(name));
+}
+
+/** Whether an archive is a workbook. */
+export function isWorkbook(names: readonly string[]): boolean {
+  return names.some((name) => folded(name) === 'xl/workbook.xml');
 }
 
 /** Names without their prefix. */
@@ -66,7 +81,7 @@ export async function* parsedPart(
     ...(text && { text }),
     ...(close && { close: (name) => close(localName(name)) }),
   });
-  const stream = await archive.open(path);
+  const stream = await archive.open(partNamed(archive, path) ?? path);
   const decoder = new TextDecoder('utf-8');
   try {
     for await (const block of stream) {
@@ -95,13 +110,23 @@ async function readAll(file: string, archive: Archive, path: string, events: Xml
   for await (const _ of parsedPart(file, archive, path, events));
 }
 
-async function readSheets(file: string, archive: Archive): Promise<Pick<Workbook, 'sheets' | 'from1904'>> {
+interface Sheets extends Pick<Workbook, 'sheets' | 'from1904'> {
+  /** Where the parts that all sheets share are, by the last word of their type. */
+  readonly parts: Readonly<Partial<Record<string, string>>>;
+}
+
+async function readSheets(file: string, archive: Archive): Promise<Sheets> {
   const targets = new Map<string, string>();
+  const parts: Record<string, string> = Object.create(null);
+  let relationships = 0;
   await readAll(file, archive, 'xl/_rels/workbook.xml.rels', {
-    open(name, { Id = '', Target = '' }) {
+    open(name, { Id = '', Type = '', Target = '' }) {
       if (name !== 'Relationship') return;
-      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
-      if (targets.size > mostSheets) throw tooMuch(file, `the workbook has more than ${mostSheets} parts`);
+      const path = /^[\\/]/.test(Target) ? Target.slice(1) : `xl/${Target}`;
+      // The sheet of a chart or a dialog has no rows.
+      if (!/(?:chart|dialog)sheet$/.test(Type)) targets.set(Id, path);
+      parts[Type.slice(Type.lastIndexOf('/') + 1)] = path;
+      if (++relationships > mostSheets) throw tooMuch(file, `the workbook has more than ${mostSheets} parts`);
     },
   });
   const sheets: SheetEntry[] = [];
@@ -117,7 +142,7 @@ async function readSheets(file: string, archive: Archive): Promise<Pick<Workbook
       if (sheets.length > mostSheets) throw tooMuch(file, `the workbook has more than ${mostSheets} sheets`);
     },
   });
-  return { sheets, from1904 };
+  return { sheets, from1904, parts };
 }
 
 /** `_x000D_` encodes a character that XML cannot contain. */
@@ -127,7 +152,7 @@ export function unescaped(text: string): string {
 }
 
 /** Shared strings by their number; phonetic readings do not count. */
-async function readShared(file: string, archive: Archive): Promise<string[]> {
+async function readShared(file: string, archive: Archive, path: string): Promise<string[]> {
   const shared: string[] = [];
   let text: string | undefined;
   let inText = false;
@@ -137,7 +162,7 @@ async function readShared(file: string, archive: Archive): Promise<string[]> {
     size += more;
     if (size > mostShared) throw tooMuch(file, 'the workbook holds more text than fits; save the sheet as CSV');
   };
-  await readAll(file, archive, 'xl/sharedStrings.xml', {
+  await readAll(file, archive, path, {
     open(name) {
       if (name === 'si') {
         text = '';
@@ -161,14 +186,14 @@ async function readShared(file: string, archive: Archive): Promise<string[]> {
 }
 
 /** The formats of cells, by style. */
-async function readStyles(file: string, archive: Archive): Promise<CellStyle[]> {
+async function readStyles(file: string, archive: Archive, path: string): Promise<CellStyle[]> {
   const codes = new Map<string, string>();
   const styles: CellStyle[] = [];
   let inCells = false;
   const check = (count: number): void => {
     if (count > mostStyles) throw tooMuch(file, `the workbook has more than ${mostStyles} styles`);
   };
-  await readAll(file, archive, 'xl/styles.xml', {
+  await readAll(file, archive, path, {
     open(name, { numFmtId = '0', formatCode = '' }) {
       if (name === 'numFmt') check(codes.set(numFmtId, formatCode.slice(0, 255)).size);
       if (name === 'cellXfs') inCells = true;

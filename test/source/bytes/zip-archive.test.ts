@@ -137,6 +137,34 @@ describe('an .xlsx', () => {
     expect(items).toEqual([{ sku: 'A_1', name: 'two\r\nlines' }]);
   });
 
+  it.each<readonly [string, (path: string) => string]>([
+    [
+      'in another case, as 1C writes them',
+      (path) => path.replace('sharedStrings', 'SharedStrings').replace('sheet1', 'Sheet1'),
+    ],
+    ['where its relationships say', (path) => path.replace('sharedStrings.xml', 'texts/all.xml')],
+    ['as it should be', (path) => path],
+  ])('has its parts %s', async (_, placed) => {
+    const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const parts: Record<string, string> = {
+      '[Content_Types].xml': '<Types/>',
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="Chart" sheetId="1" r:id="c"/><sheet name="A" sheetId="2" r:id="a"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="c" Type="${office}/chartsheet" Target="chartsheets/sheet1.xml"/><Relationship Id="a" Type="${office}/worksheet" Target="worksheets\\sheet1.xml"/>${
+        placed('sharedStrings.xml').includes('/')
+          ? `<Relationship Id="t" Type="${office}/sharedStrings" Target="/xl/texts/all.xml"/>`
+          : ''
+      }</Relationships>`,
+      'xl/chartsheets/sheet1.xml': '<chartsheet/>',
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>sku</t></is></c></row><row r="2"><c t="s"><v>0</v></c></row></sheetData></worksheet>',
+      'xl/sharedStrings.xml': '<sst><si><t>A-1</t></si></sst>',
+    };
+    const packed = zipOf(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [placed(path), xml])));
+    const { items, notes } = await readAll(fileOf(packed, 'x.xlsx'));
+    expect([items, notes]).toEqual([[{ sku: 'A-1' }], []]);
+  });
+
   it('a text in CDATA is text', async () => {
     const rows =
       '<row><c t="inlineStr"><is><t>sku</t></is></c></row><row><c t="inlineStr"><is><t><![CDATA[<A>]]></t></is></c></row>';
