@@ -25,7 +25,7 @@ import { isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
 import { type RowWidthCheck, rowText, rowWidthCheck } from './row-width.js';
 import { sectionCount } from './section-titles.js';
-import { refuseLongDelimiter, refuseQuotedLines, refuseUnreadable } from './unreadable-header.js';
+import { refuseLongDelimiter, refuseQuotedLines, refuseSingleQuotes, refuseUnreadable } from './unreadable-header.js';
 
 /**
  * Reads rows: the first is the header. Longer than a screen: its parts are steps of one loop over rows, which share the
@@ -60,6 +60,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   function header(cells: string[], raw: string): void {
     refuseUnreadable(reading, cells, raw);
     refuseQuotedLines(file, cells, raw);
+    refuseSingleQuotes(file, cells);
     if (raw !== '') refuseLongDelimiter(file, cells, dialect.delimiter);
     width = cells.length;
     shape = rowWidthCheck(cells, { isNamed: reading.columns !== undefined, takesShort: reading.shortRows === true });

@@ -35,6 +35,15 @@ export function refuseQuotedLines(file: string, [cell = '', ...more]: readonly s
   );
 }
 
+/** A header in single quotes, which CSV does not know: a delimiter within them would end the cell. */
+export function refuseSingleQuotes(file: string, cells: readonly string[]): void {
+  if (cells.length < 2 || !cells.every((cell) => /^'.*'$/.test(cell))) return;
+  throw new CatalogError(
+    'input_unreadable',
+    `${file}: its cells are in single quotes. Export it with double quotes ("), or without any. Header: ${listColumns(cells)}.`,
+  );
+}
+
 /** A header whose delimiters have the same sign on both sides: `sku~|~name`. Its cells would keep these signs. */
 export function refuseLongDelimiter(file: string, cells: readonly string[], delimiter: string): void {
   const sign = cells[0]?.at(-1) ?? '';

@@ -35,6 +35,12 @@ it('lines that are quoted as a whole are refused with the remedy', async () => {
   await expect(readAll(file)).rejects.toThrow(/each line is one quoted cell.*";" between them.*sed -E/s);
 });
 
+it('cells in single quotes are refused with the remedy', async () => {
+  const quoted = fileOf("'sku';'name'\n'A';'Tea; red'\n");
+  await expect(readAll(quoted)).rejects.toThrow(/its cells are in single quotes\. Export it with double quotes/);
+  expect(await skus("sku,'name'\nA,Tea\n")).toEqual(['A']);
+});
+
 it('a delimiter of several characters is refused with the remedy', async () => {
   const file = fileOf('sku~|~name~|~price\nA~|~Tea~|~1.50\n');
   await expect(readAll(file)).rejects.toThrow(/"~\|~" separates its cells.*replace "~\|~" by a tab/);
