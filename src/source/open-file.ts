@@ -107,7 +107,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
   try {
     const { compression } = bytes;
     // The rows of a workbook come as CSV of one kind, whatever is set for text files.
-    const { encoding, delimiter } = compression === 'xlsx' ? {} : options;
+    const { encoding, delimiter } = compression === 'xlsx' ? { delimiter: ',' } : options;
     const text = await decodedText(bytes.blocks, encoding);
     const head = await text.head();
     if (head.startsWith(planStart)) throw new CatalogError('usage', planMessage(file));

@@ -48,7 +48,13 @@ const nearlyAll = 0.8;
 export function preambleLines(head: string, isSheet = false): number {
   const rows = rowsOf(head);
   return rows
-    .slice(0, preambleRows(rows.map(({ text }) => text)))
+    .slice(
+      0,
+      preambleRows(
+        rows.map(({ text }) => text),
+        isSheet ? [','] : delimiters,
+      ),
+    )
     .reduce((sum, { lines }) => sum + (isSheet ? 1 : lines), 0);
 }
 
@@ -84,7 +90,7 @@ function hasOpenQuote(text: string): boolean {
   return /(?:^|[,;\t|]) *"[^"]*$/.test(text.replace(/(^|[,;\t|]) *"(?:[^"]|"")*"(?= *(?:[,;\t|]|$))/g, '$1'));
 }
 
-function preambleRows(rows: readonly string[]): number {
+function preambleRows(rows: readonly string[], delimiters: readonly string[]): number {
   let best = { lines: 0, skip: 0 };
   for (const delimiter of delimiters) {
     const lines = rows.map((row) => withoutQuoted(row, delimiter));

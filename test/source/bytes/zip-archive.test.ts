@@ -165,6 +165,15 @@ describe('an .xlsx', () => {
     expect([items, notes]).toEqual([[{ sku: 'A-1' }], []]);
   });
 
+  it('has the cells of its columns, whatever delimiters are in their names', async () => {
+    const cells = (...texts: string[]) => texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
+    const rows = [cells('sku', 'size;colour;length'), cells('A', 'S; red; 5'), cells('B', 'sep=;')];
+    const { items } = await readAll(
+      fileOf(workbookOf({ A: rows.map((row) => `<row>${row}</row>`).join('') }), 'x.xlsx'),
+    );
+    expect(items).toMatchObject([{ sku: 'A' }, { sku: 'B' }]);
+  });
+
   it('a text in CDATA is text', async () => {
     const rows =
       '<row><c t="inlineStr"><is><t>sku</t></is></c></row><row><c t="inlineStr"><is><t><![CDATA[<A>]]></t></is></c></row>';
