@@ -15,9 +15,13 @@ const mostMemory = 200;
 /** Processor time, which others on the machine do not prolong as they do the time that passes: the worst takes 5 s. */
 const longest = allowed(10_000);
 
+/** By their byte. */
+const members = new Map<string, Buffer>();
+
 /** Gzip members in a row are one file: 16 MiB of one byte, over and over. */
 function packed(byte: string, times: number, before = ''): Buffer {
-  const member = gzipSync(Buffer.alloc(16 * 1024 * 1024, byte));
+  const member = members.get(byte) ?? gzipSync(Buffer.alloc(16 * 1024 * 1024, byte));
+  members.set(byte, member);
   return Buffer.concat([gzipSync(before), ...Array.from({ length: times }, () => member)]);
 }
 
@@ -45,7 +49,7 @@ function expectBounded({ mebibytes, milliseconds }: Outcome): void {
 
 const deep = '['.repeat(100_000);
 const keys = Array.from({ length: 1_000_000 }, (_, i) => `"key${i}":1`).join(',');
-const rows = `sku,currency\n${Array.from({ length: 20_000 }, (_, i) => `SKU-${i},EUR\n`).join('')}`;
+const rows = `sku,currency\n${Array.from({ length: 2_000 }, (_, i) => `SKU-${i},EUR\n`).join('')}`;
 
 describe('a bomb is an error, not a crash', () => {
   it.each<readonly [what: string, name: string, content: () => Buffer | string]>([

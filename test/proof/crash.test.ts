@@ -21,7 +21,7 @@ import {
 const kills = repetitions('CRASH_KILLS', { fast: 6, moderate: 6, full: 200 });
 /** Kills at each failpoint. */
 const killsAtPoint = repetitions('FAILPOINT_KILLS', { fast: 1, moderate: 1, full: 3 });
-const items = 600;
+const items = repetitions('CRASH_ITEMS', { fast: 300, moderate: 300, full: 600 });
 const seed = seedOf('CRASH_SEED');
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-crash-'));

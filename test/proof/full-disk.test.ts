@@ -11,11 +11,13 @@ import { openRaw } from './dump.js';
 import { runProgram } from './program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-full-'));
+const isFull = tierOf(process.env['TEST_TIER']) === 'full';
+const items = isFull ? 900 : 400;
 /** The part of the whole catalog by which there is more room each time. */
-const growth = tierOf(process.env['TEST_TIER']) === 'full' ? 0.2 : 0.3;
+const growth = isFull ? 0.2 : 0.3;
 let ground: Ground;
 beforeAll(async () => {
-  ground = await prepareGround(folder, 900);
+  ground = await prepareGround(folder, items);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -71,7 +73,7 @@ describe('a full disk', () => {
     if (!mounted(small, 200)) skip('this user may not mount a file system');
     try {
       const failures = await importWithGrowingRoom(join(small, 'catalog.db'), (step) => {
-        execFileSync('mount', ['-o', `remount,size=${500 + step * 2000}k`, small]);
+        execFileSync('mount', ['-o', `remount,size=${500 + step * (isFull ? 2000 : 900)}k`, small]);
         return undefined;
       });
       expect(failures).toBeGreaterThanOrEqual(2);

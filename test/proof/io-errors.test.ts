@@ -9,11 +9,12 @@ import { checkAfterCrash, checkResumed, type Ground, importArgs, prepareGround }
 import { whyNoTrace } from './power-cut.js';
 import { runProgram } from './program.js';
 
+const isFull = tierOf(process.env['TEST_TIER']) === 'full';
 const reason = whyNoTrace();
 const folder = mkdtempSync(join(tmpdir(), 'catalog-io-'));
 let ground: Ground;
 beforeAll(async () => {
-  if (reason === undefined) ground = await prepareGround(folder, 400);
+  if (reason === undefined) ground = await prepareGround(folder, isFull ? 400 : 200);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -45,7 +46,6 @@ async function importWith(fault: string, nth: number, tamper?: string): Promise<
   }
 }
 
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
 const faults = [
   ['pwrite64:error=EIO', isFull ? [1, 6, 20, 60] : [20]],
   ['pwrite64:error=ENOSPC', isFull ? [4, 30, 90] : [30]],

@@ -9,9 +9,9 @@ import { contend, percentile } from './colliding-names.js';
 import { faultsOf } from './dump.js';
 import { runWriters } from './writers.js';
 
-const seconds = repetitions('WRITERS_SECONDS', { fast: 2, moderate: 2, full: 20 });
+const seconds = repetitions('WRITERS_SECONDS', { fast: 1, moderate: 1, full: 20 });
 /** In the full tier enough rows that the late index of slugs is brought up to date meanwhile. */
-const newcomers = repetitions('WRITERS_PRODUCTS', { fast: 2000, moderate: 2000, full: 60_000 });
+const newcomers = repetitions('WRITERS_PRODUCTS', { fast: 1200, moderate: 1200, full: 60_000 });
 const seed = seedOf('WRITERS_SEED');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-writers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
