@@ -14,7 +14,7 @@ import { missing } from '../postgres/test-database.js';
 import { tierOf } from '../tier.js';
 
 const isFull = tierOf(process.env['TEST_TIER']) === 'full';
-const rows = isFull ? 1000 : 60;
+const rows = isFull ? 1000 : 120;
 
 const path = folder();
 
