@@ -9,12 +9,13 @@ import { typedAsProcess } from './started.js';
 const folder = mkdtempSync(path.join(tmpdir(), 'hashed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const rows = 20_000;
+const rows = 2000;
 
 function feed(price: number): string {
   const lines = Array.from(
     { length: rows },
-    (_, i) => `S-${i},${'a long text – '.repeat(1 + (i % 30))}${i},EUR,${i === 15_000 ? price : 5}.00,${i % 7},Möbel`,
+    (_, i) =>
+      `S-${i},${'a long text – '.repeat(10 + 10 * (i % 30))}${i},EUR,${i === 1500 ? price : 5}.00,${i % 7},Möbel`,
   );
   return ['sku,description,currency,price,stock,tag', ...lines, ''].join('\n');
 }

@@ -1,14 +1,30 @@
 // A catalog and a folder that this user may only read: whatever reads works, whatever writes says what is to be done.
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { typedByUnlisted } from '../platforms/unlisted-user.js';
-import { folder, products, typed } from './typed.js';
+import { outcome, startChild } from '../child.js';
+import { folder, products, type Typed, typed } from './typed.js';
 
-function typedByReader(cwd: string, args: readonly string[]) {
+const typedInTurn = fileURLToPath(new URL('./typed-in-turn.mjs', import.meta.url));
+
+/** Types commands as a user without rights, one after the other. Only root may start a process as another: others type as themselves. */
+async function typedByReader(
+  cwd: string,
+  commands: readonly (readonly string[])[],
+): Promise<readonly (Typed & { readonly args: readonly string[] })[]> {
   const home = folder();
   chmodSync(home, 0o777);
-  return typedByUnlisted(cwd, args, { HOME: home, TMPDIR: home });
+  const { PATH } = process.env;
+  const reader = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
+  const own = { cwd, env: { PATH, HOME: home, TMPDIR: home }, ...reader };
+  const child = startChild(process.execPath, [typedInTurn, JSON.stringify(commands)], own);
+  child.stdin?.end();
+  const { code, stdout, stderr } = await outcome(child);
+  expect([code, stderr]).toEqual([0, '']);
+  const all = JSON.parse(stdout) as readonly Typed[];
+  expect(all).toHaveLength(commands.length);
+  return all.map((one, i) => ({ ...one, args: commands[i] ?? [] }));
 }
 
 async function readOnlyFolder(): Promise<string> {
@@ -27,7 +43,7 @@ describe.skipIf(process.getuid === undefined)(
       const before = readFileSync(join(cwd, 'catalog.db'));
       const out = folder();
       chmodSync(out, 0o777);
-      for (const args of [
+      const all = await typedByReader(cwd, [
         ['list', 'products'],
         ['get', 'product', '--sku', 'S-1'],
         ['info'],
@@ -47,8 +63,8 @@ describe.skipIf(process.getuid === undefined)(
         ['products', 'products.csv', '--dry-run'],
         ['products', 'products.csv', '--set', 'stock=7', '--dry-run', '--diff', '--feed', 'erp'],
         ['plan', 'products', 'products.csv', '--out', join(out, 'night.plan')],
-      ])
-        expect([args, (await typedByReader(cwd, args)).code]).toEqual([args, 0]);
+      ]);
+      for (const { args, code, stderr } of all) expect([args, code], stderr).toEqual([args, 0]);
       expect(readFileSync(join(cwd, 'catalog.db')).equals(before)).toBe(true);
       expect(readdirSync(cwd).sort()).toEqual(['catalog.db', 'products.csv']);
       chmodSync(cwd, 0o755);
@@ -56,19 +72,18 @@ describe.skipIf(process.getuid === undefined)(
 
     it('is refused by what writes, and nothing is lost without a word', async () => {
       const cwd = await readOnlyFolder();
-      for (const args of [
+      const all = await typedByReader(cwd, [
         ['products', 'products.csv', '--set', 'stock=7'],
         ['undo', '1'],
         ['keys', 'create', '--name', 'x', '--all'],
         ['shop', 'delete-product', 'S-1'],
-      ]) {
-        const { code, stderr } = await typedByReader(cwd, args);
+      ]);
+      for (const { args, code, stderr } of all)
         expect([args, code, stderr]).toEqual([
           args,
           7,
           expect.stringContaining('is read-only; make it and its folder writable'),
         ]);
-      }
       chmodSync(cwd, 0o755);
     });
   },

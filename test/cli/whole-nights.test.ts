@@ -1,12 +1,11 @@
-// The nightly page as a whole, with a server of feeds on loopback and a process for each command: a feed by its address, held
-// against a contract and its guards, a stock feed that creates nothing, records that are no longer listed, and a hook at each end.
+// The nightly page as a whole, with a server of feeds on loopback: a feed by its address, held against a contract and its
+// guards, a stock feed that creates nothing, records that are no longer listed, and a hook at each end.
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { givenFeedServer } from '../http/source/feed-server.js';
-import { typedAsProcess } from './started.js';
-import { folder } from './typed.js';
+import { folder, typed } from './typed.js';
 
 /** A barcode with its check digit. */
 function barcode(number: number): string {
@@ -56,7 +55,7 @@ it('a week of nights', async () => {
   });
   const cwd = folder({ 'catalog-import.yaml': config });
   const env = { XDG_STATE_HOME: mkdtempSync(join(tmpdir(), 'catalog-import-state-')), HOME: cwd };
-  const type = (...args: string[]) => typedAsProcess(cwd, args, { env });
+  const type = (...args: string[]) => typed(cwd, args, { env });
   const night = async (feed: 'erp' | 'stock', ...more: string[]) => {
     const address = `${server.url}/${feed === 'erp' ? 'feed' : feed}.csv`;
     const { code, stdout, stderr } = await type(

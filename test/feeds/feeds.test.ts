@@ -1,5 +1,7 @@
 // Real feeds through our mappings, into fresh catalogs; where there are no feeds there is nothing to import.
 import { describe, expect, it } from 'vitest';
+import { typedAsProcess } from '../cli/started.js';
+import { typed } from '../cli/typed.js';
 import { tierOf } from '../tier.js';
 import { feeds, present } from './feeds.js';
 import { importFeed } from './import-feed.js';
@@ -13,7 +15,7 @@ describe.runIf(present)('feeds as suppliers really send them', () => {
   it.each(feeds.filter((feed) => isFull || !isLarge(feed)))(
     '$name: what comes of it is what a person counted',
     async (feed) => {
-      const counted = await importFeed(feed);
+      const counted = await importFeed(feed, isLarge(feed) ? typedAsProcess : typed);
       expect(counted.created).toEqual(feed.created);
       expect(counted.updated).toBe(feed.updated ?? 0);
       expect(counted.refused).toEqual(feed.refused ?? {});

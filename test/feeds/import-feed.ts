@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { typedAsProcess } from '../cli/started.js';
 import { feedFolder } from '../corpora.js';
 import type { Feed } from './feeds.js';
 
@@ -33,14 +32,20 @@ const words: Readonly<Record<string, string>> = {
   customer: 'customers',
 };
 
-/** Runs a feed through its mapping into a fresh catalog. */
-export async function importFeed({ map, place }: Feed): Promise<Counted> {
+/** Types a command in a folder. */
+type Type = (
+  cwd: string,
+  args: readonly string[],
+) => Promise<{ readonly code: number | null; readonly stderr: string }>;
+
+/** Runs a feed through its mapping into a fresh catalog. @param type as a process or within this one */
+export async function importFeed({ map, place }: Feed, type: Type): Promise<Counted> {
   const cwd = mkdtempSync(join(tmpdir(), 'feed-'));
   try {
     const mapping = fileURLToPath(new URL(`../../fixtures/maps/${map}.yaml`, import.meta.url));
     const begun = performance.now();
     const run = ['run', join(feedFolder, place), '--map', mapping, '--report', 'none', '--report-file', 'report.csv'];
-    const { code, stderr } = await typedAsProcess(cwd, run);
+    const { code, stderr } = await type(cwd, run);
     const seconds = (performance.now() - begun) / 1000;
     const lines = linesOf(readFileSync(join(cwd, 'report.csv'), 'utf8'));
     const of = (action: string) => lines.filter((line) => line.action === action);

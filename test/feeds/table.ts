@@ -1,5 +1,6 @@
 // `npm run feeds`: imports every feed and prints the results. Without feeds on this machine it says so and succeeds; they are
 // beside the project, or where CATALOG_TEST_CORPORA says (test/corpora.ts).
+import { typedAsProcess } from '../cli/started.js';
 import { feedFolder } from '../corpora.js';
 import { feeds, present } from './feeds.js';
 import { importFeed } from './import-feed.js';
@@ -14,7 +15,7 @@ else {
       .trimEnd();
   process.stdout.write(`${row(['feed', 'items', 'accepted', 'refused by code', 'seconds'])}\n`);
   for (const feed of feeds) {
-    const { rows, refused, created, seconds } = await importFeed(feed);
+    const { rows, refused, created, seconds } = await importFeed(feed, typedAsProcess);
     const lost = Object.values(refused).reduce((sum, count) => sum + count, 0);
     const codes = Object.entries(refused).map(([code, count]) => `${code} ${count}`);
     const right =
