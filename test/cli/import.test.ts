@@ -425,7 +425,7 @@ it('memory is bounded: refused lines are counted, not kept', async () => {
 });
 
 it('a file that is read in a thread of its own is mapped there, and notes appear once', async () => {
-  const rows = Array.from({ length: 12_000 }, (_, i) => `S-${i};${i % 90},50;${'x'.repeat(400)}`);
+  const rows = Array.from({ length: 1200 }, (_, i) => `S-${i};${i % 90},50;${'x'.repeat(4000)}`);
   const cwd = folder({
     'feed.csv': `no;vk;text\n${rows.join('\n')}\n`,
     'map.yaml': 'fields: { sku: no, currency: { value: EUR }, price: vk, note: { column: text, case: upper } }',
@@ -441,8 +441,8 @@ it('a file that is read in a thread of its own is mapped there, and notes appear
     'none',
   ]);
   expect(code).toBe(0);
-  expect(JSON.parse(stdout).response).toMatchObject({ created: 12_000, refused: 0 });
-  expect(stderr).toContain('column "vk": read with decimal comma (12000 numbers)');
-  const product = JSON.parse((await typed(cwd, ['get', 'product', '--sku', 'S-11999'])).stdout);
-  expect(product).toMatchObject({ price: `${11_999 % 90}.50`, note: 'X'.repeat(400) });
+  expect(JSON.parse(stdout).response).toMatchObject({ created: 1200, refused: 0 });
+  expect(stderr).toContain('column "vk": read with decimal comma (1200 numbers)');
+  const product = JSON.parse((await typed(cwd, ['get', 'product', '--sku', 'S-1199'])).stdout);
+  expect(product).toMatchObject({ price: `${1199 % 90}.50`, note: 'X'.repeat(4000) });
 });
