@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { openCatalog } from '../../src/store/open.js';
 import { lineOf, outcome, startChild } from '../child.js';
-import { allScopes } from '../http/server/given-server.js';
 import type { OwnServer } from '../postgres/own-server.js';
 import { randomFrom } from '../random.js';
 import { bin, runProgram, tamper } from './program.js';
@@ -256,12 +254,10 @@ export async function attack(
   const chance = randomFrom(seed);
   const random: Random = (below) => Math.floor(chance() * below);
   const keys: string[] = [];
-  const catalog = await openCatalog({ file: db, create: true });
-  const made = await catalog.keys();
   for (const name of ['own', 'a', 'b', 'c', 'd']) {
-    keys.push((await made.create({ name, scopes: allScopes, expiresAt: null })).text);
+    const made = await runProgram(['keys', 'create', '--name', name, '--all', '--db', db]);
+    keys.push(/cik_\w+/.exec(made.lines.join('\n'))?.[0] ?? '');
   }
-  await catalog.close();
   const turns = join(folder, 'turns');
   const server = startChild(process.execPath, ['--import', tamper, bin, 'serve', '--db', db, '--port', '0'], {
     env: { ...process.env, TAMPER: `turns:${turns}` },

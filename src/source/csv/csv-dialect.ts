@@ -59,7 +59,7 @@ function rowsFrom(text: string, start: number): RowSigns[] {
       rows.push({ signs, tight, end: at });
       [signs, tight, brackets] = ['', '', 0];
     } else if (!quoted && char === '(') brackets++;
-    else if (!quoted && char === ')') brackets--;
+    else if (!quoted && char === ')') brackets = Math.max(0, brackets - 1);
     else if (!quoted && isDelimiter(char)) {
       signs += char;
       if (brackets === 0 && text.charAt(at + 1) !== ' ') tight += char;

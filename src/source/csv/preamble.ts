@@ -47,14 +47,9 @@ const nearlyAll = 0.8;
  */
 export function preambleLines(head: string, isSheet = false): number {
   const rows = rowsOf(head);
+  const texts = rows.map(({ text }) => text);
   return rows
-    .slice(
-      0,
-      preambleRows(
-        rows.map(({ text }) => text),
-        isSheet ? [','] : delimiters,
-      ),
-    )
+    .slice(0, preambleRows(texts, isSheet ? [','] : delimiters))
     .reduce((sum, { lines }) => sum + (isSheet ? 1 : lines), 0);
 }
 
@@ -90,9 +85,9 @@ function hasOpenQuote(text: string): boolean {
   return /(?:^|[,;\t|]) *"[^"]*$/.test(text.replace(/(^|[,;\t|]) *"(?:[^"]|"")*"(?= *(?:[,;\t|]|$))/g, '$1'));
 }
 
-function preambleRows(rows: readonly string[], delimiters: readonly string[]): number {
+function preambleRows(rows: readonly string[], candidates: readonly string[]): number {
   let best = { lines: 0, skip: 0 };
-  for (const delimiter of delimiters) {
+  for (const delimiter of candidates) {
     const lines = rows.map((row) => withoutQuoted(row, delimiter));
     const counts = lines.map((line) => line.split(delimiter).length - 1);
     const usual = mostFrequent(counts.filter((_, i) => (lines[i] ?? '').trim() !== ''));

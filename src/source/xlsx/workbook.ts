@@ -52,7 +52,8 @@ const folded = (name: string): string => name.replaceAll('\\', '/').toLowerCase(
 
 /** The entry of a part, whose name is in any case: some programs write `SharedStrings.xml`. Undefined if there is none. */
 function partNamed(archive: Archive, name: string): string | undefined {
-  return archive.names.find((one) => folded(one) === folded(name));
+  const wanted = folded(name);
+  return archive.names.find((one) => folded(one) === wanted);
 }
 
 /** Whether an archive is a workbook. */

@@ -170,6 +170,7 @@ describe('the dialect', () => {
     // Other signs in names.
     ['sku,size (S|M|L)\nA,S\nB,M\n', ','],
     ['sku,size (S|M|L)\nA,S|M|L\nB,M|L|S\n', ','],
+    ['1) Nr;2) Maße, b, h, t\n', ';'],
     ['sku (EAN, GTIN;name;price\n', ';'],
     ['sku,"S|M|L"\n', ','],
     // Rows that lack their last cells, with commas in amounts.
