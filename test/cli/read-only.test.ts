@@ -83,5 +83,19 @@ describe.skipIf(process.getuid === undefined)(
         ]);
       chmodSync(cwd, 0o755);
     });
+
+    it('is refused by what writes also where only its folder is read-only, so that a copy could be written to', async () => {
+      const cwd = await readOnlyFolder();
+      chmodSync(join(cwd, 'catalog.db'), 0o666);
+      const before = readFileSync(join(cwd, 'catalog.db'));
+      const all = await typedByReader(cwd, [
+        ['list', 'products'],
+        ['products', 'products.csv', '--set', 'stock=7'],
+        ['undo', '1'],
+      ]);
+      expect(all.map(({ code }) => code)).toEqual([0, 7, 7]);
+      expect(readFileSync(join(cwd, 'catalog.db')).equals(before)).toBe(true);
+      chmodSync(cwd, 0o755);
+    });
   },
 );

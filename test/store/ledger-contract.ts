@@ -256,6 +256,21 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect((await shop.run('erp', { A: eur })).run).toBe(2);
     });
 
+    it('a run whose process died is kept as interrupted when another begins, be it of another feed', async () => {
+      const shop = shopOn(await open());
+      for (const feed of ['erp', '']) {
+        const dead = await shop.ledger.begin({ feed, detail: { command: 'products', files: [] } });
+        dead.abandon();
+        await seenIn(shop.store, dead.number, -70, 'another host');
+      }
+      const stored = async () => (await shop.store.readAll(runTable)).map(({ state, ended_at }) => [state, ended_at]);
+      const dates = (await shop.store.readAll(runTable)).map(({ seen_at }) => seen_at);
+      await shop.run('prices', { A: eur });
+      expect((await stored()).slice(0, 2)).toEqual(dates.map((seen) => ['interrupted', seen]));
+      // The next run of its feed does not wait for it.
+      expect((await shop.run('erp', { A: eur })).run).toBe(4);
+    });
+
     it('a transaction loads stored texts up to its limit', async () => {
       const shop = shopOn(await open());
       const note = 'n'.repeat(70_000);

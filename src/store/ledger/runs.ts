@@ -159,10 +159,7 @@ function* planBegin(
   if (draft.hasPending()) yield;
   const latest = feed === '' ? undefined : draft.find(runSeries, 'id', place);
   const before = latest === undefined ? undefined : yield* findRun(draft, runId(latest.last));
-  if (before?.state === 'open') {
-    if (!isDead(before, now)) return { busy: before.id };
-    draft.save(runTable, { ...before, state: 'interrupted', ended_at: before.seen_at }, before);
-  }
+  if (before?.state === 'open') return { busy: before.id };
   const id = yield* nextRun(draft);
   if (feed !== '') draft.save(runSeries, { id: place, last: runNumber(id) }, latest ?? null);
   const row: RunRow = {
