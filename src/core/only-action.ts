@@ -9,6 +9,15 @@ export const leftOutNotice = { update: 'not_created', create: 'not_updated' } as
   string
 >;
 
-export function isLeftOut({ notice }: { readonly notice: readonly { readonly code: string }[] }): boolean {
-  return notice.some(({ code }) => code === leftOutNotice.update || code === leftOutNotice.create);
+/** What alone was allowed where an item was left out; undefined where it was not. */
+export function leftOutBy({
+  notice,
+}: {
+  readonly notice: readonly { readonly code: string }[];
+}): OnlyAction | undefined {
+  for (const { code } of notice) {
+    if (code === leftOutNotice.update) return 'update';
+    if (code === leftOutNotice.create) return 'create';
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 // The items that an import left out by `only`, as a warning with their number and the first keys.
 import type { Warn } from '../core/diagnostics/warning-codes.js';
 import { namedAtMost } from '../core/diagnostics/warning-kind.js';
-import { leftOutNotice, type OnlyAction, onlyActions } from '../core/only-action.js';
+import { leftOutBy, type OnlyAction } from '../core/only-action.js';
 import type { ImportObserver } from './observer.js';
 
 interface OmittedItems {
@@ -19,14 +19,13 @@ export function leftOutItems({ log }: { readonly log: { readonly warn: Warn } })
   };
   return {
     batch({ report: { resource, data } }) {
-      for (const { external_id: key, notice } of data) {
-        if (notice.length === 0) continue;
-        const only = onlyActions.find((action) => notice.some(({ code }) => code === leftOutNotice[action]));
+      for (const line of data) {
+        const only = leftOutBy(line);
         if (only === undefined) continue;
         const id = `${resource} ${only}`;
         const known = found.get(id) ?? { resource, only, keys: [], count: 0 };
         found.set(id, known);
-        if (known.count++ < namedAtMost) known.keys.push(key);
+        if (known.count++ < namedAtMost) known.keys.push(line.external_id);
       }
     },
     end: tell,

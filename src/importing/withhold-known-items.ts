@@ -6,7 +6,7 @@ import { notices } from '../core/diagnostics/notice-codes.js';
 import { type Entry, settledEntry } from '../core/entry.js';
 import { recordKey } from '../core/fields/record-key.js';
 import type { Line } from '../core/import-report.js';
-import { isLeftOut, leftOutNotice } from '../core/only-action.js';
+import { leftOutBy, leftOutNotice } from '../core/only-action.js';
 import type { Resource } from '../core/resource.js';
 import { unchangedLine } from '../core/unchanged-line.js';
 import { keyOfEntry } from '../source/open-source.js';
@@ -87,7 +87,7 @@ export function withholding(
       if (told.length === 0) return;
       acknowledged.acknowledge(
         told.map(({ digest }) => digest),
-        told.map(({ line }) => line.action !== 'refused' && !isLeftOut(line)),
+        told.map(({ line }) => line.action !== 'refused' && leftOutBy(line) === undefined),
       );
       if (told.some(({ wasKnown, line }) => wasKnown && isNew(line))) acknowledged.forgetAll();
     },

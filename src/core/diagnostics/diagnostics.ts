@@ -14,7 +14,7 @@ const mostNamed = 10;
 
 export interface Diagnostics {
   readonly problems: Problem[];
-  readonly notices: Diagnostic[];
+  notices: readonly Diagnostic[];
   omittedProblems: number;
   omittedNotices: number;
   /** Members that are not fields: the paths of the first ones, and their number. */
@@ -30,7 +30,7 @@ export interface Diagnostics {
 export function newDiagnostics(first?: Diagnostics, spent: Spent = { steps: 0 }): Diagnostics {
   return {
     problems: first === undefined ? [] : [...first.problems],
-    notices: first === undefined ? [] : [...first.notices],
+    notices: first?.notices ?? [],
     omittedProblems: first?.omittedProblems ?? 0,
     omittedNotices: first?.omittedNotices ?? 0,
     ignored: first === undefined ? [] : [...first.ignored],
@@ -74,7 +74,8 @@ export function addNotice(
   params?: MessageParams,
 ): void {
   if (found.notices.length >= mostReported) found.omittedNotices++;
-  else found.notices.push(diagnostic(code, field, value, params, found.spent));
+  // Most items have one: an array that grows by a push has room for seventeen.
+  else found.notices = [...found.notices, diagnostic(code, field, value, params, found.spent)];
 }
 
 function diagnostic(
@@ -84,13 +85,11 @@ function diagnostic(
   params: MessageParams | undefined,
   spent?: Spent,
 ): Diagnostic {
-  return {
-    code,
-    field,
-    message: messageText(code, field, value, params, spent),
-    ...(value === undefined ? {} : { value: cutText(value) }),
-    ...(params === undefined ? {} : { params }),
-  };
+  const message = messageText(code, field, value, params, spent);
+  // Without spreads, which take as long as the sentence.
+  if (value === undefined) return params === undefined ? { code, field, message } : { code, field, message, params };
+  const shown = cutText(value);
+  return params === undefined ? { code, field, message, value: shown } : { code, field, message, value: shown, params };
 }
 
 /** Adds a member that is not a field; all of them share one notice. */

@@ -76,7 +76,8 @@ function scaled(whole: string, fraction: string, scale: number): number | Decima
 /** An amount in units of 10^-scale as text with exactly `scale` decimals. */
 export function showDecimal(units: number, scale: number): string {
   const digits = String(units).padStart(scale + 1, '0');
-  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  const point = digits.length - scale;
+  return `${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 /** The same without trailing zeros: 1500 with 3 decimals is 1.5. */

@@ -67,9 +67,8 @@ export function formerPricesAfter(next: Row, stored: Row, run: string | undefine
     row.status === before.status &&
     row.currency === before.currency;
   if (isSame && text !== '') return before.former_prices;
-  const isPlain = row.currency === before.currency && !isReduced(row) && !isReduced(before);
-  const evidence =
-    isPlain && text.length <= longestAppended ? appended(text, row, before) : packed(evidenceAfter(next, stored));
+  const isShort = row.currency === before.currency && text.length <= longestAppended;
+  const evidence = isShort ? appended(text, row, before) : packed(evidenceAfter(row, before));
   const isFirstOfRun = run !== undefined && !isSame && !isChangedBy(before, run);
   return evidence + (isFirstOfRun ? originText(before, run) : before.former_prices.slice(text.length));
 }
@@ -110,22 +109,24 @@ function evidenceOf({ former_prices: text }: Priced): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** The usual change, of a product without a reduction: nothing is read, which an import of other prices would notice. */
+/** The usual change: former prices are not read into a list, which an import of other prices would notice. */
 function appended(text: string, next: Priced, before: Priced): string {
-  const was = appliedPrice(before);
-  const former = text === '' ? `${before.updated_at};` : text;
-  if (was === null || was === appliedPrice(next)) return former;
-  return `${former};${next.updated_at - Number.parseInt(former, 10)}:${was}`;
+  const [known, was] = [knownSince(before), appliedPrice(before)];
+  const shown = shownText(reductionAfter(next, before, next.updated_at), known);
+  const former = text === '' ? '' : text.slice(endOf(text, text.indexOf(';') + 1));
+  const added = was === null || was === appliedPrice(next) ? '' : `;${next.updated_at - known}:${was}`;
+  return `${known};${shown}${former}${added}`;
 }
 
 /** The reduction that a product shows once it is changed; undefined if it shows none. */
-export function reductionAfter(next: Row, stored: Row, now: number): Reduction | undefined {
-  const [row, before] = [next as unknown as Priced, stored as unknown as Priced];
-  if (!isReduced(row)) return undefined;
-  if (row.currency !== before.currency) return { since: now, price: null, days: 0 };
-  const goesOn = row.price === before.price ? shownReduction(before) : undefined;
+export function reductionAfter(next: Priced, before: Priced, now: number): Reduction | undefined {
+  if (!isReduced(next)) return undefined;
+  if (next.currency !== before.currency) return { since: now, price: null, days: 0 };
+  const goesOn = next.price === before.price ? shownReduction(before) : undefined;
+  if (goesOn !== undefined) return goesOn;
   // Announced of a price that goes on, a reduction has this price before it, too.
-  return goesOn ?? { since: now, ...lowestBefore(before, now) };
+  const { price, days } = lowestBefore(before, now);
+  return { since: now, price, days };
 }
 
 /**
@@ -137,16 +138,15 @@ export function lowestPrice(product: Row, now: number): LowestPrice & { readonly
   return shownReduction(row) ?? { ...lowestBefore(row, now), since: null };
 }
 
-function evidenceAfter(next: Row, stored: Row): Evidence {
-  const [row, before] = [next as unknown as Priced, stored as unknown as Priced];
-  const at = row.updated_at;
-  const reduction = reductionAfter(next, stored, at);
-  if (row.currency !== before.currency) return { known: at, former: [], reduction };
+function evidenceAfter(next: Priced, before: Priced): Evidence {
+  const at = next.updated_at;
+  const reduction = reductionAfter(next, before, at);
+  if (next.currency !== before.currency) return { known: at, former: [], reduction };
   const former: number[] = [];
   eachFormer(before, (until, price) => addFormer(former, until, price));
   while (former.length > 0 && (former[0] as number) <= at - window) former.splice(0, 2);
   const was = appliedPrice(before);
-  if (was !== null && was !== appliedPrice(row)) addFormer(former, at, was);
+  if (was !== null && was !== appliedPrice(next)) addFormer(former, at, was);
   return { known: knownSince(before), former, reduction };
 }
 
@@ -190,7 +190,9 @@ function isReduced({ price, price_compare: compare }: Priced): boolean {
 // catalog has none.
 
 function knownSince(row: Priced): number {
-  return evidenceOf(row) === '' ? row.updated_at : Number.parseInt(row.former_prices, 10);
+  const known = Number.parseInt(row.former_prices, 10);
+  // No number, where it has no evidence.
+  return Number.isNaN(known) ? row.updated_at : known;
 }
 
 /** The reduction that a product shows. */
@@ -221,8 +223,11 @@ function endOf(text: string, from: number): number {
 }
 
 function packed({ known, former, reduction }: Evidence): string {
-  const shown = reduction === undefined ? '' : `${reduction.since - known}:${reduction.price ?? ''}:${reduction.days}`;
-  let text = `${known};${shown}`;
+  let text = `${known};${shownText(reduction, known)}`;
   for (let i = 0; i < former.length; i += 2) text += `;${(former[i] as number) - known}:${former[i + 1]}`;
   return text;
+}
+
+function shownText(reduction: Reduction | undefined, known: number): string {
+  return reduction === undefined ? '' : `${reduction.since - known}:${reduction.price ?? ''}:${reduction.days}`;
 }

@@ -25,6 +25,9 @@ export function characterLength(value: string): number {
   return characters;
 }
 
+/** Characters of a value in a message. */
+const longestQuoted = 60;
+
 /** A value as shown in a message: as JSON, control characters escaped, cut at 60 characters. */
 export function quote(value: unknown): string {
   let shown: string;
@@ -36,8 +39,9 @@ export function quote(value: unknown): string {
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+  if (shown.length <= longestQuoted) return shown;
   const characters = [...shown];
-  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : shown;
+  return characters.length > longestQuoted ? `${characters.slice(0, longestQuoted - 1).join('')}…` : shown;
 }
 
 /** The steps of one search: a list of 400 long values that are all alike ends after less than a millisecond. */
