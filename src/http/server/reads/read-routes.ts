@@ -1,4 +1,5 @@
 // GET of one record and of a list. Responses to reads of one record are cached until anything in the catalog changes.
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Catalog } from '../../../core/catalog.js';
 import type { Resource } from '../../../core/resource.js';
@@ -20,19 +21,21 @@ export interface ReadRouteContext {
 
 export function serveRecord(app: FastifyInstance, context: ReadRouteContext, resource: Resource): void {
   const { catalog, authorize, answers } = context;
+  const countChanges = countedTogether(catalog);
   const onRequest = admit(authorize, scopeOf(resource, 'read'));
-  app.get(pathOf(resource), { onRequest }, (request, reply) => {
+  app.get(pathOf(resource), { onRequest }, async (request, reply) => {
     const asked = parseSelector({ resource, query: queryOf(request), scopes: request.apiKey?.scopes ?? [] });
-    if (isFailure(asked)) return void respondFailure(request, reply, asked);
+    if (isFailure(asked)) return respondFailure(request, reply, asked);
     // What is included depends on the key, too.
     const target = asked.include.length === 0 ? request.url : `${request.url} ${asked.include.join()}`;
     // The count is from before the record is read: a change in between makes the cached response outdated.
     const isOfNow = asked.include.some((word) => resource.details[word]?.isOfNow === true);
-    const changes = isOfNow ? undefined : catalog.changeCount?.();
+    const changes = isOfNow ? undefined : await countChanges?.();
     const known = changes === undefined ? undefined : answers.get(target, changes);
     if (known === undefined) return readRecord(asked, { target, changes }, reply);
-    // Without the reply as a result, for whose end Fastify would wait with four listeners.
-    return void respondTagged(request, reply, known);
+    respondTagged(request, reply, known);
+    // For the end of a reply that is the result Fastify waits with four listeners.
+    return reply.sent ? undefined : reply;
   });
 
   async function readRecord(
@@ -49,6 +52,23 @@ export function serveRecord(app: FastifyInstance, context: ReadRouteContext, res
     if (changes !== undefined) answers.set(target, changes, answer);
     return respondTagged(reply.request, reply, answer);
   }
+}
+
+/**
+ * Counts the changes of a catalog once for all requests that arrive in one turn of the event loop, after they have arrived: a count
+ * takes a tenth of the time of an answer, and answers that are written one after the other take half of it. Undefined where
+ * changes cannot be counted.
+ */
+function countedTogether({ changeCount }: Catalog): (() => Promise<number | undefined>) | undefined {
+  if (changeCount === undefined) return undefined;
+  let next: Promise<number | undefined> | undefined;
+  return () => {
+    next ??= setImmediate().then(() => {
+      next = undefined;
+      return changeCount();
+    });
+    return next;
+  };
 }
 
 export function serveList(app: FastifyInstance, { catalog, authorize }: ReadRouteContext, resource: Resource): void {
