@@ -1,13 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postedRuns } from '../../../src/cli/serve/recorded-posts.js';
 import { rawEntry } from '../../../src/core/entry.js';
 import { findResource, shopResources } from '../../../src/core/resources/index.js';
-import { openCatalog } from '../../../src/store/open.js';
+import { newImporter } from '../../../src/http/server/imports/import-batch.js';
+import { serveCatalog } from '../../../src/http/server/server.js';
+import { type LocalCatalog, openCatalog } from '../../../src/store/open.js';
 import { built } from '../../built.js';
 import { linesOf, outcome, startChild } from '../../child.js';
 import { allowed } from '../../tier.js';
-import { allScopes, type GivenServer, givenServer } from './given-server.js';
+import { allScopes, type GivenServer, givenServer, rawAnswer } from './given-server.js';
 
 const product = '/v1/product/import';
 const target = `${product}?sku=A`;
@@ -119,6 +122,33 @@ describe('a change is visible to the next read', () => {
     expect((await given.get(`${product}?sku=new`)).body.response.status).toBe('deleted');
     await other.close();
   });
+});
+
+it('changes are counted once for the reads that arrive together', async () => {
+  await price(3);
+  const { catalog, keys, key } = given;
+  let counts = 0;
+  const counting: LocalCatalog = {
+    ...catalog,
+    changeCount() {
+      counts++;
+      return catalog.changeCount?.();
+    },
+  };
+  const server = await serveCatalog(
+    { catalog: counting, keys, importBatch: newImporter(postedRuns(catalog)) },
+    {
+      address: { host: '127.0.0.1', port: 0 },
+      trustedProxies: [],
+      limits: { rate: 1000, authFailures: 1000 },
+      log: { write: () => {} },
+    },
+  );
+  const ask = (more = ''): string => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`;
+  const text = await rawAnswer(new URL(server.url), ask().repeat(9) + ask('Connection: close\r\n'));
+  expect(text.match(/"price":"1.00"/g)).toHaveLength(10);
+  expect(counts).toBe(1);
+  await server.stop();
 });
 
 describe('a kept answer obeys the rules of a read', () => {

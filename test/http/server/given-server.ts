@@ -97,16 +97,7 @@ export async function givenServer(
     get: (target, sending) => call('GET', target, sending),
     post: (path, body, sending = {}) =>
       call('POST', path, { ...sending, body, headers: { 'content-type': 'application/json', ...sending.headers } }),
-    raw: (bytes) =>
-      new Promise((resolve, reject) => {
-        const socket = connect(Number(url.port), url.hostname, () => socket.write(bytes));
-        let text = '';
-        socket.on('data', (data) => {
-          text += data.toString('latin1');
-        });
-        socket.on('close', () => resolve(text));
-        socket.on('error', reject);
-      }),
+    raw: (bytes) => rawAnswer(url, bytes),
     async metric(name) {
       const values = (await server.metrics()).find((metric) => metric.name === name)?.values ?? [];
       return values.reduce((sum, { value }) => sum + value, 0);
@@ -118,6 +109,19 @@ export async function givenServer(
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Sends bytes over a bare connection; everything that came back until it was closed. */
+export function rawAnswer(url: URL, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(url.port), url.hostname, () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (data) => {
+      text += data.toString('latin1');
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
 }
 
 function send(
