@@ -18,9 +18,13 @@ function typed(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}
 
 describe.skipIf(process.platform !== 'linux')('a network drive', () => {
   it('that refreshes the times of a file while it is read has not changed the file', async () => {
-    // Small files are read in the main thread, large ones in their own.
-    for (const rows of [3, 60_000]) {
-      const cwd = folder({ 'feed.csv': products(rows) });
+    // Small files are read in the main thread, large ones in a thread of their own.
+    const wide = Array.from({ length: 1100 }, (_, i) => `S-${i},EUR,${'x'.repeat(4000)}\n`);
+    for (const [rows, text] of [
+      [3, products(3)],
+      [1100, `sku,currency,note\n${wide.join('')}`],
+    ] as const) {
+      const cwd = folder({ 'feed.csv': text });
       const told = await typed(cwd, ['products', 'feed.csv', '-n'], { REFRESHED: join(cwd, 'feed.csv') });
       expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining(`${rows.toLocaleString('en')} created`) });
     }

@@ -1,4 +1,4 @@
-// A contract against a model: what is counted, whatever the format of the file, and in a thread of its own or not.
+// A contract against a model: what is counted, whatever the format of the file.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,14 +170,14 @@ describe('a contract', () => {
     );
   });
 
-  it('is judged by the thread that reads a large file, and holds no more than the hashes of unique values', async () => {
-    const rows = 120_000;
-    const csv = `sku,ean,name\n${Array.from({ length: rows }, (_, i) => `A-${i},${i % 60_000},some name of a product that is long enough\n`).join('')}`;
+  it('counts values that repeat far apart, and shows 20 of those that do not keep it', async () => {
+    const rows = 12_000;
+    const csv = `sku,ean,name\n${Array.from({ length: rows }, (_, i) => `A-${i},${i % 6000},some name of a product that is long enough\n`).join('')}`;
     const given = { ean: { unique: '50%', check_digit: true }, rows: [rows, rows] };
     const { figures } = await judged(given, csv);
     expect(figures.map(({ guard, count, passed }) => [guard, count, passed])).toEqual([
       ['rows', rows, true],
-      ['ean.unique', 60_000, true],
+      ['ean.unique', 6000, true],
       ['ean.check_digit', rows, false],
     ]);
     expect(figures[2]).toMatchObject({ more: rows - 20 });

@@ -7,8 +7,12 @@ import type { Writable } from 'node:stream';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { key, text } from '../../../src/core/fields/fields.js';
-import type { ReadOrder } from '../../../src/source/worker/thread-source.js';
+import { decimal, type Fields, key, text } from '../../../src/core/fields/fields.js';
+import { expectationsOf } from '../../../src/source/contract/contract.js';
+import { readMapping } from '../../../src/source/mapping/read-mapping.js';
+import { openFile } from '../../../src/source/open-file.js';
+import type { Chunk, Source, SourceOptions } from '../../../src/source/open-source.js';
+import { openInThread, type ReadOrder } from '../../../src/source/worker/thread-source.js';
 import { built } from '../../built.js';
 import { execFile, outcome, startChild } from '../../child.js';
 import { randomFrom } from '../../random.js';
@@ -120,6 +124,26 @@ for await (const { entries } of source.chunks) {
 console.log(JSON.stringify(found));
 `;
 
+/** A member that only later records have. */
+const late = (i: number) => (i < 3500 ? {} : { late: 'at last' });
+
+/** What a file tells, which is the same in a thread of its own. */
+async function toldAlike(fields: Fields, options: SourceOptions) {
+  const told = async (source: Source) => {
+    const all: Chunk[] = [];
+    for await (const chunk of source.chunks) all.push(chunk);
+    const { lines, raws, repeats, numbers } = all[0] as Chunk;
+    const ended = [source.expected?.(), source.columns(), source.notes(), source.warnings(), source.leftOut()];
+    const rest = [source.found, source.unknown(), source.overflowed(), source.progress()];
+    await source.close();
+    return { lines, raws, repeats, numbers, ended, rest };
+  };
+  const here = await told(await openFile(fields, 'sku', options));
+  const worker = new Worker(new URL(`file://${parts}/reader-thread.js`));
+  expect(await told(await openInThread(worker, { fields, keyField: 'sku', options }))).toEqual(here);
+  return here;
+}
+
 describe('a file that is read in a thread of its own', () => {
   it('has the hashes of its items, of those that were read after their key was known', async () => {
     const file = join(folder, 'hashed.ndjson');
@@ -166,6 +190,59 @@ describe('a file that is read in a thread of its own', () => {
     expect(await ahead('S1,a')).toBeLessThan(blocks / 2);
     // Four or five blocks each.
     expect(await ahead(`S1,${'long '.repeat(60_000)}`)).toBe(2);
+  });
+
+  it('tells all that is known of it in the end as in this thread: what is expected, counted, left out and noted', async () => {
+    const file = join(folder, 'told.csv');
+    const lines = [
+      'A,Cup,1.50,12,x',
+      'B,,2,13,',
+      'sku,name,price,ean,foo',
+      'A,Jug,900,12,y',
+      'C,Pot',
+      'D,Pan,3,1\ufffd,',
+    ];
+    writeFileSync(file, `sku,name,price,ean,foo\n${lines.join('\n')}\n`);
+    const fields = { sku: key(''), name: text(''), price: decimal('', 2), ean: text('') };
+    const contract = { price: { filled: true, between: [1, 100] }, ean: { unique: true }, rows: [1, 3] };
+    const options = {
+      ...{ file, watchKeys: 2, countsValues: true, raws: true, mayCheck: true },
+      expect: expectationsOf(contract, { option: '--expect', name: 'contract.yaml', place: 'expect' }),
+    };
+    const here = await toldAlike(fields, options);
+    expect(here.ended[0]).toHaveLength(4);
+    expect([here.repeats, here.ended[2], here.rest[1]]).toEqual([
+      [{ index: 2, id: 'A', first: 2 }],
+      [expect.objectContaining({ code: 'rows_skipped' })],
+      new Map([['foo', 2]]),
+    ]);
+    expect(here.rest[2]).toBe(true);
+  });
+
+  it('of a file with a mapping, too: the numbers of records, what is left out and warned of, and members that come late', async () => {
+    const file = join(folder, 'mapped.ndjson');
+    const records = Array.from({ length: 4000 }, (_, i) => ({
+      no: `S${i}`,
+      kind: i % 4 === 0 ? 'x' : 'y',
+      ...late(i),
+    }));
+    writeFileSync(file, records.map((record) => JSON.stringify(record)).join('\n'));
+    const map = join(folder, 'mapped.yaml');
+    writeFileSync(map, 'import: [{ to: products, keep: { of: kind, is: y }, fields: { sku: no, name: kind } }]');
+    const { import: sections, read, tables } = readMapping(map);
+    const section = sections[0] as (typeof sections)[number];
+    const options = {
+      ...{ file, countsValues: true },
+      mapped: { name: 'mapped.yaml', place: 'the mapping', section, tables, now: 0, read },
+      expect: expectationsOf(
+        { warn: { rows: [1, 5] } },
+        { option: '--expect', name: 'contract.yaml', place: 'expect' },
+      ),
+    };
+    const here = await toldAlike({ sku: key(''), name: text('') }, options);
+    expect(here.numbers?.slice(0, 3)).toEqual([2, 3, 4]);
+    expect(here.ended.slice(3)).toEqual([[expect.objectContaining({ code: 'expectation_missed' })], 1000]);
+    expect(here.ended[1]).toContainEqual(expect.objectContaining({ name: 'late', filled: 500 }));
   });
 
   it('yields the same items, refused rows, lines and progress as in this thread', async () => {
