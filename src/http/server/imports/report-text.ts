@@ -13,7 +13,7 @@ const longestText = 500;
 /** Notices and changes of one line that are measured together; each takes 40 bytes or more. */
 const mostEntries = 400;
 
-/** Maximum size of a line without notices and changes, per character of its texts: `\u0000` is six bytes. */
+/** Maximum size of a line without changes, per character of its texts: `\u0000` is six bytes. */
 const mostPerCharacter = 6;
 
 /** A report as JSON, each line at most 16 KiB. A line that would be longer says in a last notice what was left out. */
@@ -48,8 +48,10 @@ function boundedEnd(feed: string, line: EndLine) {
 
 /** Whether a line has to be measured: most have a few short texts. */
 function mayBeLong({ external_id, reason, notice, changes }: Line): boolean {
-  if (notice.length > 0 || changes !== undefined) return true;
-  return (external_id.length + (reason?.length ?? 0)) * mostPerCharacter > mostBytes / 2;
+  if (changes !== undefined) return true;
+  let characters = external_id.length + (reason?.length ?? 0);
+  for (const { code, field, message } of notice) characters += code.length + field.length + message.length + 40;
+  return characters * mostPerCharacter > mostBytes / 2;
 }
 
 function sizeOf(value: unknown): number {
