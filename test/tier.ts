@@ -27,6 +27,9 @@ export function repetitions(variable: string, counts: Readonly<Record<Tier, numb
 /** Whether this is the fast tier, which leaves out what works through megabytes. */
 export const isFast = tierOf(process.env['TEST_TIER']) === 'fast';
 
+/** Whether this is the full tier, which takes nothing together that a user would type apart. */
+export const isFull = tierOf(process.env['TEST_TIER']) === 'full';
+
 /**
  * How long something may take until a test fails. The full tier holds it to the figure, on a machine that does nothing
  * else; elsewhere the machine may be ten times slower, and more where it was busy when the run began (limits.ts). What is

@@ -6,6 +6,7 @@
 // - An `output` block with a command behind the word is what that command writes.
 // - The tutorial is read where the README was typed before, and must collide with nothing that it made.
 // - The page on PostgreSQL finds a server with the user and the database that it names; its port 5432 becomes that one's.
+// - Its commands are typed in one process where this is not the full tier, which starts a process for each.
 // - The ports 8080 and 8081 become free ones. Where a block starts a server, the next one waits until it listens.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spawnSync } from '../child.js';
 import { freePort } from '../free-port.js';
 import { sharedServer } from '../postgres/shared-server.js';
+import { isFull } from '../tier.js';
 import { type Block, pageNames, readPage, root } from './documentation.js';
+import { canShareProcess, writeSharedProgram } from './one-process.js';
 import { openShell, type Shell } from './shell.js';
 
 const stage = mkdtempSync(join(tmpdir(), 'catalog-import-manual-'));
@@ -33,9 +36,13 @@ const env = {
 
 beforeAll(() => {
   mkdirSync(bin);
-  symlinkSync(join(root, 'bin/catalog-import.js'), join(bin, 'catalog-import'));
+  const [program, typed] = [join(root, 'bin/catalog-import.js'), join(bin, 'catalog-import')];
+  if (isFull || !canShareProcess) symlinkSync(program, typed);
+  else writeSharedProgram(typed, program);
   // Every page assumes that the demo shop was imported, which is the first step of the README.
-  const { status, stderr } = spawnSync('catalog-import', ['run', join(root, 'fixtures/demo'), '--db', demo], { env });
+  const { status, stderr } = spawnSync(process.execPath, [program, 'run', join(root, 'fixtures/demo'), '--db', demo], {
+    env,
+  });
   expect(status, String(stderr)).toBe(0);
 });
 

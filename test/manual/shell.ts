@@ -27,7 +27,8 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv): Shell {
   const child = startChild('bash', ['--norc', '--noprofile'], { cwd, env, detached: true });
   let count = 0;
   // A trap on ERR runs for each command that fails, not only for the last of a block.
-  child.stdin?.write('exec 2>&1; set -E; trap \'failures+=("$?")\' ERR\n');
+  // Node.js gives it sockets, which no other process can open; a pipe can be.
+  child.stdin?.write('exec > >(cat) 2>&1; set -E; trap \'failures+=("$?")\' ERR\n');
 
   return {
     async until(pattern) {

@@ -1,0 +1,41 @@
+// The program for shells that type hundreds of commands: all that come one after the other are typed in one process, which
+// stays (one-process.mjs). A server, and a command beside another one, is a process of its own.
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execFileSync, startChild } from '../child.js';
+
+/** Whether a process can be told here what another one was asked. */
+export const canShareProcess = existsSync('/proc/self/environ');
+
+/**
+ * Writes a script that stands for the program, and starts the process that it asks; that one ends with the test file.
+ * @param path of the script
+ * @param program the program, for what is a process of its own
+ */
+export function writeSharedProgram(path: string, program: string): void {
+  const [requests, answers, claim] = ['requests', 'answers', 'claim'].map((name) => `${path}.${name}`) as [
+    string,
+    string,
+    string,
+  ];
+  execFileSync('mkfifo', [requests, answers]);
+  writeFileSync(
+    path,
+    `#!/bin/bash
+set -C
+# While this shell asks or is answered, its first three are others.
+exec 17<&0 18>&1 19>&2
+if [ "$1" != serve ] && { : > '${claim}'; } 2> /dev/null; then
+  echo $$ > '${requests}'
+  read -r code failure <> '${answers}'
+  rm '${claim}'
+  [ -z "$failure" ] || echo "$failure" >&2
+  exit "$code"
+fi
+exec 17<&- 18>&- 19>&-
+exec '${process.execPath}' '${program}' "$@"
+`,
+  );
+  chmodSync(path, 0o755);
+  startChild(process.execPath, [join(import.meta.dirname, 'one-process.mjs'), program, requests, answers]);
+}
