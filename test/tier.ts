@@ -1,7 +1,7 @@
 // The tiers of the tests. Each command takes those of the ones before it along:
 //
 //   npm run test:fast   under a minute: what starts no process of its own, with few repetitions, without *.slow.test.ts
-//   npm test            about five minutes on two cores: everything, with a moderate number of repetitions
+//   npm test            about five minutes on two cores: with a moderate number of repetitions, without *.full.test.ts
 //   npm run test:full   everything, with the numbers that src/manual/promises.md states
 //
 // `npm run proof:long` and `npm run proof:fuzz` repeat the same proofs for hours.

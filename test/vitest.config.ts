@@ -10,14 +10,24 @@ import { testsWithProcesses, tierOf } from './tier.js';
 /** What takes long although it starts no process: it waits for clocks, or works through megabytes. Not in the fast tier. */
 const slowTests = 'test/**/*.slow.test.ts';
 
+/** What takes minutes and few changes can spoil: power cuts, full disks of a server, hostile clients by the hundred. Only in the full tier. */
+const fullTests = 'test/**/*.full.test.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The test files that a tier leaves out. */
+function excludedFrom(mode: string): readonly string[] {
+  const tier = tierOf(mode);
+  if (tier === 'full') return [];
+  return [fullTests, ...(tier === 'fast' ? [...testsWithProcesses(root), slowTests] : [])];
+}
 
 export default defineConfig(({ mode }) => ({
   root,
   test: {
     root,
     include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(tierOf(mode) === 'fast' ? [...testsWithProcesses(root), slowTests] : [])],
+    exclude: [...configDefaults.exclude, ...excludedFrom(mode)],
     env: { TEST_TIER: mode, CATALOG_TEST_PATIENCE: String(patience) },
     testTimeout: testLimit,
     hookTimeout: testLimit,

@@ -12,11 +12,9 @@ import { resourceCalled } from '../given.js';
 import { newOwnServer, type OwnServer } from '../postgres/own-server.js';
 import { rights } from '../postgres/server-files.js';
 import { missing } from '../postgres/test-database.js';
-import { tierOf } from '../tier.js';
 import { runProgram } from './program.js';
 
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
-const rows = isFull ? 1500 : 250;
+const rows = 1500;
 const path = folder();
 const states = { XDG_STATE_HOME: join(path, 'state') };
 const products = resourceCalled('products');
@@ -58,7 +56,7 @@ const counted: Disk = {
       );
   },
   async leave(server, schema, step) {
-    await server.query(`SELECT setval('${schema}.room', ${-Math.floor(step * rows * (isFull ? 0.4 : 0.9)) - 1})`);
+    await server.query(`SELECT setval('${schema}.room', ${-Math.floor(step * rows * 0.4) - 1})`);
   },
   async free(server, schema) {
     await server.query(`SELECT setval('${schema}.room', -10000000)`);
@@ -77,13 +75,13 @@ function mounted(place: string): boolean {
   }
 }
 
-const small = isFull ? mkdtempSync(join(tmpdir(), 'catalog-small-')) : '';
-const canMount = isFull && mounted(small);
+const small = mkdtempSync(join(tmpdir(), 'catalog-small-'));
+const canMount = mounted(small);
 const kib = (size: number) => execFileSync('mount', ['-o', `remount,size=${size}k`, small]);
 
 const mountedDisk: Disk = {
   name: 'a file system is full',
-  missing: isFull ? (canMount ? undefined : 'this user may not mount one') : 'in the full tier only',
+  missing: canMount ? undefined : 'this user may not mount one',
   async make(server, schema) {
     await server.query(`CREATE TABLESPACE ${schema} LOCATION '${small}'`);
     for (const table of await tablesOf(server, schema)) {
@@ -160,7 +158,7 @@ const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change
 
 afterAll(() => {
   if (canMount) execFileSync('umount', ['-l', small]);
-  if (isFull) rmSync(small, { recursive: true });
+  rmSync(small, { recursive: true });
 });
 
 for (const disk of disks)

@@ -7,16 +7,13 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { execFileSync } from '../child.js';
 import { randomFrom, seedOf } from '../random.js';
-import { repetitions, tierOf } from '../tier.js';
 import { type Cuts, cutCatalog } from './cut-catalog.js';
 import { openRaw } from './dump.js';
 import { straceArgs, whyNoTrace } from './power-cut.js';
 import { runProgram } from './program.js';
 import { writeShopFolder } from './shop-folder.js';
 
-const items = repetitions('CUT_ITEMS', { fast: 60, moderate: 60, full: 150 });
-/** The part of all moments that is looked at, of the part that a scenario names, in percent. */
-const part = repetitions('CUT_PART', { fast: 14, moderate: 14, full: 100 }) / 100;
+const items = 150;
 const seed = seedOf('CUT_SEED');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-cut-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,7 +47,7 @@ async function traced(
 
 /** A control looks at every moment until it has found the one at which something is missing. */
 const pictured = (usual: number, tamper: string | undefined): { share: number; isControl: boolean } =>
-  tamper === undefined ? { share: usual * part, isControl: false } : { share: 1, isControl: true };
+  tamper === undefined ? { share: usual, isControl: false } : { share: 1, isControl: true };
 
 let made = 0;
 const newDb = (): string => join(folder, `cut-${made++}.db`);
@@ -70,8 +67,7 @@ async function existingCatalog(tamper?: string): Promise<Cuts> {
   return cuts;
 }
 
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
-const killedSyncs = isFull ? [9, 3, 1, 3, 1] : [9, 3, 1];
+const killedSyncs = [9, 3, 1, 3, 1];
 
 /** Killed between writing a commit and syncing it, several times, and run to its end. */
 async function killedAndRunAgain(tamper?: string): Promise<Cuts> {
@@ -95,8 +91,8 @@ async function twoProcesses(tamper?: string): Promise<Cuts> {
   return cuts;
 }
 
-/** Products whose slugs are indexed late, all at once; where there is little time, the numbers of most are left out. */
-const lateProducts = isFull ? 32_700 : 1500;
+/** Products whose slugs are indexed late, all at once. */
+const lateProducts = 32_700;
 /** A catalog of so many products that the next ones bring the slug index up to date, made once. */
 let grown: Promise<string> | undefined;
 const someProducts = (from: number, upto: number): string =>
@@ -104,14 +100,7 @@ const someProducts = (from: number, upto: number): string =>
 
 async function grownCatalog(): Promise<string> {
   const [db, many] = [newDb(), join(folder, 'many.csv')];
-  if (!isFull) {
-    writeFileSync(many, someProducts(0, 20));
-    expect((await runProgram(['products', many, '--db', db, '--quiet'])).code).toBe(0);
-    const raw = openRaw(db);
-    raw.prepare('UPDATE product SET seq = ? WHERE seq = (SELECT max(seq) FROM product)').run(32_700 - lateProducts);
-    raw.close();
-  }
-  writeFileSync(many, someProducts(isFull ? 0 : 20, lateProducts));
+  writeFileSync(many, someProducts(0, lateProducts));
   expect((await runProgram(['products', many, '--db', db, '--quiet'])).code).toBe(0);
   return db;
 }
@@ -193,9 +182,6 @@ const scenarios = [
   ['batches with an Idempotency-Key', posts, 'synchronous-off', 20],
   ['the index that catches up', catchUp, 'synchronous-off', 1],
 ] as const;
-/** Where there is little time: one of each way to take the safety out, and of each kind of report. */
-const controls = scenarios.filter(([, run]) => isFull || [freshImport, killedAndRunAgain, posts].includes(run));
-
 const reason = whyNoTrace();
 
 describe.skipIf(reason !== undefined)(`a power cut${reason === undefined ? '' : ` (${reason})`}`, () => {
@@ -205,11 +191,11 @@ describe.skipIf(reason !== undefined)(`a power cut${reason === undefined ? '' : 
       const { pictures, broken } = await run();
       console.log(`power cut, ${name}: ${pictures} pictures, CUT_SEED=${seed}`);
       expect(broken).toEqual([]);
-      expect(pictures).toBeGreaterThanOrEqual(least * part * 0.5);
+      expect(pictures).toBeGreaterThanOrEqual(least * 0.5);
     },
   );
 
-  it.each(controls)(
+  it.each(scenarios)(
     'negative control: %s, with the safety taken out, loses what was told',
     async (_name, run, tamper) => {
       expect((await run(tamper)).broken.length).toBeGreaterThan(0);

@@ -9,12 +9,9 @@ import { typedHere } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
 import { randomFrom, seedOf } from '../random.js';
-import { repetitions } from '../tier.js';
 
-const products = repetitions('NIGHT_PRODUCTS', { fast: 200, moderate: 200, full: 2000 });
-const explained = repetitions('NIGHT_EXPLAINED', { fast: 10, moderate: 15, full: 200 });
-/** In PostgreSQL, which takes longer; in a file there are thirty. */
-const fewer = repetitions('NIGHT_POSTGRES', { fast: 10, moderate: 10, full: 30 });
+const products = 2000;
+const explained = 200;
 const seed = seedOf('NIGHT_SEED');
 
 interface Row {
@@ -161,7 +158,7 @@ interface Place {
 let database: TestDatabase | undefined;
 const places: readonly Place[] = [
   { store: 'a file', nights: 30, address: (name) => join(folder, `${name}.db`) },
-  { store: 'PostgreSQL', nights: fewer, skipped: missing, address: (name) => database?.address(name) ?? '' },
+  { store: 'PostgreSQL', nights: 30, skipped: missing, address: (name) => database?.address(name) ?? '' },
 ];
 
 beforeAll(async () => {
