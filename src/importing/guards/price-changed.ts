@@ -24,7 +24,6 @@ function isLeap(change: FieldChange, factor: number): boolean {
   if (!isPrice(change) || !isValue(from)) return false;
   const [before, after] = [Number(from), Number(to)];
   if (before === after || Number.isNaN(before) || Number.isNaN(after)) return false;
-  if (before === 0 || after === 0) return true;
   // In cents and thousandths, as they are typed: 0.30 is three times 0.10.
   const [cents, former, times] = [Math.round(after * 100), Math.round(before * 100), Math.round(factor * 1000)];
   return cents * 1000 >= former * times || cents * times <= former * 1000;
