@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stop } from './server-files.js';
+import { madeVariable, stop } from './server-files.js';
 import { folderVariable, runVariable, type Shared } from './shared-server.js';
 
 export default function setup(): () => Promise<void> {
@@ -10,6 +10,7 @@ export default function setup(): () => Promise<void> {
   // Who the server runs as has to get to it.
   chmodSync(folder, 0o755);
   process.env[folderVariable] = folder;
+  process.env[madeVariable] = join(folder, 'made');
   process.env[runVariable] = String(process.pid);
   return async () => {
     const told = join(folder, 'shared.json');

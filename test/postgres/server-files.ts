@@ -10,6 +10,8 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -60,6 +62,9 @@ function runs(programs: string, to: Rights): boolean {
   }
 }
 
+/** Names what the first server of a run leaves for the others: to make a data folder takes more than most of their tests. */
+export const madeVariable = 'CATALOG_TEST_POSTGRES_MADE';
+
 /**
  * Makes a data folder.
  * @param folder is made here
@@ -87,8 +92,30 @@ export function initialize(folder: string): ServerFiles | { readonly missing: st
     '--no-sync',
     '--no-instructions',
   ];
-  execFileSync(join(programs, 'initdb'), ['--pgdata', join(folder, 'data'), ...flags], { ...to, stdio: 'pipe' });
+  const data = join(folder, 'data');
+  const made = process.env[madeVariable];
+  if (made !== undefined && existsSync(made)) copyFolder(made, data);
+  else {
+    execFileSync(join(programs, 'initdb'), ['--pgdata', data, ...flags], { ...to, stdio: 'pipe' });
+    if (made !== undefined) keep(data, made);
+  }
   return { folder, programs, rights: to };
+}
+
+/** Copies a folder with its owners and rights. */
+function copyFolder(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to]);
+}
+
+/** Keeps a data folder for the servers behind it. Where two are the first of a run, one of theirs stays. */
+function keep(data: string, made: string): void {
+  const own = `${made}-${process.pid}`;
+  copyFolder(data, own);
+  try {
+    renameSync(own, made);
+  } catch {
+    rmSync(own, { recursive: true });
+  }
 }
 
 /** The files of a standby of a server that was never started. */
