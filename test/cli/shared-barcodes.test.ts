@@ -56,4 +56,11 @@ describe('a barcode', () => {
     const { stdout } = await night();
     expect(linesOf(stdout).at(-1)).toMatchObject({ unchanged: 6, notices: { barcode_shared: 1 } });
   });
+
+  it('of a row that a later one replaces is not compared', async () => {
+    const cwd = folder({ 'feed.csv': 'sku,currency,ean\nA-1,EUR,96385074\nA-2,EUR,96385074\nA-1,EUR,4006381333931\n' });
+    const options = ['--on-duplicate', 'keep-last', '--output', 'ndjson'];
+    const { code, stdout } = await typed(cwd, ['products', 'feed.csv', ...options]);
+    expect([code, stdout.includes('superseded'), stdout.includes('barcode_shared')]).toEqual([0, true, false]);
+  });
 });

@@ -53,3 +53,21 @@ it.each([
   }
   expect(seen).toEqual(expected);
 });
+
+it('where the source fails, what it gave before is applied, and then it fails', async () => {
+  async function* batches() {
+    yield batch(10);
+    yield batch(10);
+    throw new Error('torn');
+  }
+  const applied: number[] = [];
+  const pacing = pacingOf({ mostItems: 1000, longest: 1e6 }, 100, false, async (group) => {
+    applied.push(group.length);
+    return nothing;
+  });
+  const reading = (async () => {
+    for await (const planned of appliedGroups(batches(), pacing)) expect(planned).toBe(nothing);
+  })();
+  await expect(reading).rejects.toThrow('torn');
+  expect(applied).toEqual([2]);
+});
