@@ -29,6 +29,13 @@ const priceOf = async (cwd: string, sku: string) =>
 describe('--on-duplicate keep-last', () => {
   const feed = 'sku,currency,price\nA,EUR,1\nB,EUR,2\nA,EUR,3\nC,EUR,4\nA,EUR,5\n';
 
+  it('names five of the keys that repeat, and counts all', async () => {
+    const rows = Array.from({ length: 7 }, (_, i) => `K${i},EUR,1\n`).join('');
+    const { stderr } = await imported(folder({ 'feed.csv': `sku,currency,price\n${rows}${rows}` }), 'feed.csv');
+    expect(stderr.match(/K\d/g)).toEqual(['K0', 'K1', 'K2', 'K3', 'K4']);
+    expect(stderr).toContain('7 ');
+  });
+
   it('applies the last row of a key; the others are unchanged, with the line that counts', async () => {
     const cwd = folder({ 'feed.csv': feed });
     const first = await imported(cwd, 'feed.csv');
