@@ -1,8 +1,10 @@
 // The program for shells that type hundreds of commands: all that come one after the other are typed in one process, which
 // stays (one-process.mjs). A server, and a command beside another one, is a process of its own.
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execFileSync, startChild } from '../child.js';
+
+const oneProcess = fileURLToPath(new URL('./one-process.mjs', import.meta.url));
 
 /** Whether a process can be told here what another one was asked. */
 export const canShareProcess = existsSync('/proc/self/environ');
@@ -37,5 +39,5 @@ exec '${process.execPath}' '${program}' "$@"
 `,
   );
   chmodSync(path, 0o755);
-  startChild(process.execPath, [join(import.meta.dirname, 'one-process.mjs'), program, requests, answers]);
+  startChild(process.execPath, [oneProcess, program, requests, answers]);
 }
