@@ -267,7 +267,7 @@ describe('the cost of an import', () => {
     for await (const report of catalog.importBatches(resourceCalled('products'), inBatches('products', items))) {
       perCommit.set(counts.commits, (perCommit.get(counts.commits) ?? 0) + report.total);
     }
-    expect(Math.max(...perCommit.values())).toBeLessThanOrEqual(1040);
+    expect(Math.max(...perCommit.values())).toBeLessThanOrEqual(520);
     expect([...perCommit.values()].reduce((sum, size) => sum + size)).toBe(8000);
     // A busy machine makes transactions smaller, but never one for each batch.
     expect(counts.commits).toBeLessThan(8000 / 40);
@@ -289,9 +289,9 @@ describe('the cost of an import', () => {
     // With a stopped clock all transactions fit their time, on any machine.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     try {
-      expect(await largestOf('unknown.db', {})).toBe(1000);
-      expect(await largestOf('ready.db', { isReady: () => true })).toBe(2000);
-      expect(await largestOf('not-ready.db', { isReady: () => false })).toBe(520);
+      expect(await largestOf('unknown.db', {})).toBe(520);
+      expect(await largestOf('ready.db', { isReady: () => true })).toBe(1000);
+      expect(await largestOf('not-ready.db', { isReady: () => false })).toBe(280);
     } finally {
       clock.mockRestore();
     }
