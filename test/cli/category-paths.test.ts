@@ -98,4 +98,23 @@ describe('a path whose ancestors differ', () => {
     expect(product.name).toBe('Phones (Home)');
     expect(await categoryOf(cwd, 'C')).toBe('Phones');
   });
+
+  it('a row whose path is refused does not make a name one that occurs twice', async () => {
+    const mapping = `
+import:
+  - to: categories
+    each:
+      path: { columns: [{ column: area, map: { H: Home } }, group], join: " > " }
+      separator: ">"
+      name: { repeated: parent }
+    fields: { name: $name, parent: $parent }
+`;
+    const cwd = folder({ 'feed.csv': 'area;group\nH;Accessories\nX;Accessories\n', 'map.yaml': mapping });
+    const told = await lines(cwd, ['run', 'feed.csv', '--map', 'map.yaml']);
+    expect(told.map(({ external_id: name, code }) => [name, code])).toEqual([
+      ['', 'field_not_allowed_value'],
+      ['Home', null],
+      ['Accessories', null],
+    ]);
+  });
 });
