@@ -1,4 +1,5 @@
 // `only`: an import that updates the records that exist and creates none, or creates records and leaves those that exist as they are.
+import type { Line } from './import-report.js';
 
 export const onlyActions = ['update', 'create'] as const;
 export type OnlyAction = (typeof onlyActions)[number];
@@ -10,11 +11,7 @@ export const leftOutNotice = { update: 'not_created', create: 'not_updated' } as
 >;
 
 /** What alone was allowed where an item was left out; undefined where it was not. */
-export function leftOutBy({
-  notice,
-}: {
-  readonly notice: readonly { readonly code: string }[];
-}): OnlyAction | undefined {
+export function leftOutBy({ notice }: Pick<Line, 'notice'>): OnlyAction | undefined {
   for (const { code } of notice) {
     if (code === leftOutNotice.update) return 'update';
     if (code === leftOutNotice.create) return 'create';

@@ -19,8 +19,8 @@ import { untilLoaded } from './until-loaded.js';
 
 /**
  * Items per transaction. Committing 40 at a time costs twice the time, with every commit synced. What a transaction has decided
- * lives until it is committed: of 1,000 items so much outlives the young generation that imports take a tenth longer than with
- * 500, which is what a commit of 500 costs more where the disk takes 3 ms to sync. If another thread reads, a transaction takes
+ * lives until it is committed: of 1,000 items so much outlives the young generation that imports took a tenth longer than with
+ * 500 on a disk that syncs in 0.8 ms; at 3 ms the further commits should cost as much. If another thread reads, a transaction takes
  * the available items, from half to twice as many: that thread reads ahead only so far, and would have to wait for the transaction.
  */
 const mostItems = 500;

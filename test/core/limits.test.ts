@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Line } from '../../src/core/import-report.js';
 import { given, noticed, problemsOf } from '../given.js';
-import { allowed, isFast, repetitions, tierOf } from '../tier.js';
+import { allowed, isFast, isFull, repetitions } from '../tier.js';
 
 const product = (fields: Record<string, unknown> = {}) => ({ sku: 'A', currency: 'EUR', ...fields });
 const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -148,7 +148,7 @@ describe('an answer has at most 16 KiB for an item', () => {
 describe('work is linear in the bytes of the item', () => {
   /** The processor time of one item, at best of three where it is held to its figure. */
   function cost(resource: string, item: unknown): number {
-    const tries = times(tierOf(process.env['TEST_TIER']) === 'full' ? 3 : 1, () => {
+    const tries = times(isFull ? 3 : 1, () => {
       const shop = given().has('attribute', { name: 'Capacity', values: times(400, (i) => ({ label: `value ${i}` })) });
       const began = process.cpuUsage();
       shop.line(resource, item);

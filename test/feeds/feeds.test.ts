@@ -2,14 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { typedAsProcess } from '../cli/started.js';
 import { typed } from '../cli/typed.js';
-import { tierOf } from '../tier.js';
+import { isFull } from '../tier.js';
 import { feeds, present } from './feeds.js';
 import { importFeed } from './import-feed.js';
 
 /** Whether a feed is large. Its mapping is small, and has an example that is tried in any tier. */
 const isLarge = ({ created }: { readonly created: Readonly<Record<string, number>> }): boolean =>
   (created['products'] ?? 0) > 20_000;
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
 
 describe.runIf(present)('feeds as suppliers really send them', () => {
   it.each(feeds.filter((feed) => isFull || !isLarge(feed)))(

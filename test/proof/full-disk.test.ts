@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execFileSync } from '../child.js';
-import { tierOf } from '../tier.js';
+import { isFull } from '../tier.js';
 import { checkAfterCrash, checkResumed, type Ground, importDisturbed, prepareGround } from './crash.js';
 import { openRaw } from './dump.js';
 import { runProgram } from './program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-full-'));
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
 const items = isFull ? 900 : 400;
 /** The part of the whole catalog by which there is more room each time. */
 const growth = isFull ? 0.2 : 0.3;

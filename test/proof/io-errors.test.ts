@@ -4,12 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tierOf } from '../tier.js';
+import { isFull } from '../tier.js';
 import { checkAfterCrash, checkResumed, type Ground, importArgs, prepareGround } from './crash.js';
 import { whyNoTrace } from './power-cut.js';
 import { runProgram } from './program.js';
 
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
 const reason = whyNoTrace();
 const folder = mkdtempSync(join(tmpdir(), 'catalog-io-'));
 let ground: Ground;

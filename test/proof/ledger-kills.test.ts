@@ -11,9 +11,8 @@ import { folder, typedHere } from '../cli/typed.js';
 import { resourceCalled } from '../given.js';
 import { sharedServer } from '../postgres/shared-server.js';
 import { missing } from '../postgres/test-database.js';
-import { tierOf } from '../tier.js';
+import { isFull } from '../tier.js';
 
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
 const rows = isFull ? 1000 : 120;
 
 const path = folder();

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noFeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import type { Store } from '../../src/store/store.js';
-import { tierOf } from '../tier.js';
+import { isFull } from '../tier.js';
 import { type Shop, shopOn } from './ledger-shop.js';
 import { counting, type Import, nothing, type Product, played, type Ranking, type Sent } from './undo-model.js';
 import { type Action, fields, known, knownOfRanked, type Run, skus } from './undone-sequences.js';
@@ -160,7 +160,6 @@ async function compare(it: Played): Promise<void> {
 
 const unranked: Ranking = { order: [], own: {} };
 const erpFirst: Ranking = { order: ['erp', 'a'], own: {} };
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
 
 const rankings: fc.Arbitrary<Ranking> = fc.constantFrom(erpFirst, {
   order: ['a', 'erp'],

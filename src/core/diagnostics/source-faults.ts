@@ -13,6 +13,7 @@ export interface SourceFaults {
     /** The delimiter with which the row has as many cells as the header. */
     readonly fitting: string;
   };
+  readonly cell_count_with_nul: { readonly cells: number; readonly columns: number };
   readonly cell_count_by_line_end: {
     readonly cells: number;
     readonly columns: number;

@@ -51,6 +51,11 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     text: (params) =>
       `${counted(params)}with ${JSON.stringify(params.fitting)} between them it has ${params.columns}: use one delimiter throughout`,
   },
+  cell_count_with_nul: {
+    code: 'row_shape',
+    text: (params) =>
+      `${counted(params)}it holds NUL characters, as a file does that was not written to its end: write it again`,
+  },
   cell_count_by_line_end: {
     code: 'row_shape',
     text: (params) =>

@@ -227,6 +227,7 @@ function headless({ file, head }: ReaderContext): CatalogError {
 
 /** The remedy for a row with another number of cells. One that contains other line ends may be thousands of rows. */
 function wrongCellCount(cells: number, columns: number, raw: string, { delimiter, newline }: CsvDialect): Problem {
+  if (raw.includes('\0')) return sourceProblem('cell_count_with_nul', { cells, columns });
   const [usual, lineEnd] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
   const lineEnds = raw.trim().split(lineEnd === 'CR' ? '\r' : '\n').length - 1;
   if (lineEnds > 0) return sourceProblem('cell_count_by_line_end', { cells, columns, lineEnds, lineEnd, usual });

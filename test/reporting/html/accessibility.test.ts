@@ -7,13 +7,12 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delivery, demo, folder, typed } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from '../../http/server/given-server.js';
-import { tierOf } from '../../tier.js';
+import { isFull } from '../../tier.js';
 import { addressOf, noChromium, type OpenedPage, openPage } from './chromium.js';
 
 const everyLook = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, width })),
 );
-const isFull = tierOf(process.env['TEST_TIER']) === 'full';
 /** Both colour schemes and both widths in any case. */
 const looks = everyLook.filter(({ colorScheme, width }) => isFull || (colorScheme === 'light') === (width === 1280));
 

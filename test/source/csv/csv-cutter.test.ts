@@ -215,6 +215,12 @@ describe('a row that does not fit the header', () => {
     }
   });
 
+  it('tells of a file whose end was never written, which a crash fills with NUL characters', async () => {
+    const { items, problems } = await readCsv(`sku,name\nA,x\n${'\0'.repeat(4096)}`);
+    expect(items).toMatchObject([{ sku: 'A' }, '!row_shape']);
+    expect(problems[0]?.message).toContain('it holds NUL characters, as a file does that was not written to its end');
+  });
+
   it('names the delimiter if its cells are separated differently', async () => {
     const { items, problems } = await readCsv('sku,name,price\nA,x,1\nB;y;2,50\nC,z\nD|z|3\n');
     expect(items).toMatchObject([{ sku: 'A' }, '!row_shape', '!row_shape', '!row_shape']);

@@ -6,7 +6,7 @@ import { openPostgres } from '../../../src/store/postgres/open-postgres.js';
 import type { Store } from '../../../src/store/store.js';
 import { catalogContract } from '../../contract.js';
 import { missing, newTestDatabase, type TestDatabase } from '../../postgres/test-database.js';
-import { repetitions, tierOf } from '../../tier.js';
+import { isFull, repetitions } from '../../tier.js';
 import { storeContract } from '../contract.js';
 import { ledgerContract } from '../ledger-contract.js';
 import { memoryStore } from '../memory-store.js';
@@ -69,8 +69,7 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
     open,
     repetitions('RECOGNITIONS_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }),
   );
-  if (tierOf(process.env['TEST_TIER']) === 'full')
-    storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
+  if (isFull) storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
 
   catalogContract('on a store in PostgreSQL', async () => {
     const catalog = storeCatalog(await open());
