@@ -13,7 +13,7 @@ import { findResource, shopResources } from '../src/core/resources/index.js';
 import { newDraft } from '../src/core/rows/draft.js';
 import type { DraftSource } from '../src/core/rows/draft-state.js';
 import { provisionalIds } from '../src/core/rows/provisional-id.js';
-import { type Draft, keyParts, type Pending } from '../src/core/rows/snapshot.js';
+import { type Draft, keyParts, type Pending, type SavedRows } from '../src/core/rows/snapshot.js';
 import type { Row, Table } from '../src/core/rows/table.js';
 import { slugifier } from '../src/store/slugifier.js';
 import { batchOf } from './entries.js';
@@ -117,20 +117,18 @@ function settled<T>(tables: Tables, draft: Draft, look: () => T): T {
   }
 }
 
-/** Runs a plan and stores what it saved; without `newId` nothing is stored. */
+/** Runs a plan and stores what it saved, as far as possible while it runs; without `newId` nothing is stored. */
 function run<T>(tables: Tables, plan: (draft: Draft) => Generator<void, T>, newId?: DraftSource['newId']): T {
   const draft = newDraft({ newId: newId ?? provisionalIds() });
+  const store = (saved: ReadonlyMap<Table, SavedRows> = new Map()): void => {
+    for (const [table, { created, changed }] of saved)
+      for (const row of [...created, ...changed.keys()]) rowsOf(tables, table).set(idOf(table, row), row);
+  };
   const steps = plan(draft);
   for (;;) {
     const step = steps.next();
-    if (step.done) {
-      if (newId !== undefined) {
-        for (const [table, { created, changed }] of draft.saved()) {
-          for (const row of [...created, ...changed.keys()]) rowsOf(tables, table).set(idOf(table, row), row);
-        }
-      }
-      return step.value;
-    }
+    if (newId !== undefined) store(step.done ? draft.saved() : draft.takeSaved(1));
+    if (step.done) return step.value;
     for (let needs = draft.drainPending(); needs !== undefined; needs = draft.drainPending())
       answer(tables, draft, needs);
   }

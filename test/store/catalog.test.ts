@@ -10,10 +10,12 @@ import { openCatalog } from '../../src/store/open.js';
 import { openDatabase, prepareCatalog } from '../../src/store/sqlite/database.js';
 import type { Database } from '../../src/store/sqlite/driver.js';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { batchOf } from '../entries.js';
 import { resourceCalled } from '../given.js';
 import { dumpOf } from '../proof/dump.js';
 import { runProgram } from '../proof/program.js';
 import { failureOf, folder, imported, inBatches, newDatabase, products } from './given.js';
+import { memoryStore } from './memory-store.js';
 
 const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
 
@@ -391,6 +393,16 @@ describe('a batch is atomic', () => {
     await catalog.close();
     expect(reports.length).toBe(5);
     expect([...dumpOf(file).records.keys()].length).toBe(200);
+  });
+
+  it('what it saved may be written before the next one is decided', async () => {
+    const store = memoryStore();
+    const writes: (number | undefined)[] = [];
+    const accept = () => writes.push(store.changeCount?.()) > 0;
+    const batches = ['A', 'B', 'C'].map((sku) => batchOf([{ sku, currency: 'EUR' }]));
+    for await (const report of storeCatalog(store).importBatches(resourceCalled('products'), batches, { accept }))
+      expect(report.created).toBe(1);
+    expect(writes).toEqual([0, 1, 2]);
   });
 
   it('a row that SQLite refuses among twenty of an INSERT takes back those before it, and all of the transaction', async () => {

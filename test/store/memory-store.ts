@@ -81,11 +81,12 @@ export function memoryStore(): Store {
     };
   }
 
-  function drive<T>(plan: Plan<T>, draft: Draft): T {
+  function drive<T>(plan: Plan<T>, draft: Draft, between?: () => void): T {
     const steps = plan(draft);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
+      between?.();
       for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
         load(pending, draft);
     }
@@ -122,10 +123,23 @@ export function memoryStore(): Store {
     dryRun: read,
     async write(plan) {
       const draft = newDraft({ newId: ({ prefix = '' }) => `${prefix}${String(++issued).padStart(9, '0')}` });
-      const value = drive(plan, draft);
-      save(draft.saved());
-      save(draft.kept());
-      return value;
+      let before: typeof tables | undefined;
+      try {
+        const value = drive(plan, draft, () => {
+          // Rows are written as early as a store may: after each batch.
+          const taken = draft.takeSaved(1);
+          if (taken === undefined) return;
+          before ??= new Map([...tables].map(([name, rows]) => [name, new Map(rows)]));
+          save(taken);
+        });
+        save(draft.saved());
+        save(draft.kept());
+        return value;
+      } catch (error) {
+        if (before !== undefined) tables.clear();
+        for (const [name, rows] of before ?? []) tables.set(name, rows);
+        throw error;
+      }
     },
     readAll: async <R extends Row>(table: Table<R>) => [...rowsOf(table).values()] as R[],
     changeCount: () => changes,

@@ -52,7 +52,7 @@ export interface PlanResult {
   readonly itemKey?: Readonly<Fingerprint>;
 }
 
-/** Decides batches of one resource in order. Each `yield` asks the driver to load what the draft needs. */
+/** Decides batches of one resource in order. Each `yield` asks the driver to load what the draft needs, if it needs anything. */
 export function* planBatches(
   resource: Resource,
   batches: readonly Batch[],
@@ -99,6 +99,9 @@ export function* planBatches(
     }
     reports.push(report);
     offset += batch.length;
+    // What was decided may be written while the rest is.
+    draft.mark();
+    yield;
   }
   return {
     ...{ reports, stopped: false },

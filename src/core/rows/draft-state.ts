@@ -28,12 +28,14 @@ export interface TableState extends SavedRows {
   readonly lookups: Map<string, Lookup>;
   /** Rows by parent, built on first use: an import of new records never uses it, and they are many. */
   readonly families: Map<'children', Map<string, Family>>;
-  readonly created: Row[];
+  created: Row[];
   createdAtMark: number;
   /** The indexes of rows in `created`, filled as far as they were searched. */
   readonly indexes: Map<Row, number>;
   /** By the row object, not by its key: the keys of children are long, and nothing else needs them. */
-  readonly changed: Map<Row, Origin>;
+  changed: Map<Row, Origin>;
+  /** Those that were taken, in any version. */
+  readonly taken: Row[];
   /** Rows whose ancestors are needed too, by identifier. */
   readonly ancestorsWanted: Set<string>;
   some: boolean | undefined;
@@ -83,6 +85,7 @@ function newTableState(table: Table): TableState {
     createdAtMark: 0,
     indexes: new Map(),
     changed: new Map(),
+    taken: [],
     ancestorsWanted: new Set(),
     some: undefined,
     ids: [],

@@ -2,6 +2,7 @@
 
 import { type DraftState, rowKey, type TableState, tableState } from './draft-state.js';
 import { dropFingerprint } from './reference-epoch.js';
+import type { SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 import { deleteEntry, remember, setEntry, undoAll } from './undo-log.js';
 
@@ -132,4 +133,28 @@ export function rollBack({ tables, undo, kept, keptAtMark }: DraftState): void {
     state.created.length = state.createdAtMark;
     state.indexes.clear();
   }
+}
+
+/** How many rows of a table were saved, without those that were taken. */
+export function savedCount({ created, changed }: TableState): number {
+  return created.length + changed.size;
+}
+
+/** `Draft.takeSaved` */
+export function takeSaved(draft: DraftState, least: number): Map<Table, SavedRows> | undefined {
+  const states = [...draft.tables.values()];
+  if (draft.undo.length > 0 || states.some(({ created, createdAtMark }) => created.length > createdAtMark))
+    return undefined;
+  if (states.reduce((sum, state) => sum + savedCount(state), 0) < least) return undefined;
+  const taken = new Map<Table, SavedRows>();
+  for (const state of states) {
+    const { table, created, changed } = state;
+    if (savedCount(state) === 0) continue;
+    taken.set(table, { created, changed });
+    for (const row of created) state.taken.push(row);
+    for (const row of changed.keys()) state.taken.push(row);
+    Object.assign(state, { created: [], createdAtMark: 0, changed: new Map() });
+    state.indexes.clear();
+  }
+  return taken;
 }

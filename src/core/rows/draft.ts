@@ -1,8 +1,26 @@
 // A draft: a snapshot that is loaded on demand, with the rows saved on top of it, and the pending look-ups. The state
 // is in draft-state.ts, reads are in draft-reads.ts, writes in draft-writes.ts.
 import { addLoaded, findAncestry, findChildren, findRow, hasRows, takeTexts } from './draft-reads.js';
-import { childrenByParent, type DraftSource, type DraftState, lookupOf, pendingOf, tableState } from './draft-state.js';
-import { endItem, keepRow, nextId, originOf, rollBack, saveRow, setMark } from './draft-writes.js';
+import {
+  childrenByParent,
+  type DraftSource,
+  type DraftState,
+  lookupOf,
+  pendingOf,
+  rowKey,
+  tableState,
+} from './draft-state.js';
+import {
+  endItem,
+  keepRow,
+  nextId,
+  originOf,
+  rollBack,
+  savedCount,
+  saveRow,
+  setMark,
+  takeSaved,
+} from './draft-writes.js';
 import { type Draft, keySeparator, type Pending, type SavedRows } from './snapshot.js';
 import type { Row, Table } from './table.js';
 
@@ -33,7 +51,7 @@ export function newDraft(source: DraftSource = noIds): Draft {
       findRow(state, table, lookup, second === undefined ? value : value + keySeparator + second) as R | undefined,
     ancestry: <R extends Row>(table: Table<R>, id: string) => findAncestry(state, table, id) as R[],
     origin: <R extends Row>(table: Table<R>, row: R) => originOf(state, table, row) as R | undefined,
-    written: <R extends Row>(table: Table<R>) => savedRows<R>(state, table),
+    written: <R extends Row>(table: Table<R>) => writtenRows(state, table) as Iterable<R>,
     children: <R extends Row>(table: Table<R>, parent: string) => findChildren(state, table, parent) as readonly R[],
     askHeads(request) {
       pendingOf(state).heads = request;
@@ -68,14 +86,18 @@ export function newDraft(source: DraftSource = noIds): Draft {
     kept: () => keptRows(state),
     mark: () => setMark(state),
     rollback: () => rollBack(state),
-    saved: () => new Map([...state.tables].filter(([, { created, changed }]) => created.length + changed.size > 0)),
+    saved: () => new Map([...state.tables].filter(([, rows]) => savedCount(rows) > 0)),
+    hasSaved: () => [...state.tables.values()].some((rows) => rows.taken.length + savedCount(rows) > 0),
+    takeSaved: (least) => takeSaved(state, least),
   };
 }
 
-function* savedRows<R extends Row>(draft: DraftState, table: Table<R>): Generator<R> {
-  const { created, changed } = tableState(draft, table);
-  yield* created as R[];
-  yield* changed.keys() as Iterable<R>;
+/** The rows of a table that were saved, each in its last version. */
+function writtenRows(draft: DraftState, table: Table): Iterable<Row> {
+  const { taken, created, changed } = tableState(draft, table);
+  const rows = new Map<string, Row>();
+  for (const list of [taken, created, changed.keys()]) for (const row of list) rows.set(rowKey(table.id, row), row);
+  return rows.values();
 }
 
 function keptRows({ kept }: DraftState): Map<Table, SavedRows> {

@@ -107,7 +107,15 @@ export interface Draft extends Snapshot, RowSink {
   mark(): void;
   /** Drops every save since the mark. */
   rollback(): void;
+  /** What was saved, without what was taken. */
   saved(): ReadonlyMap<Table, SavedRows>;
+  /** Whether anything was saved, taken or not. */
+  hasSaved(): boolean;
+  /**
+   * Takes what was saved before the mark, which counts as stored from now on, as if it were of a transaction before.
+   * @param least rows; undefined if there are fewer, or if others were saved since the mark
+   */
+  takeSaved(least: number): ReadonlyMap<Table, SavedRows> | undefined;
 }
 
 /** The saved rows of a table, each in its last version. */

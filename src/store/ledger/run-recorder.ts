@@ -115,7 +115,7 @@ function* planRecorded<P extends Reported>(
   recorder.ask(draft);
   if (recorder.mostLoaded !== undefined) draft.limitTexts(recorder.mostLoaded);
   const planned = yield* plan;
-  if (draft.saved().size === 0) return planned;
+  if (!draft.hasSaved()) return planned;
   let run = recorder.find(draft, now);
   for (; run === undefined; run = recorder.find(draft, now)) yield;
   addCounts(taken, recorder.unwritten);

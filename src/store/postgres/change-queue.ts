@@ -1,14 +1,12 @@
 // The queue of changes of a catalog in PostgreSQL: changes that wait at the same time share a transaction. A transaction takes the
-// lock, loads rows, decides, writes rows and commits; the rows of a plan are sent with the look-ups of the next, or with COMMIT. The
-// lock has a round trip of its own: plans take their time once it is held.
+// lock, loads rows, decides, writes rows and commits; the rows of a plan are sent with the look-ups of the next, or with COMMIT
+// (transaction.ts). The lock has a round trip of its own: plans take their time once it is held.
 import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogError } from '../../core/errors.js';
-import { epochTable, movesEpoch } from '../../core/rows/reference-epoch.js';
 import type { Draft, SavedRows } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import { stepChannel, type TimedStep } from '../../core/timed-step.js';
-import { numberIn } from '../identifiers.js';
 import type { Plan } from '../store.js';
 import { committer, pause } from './commit.js';
 import { commitTokens } from './commit-outcome.js';
@@ -28,7 +26,7 @@ import {
 } from './server-error.js';
 import type { Session, Statement } from './session.js';
 import type { SessionPool } from './session-pool.js';
-import { qualified } from './sql-parts.js';
+import { type LastProduct, newTransaction, type Transaction } from './transaction.js';
 
 export interface ChangeQueueOptions {
   readonly pool: SessionPool;
@@ -36,13 +34,15 @@ export interface ChangeQueueOptions {
   readonly version: number;
   readonly rowsOf: RowSaver;
   readonly patience: number;
-  readonly drive: <T>(plan: Plan<T>, draft: Draft, load: Transaction['load']) => Promise<T>;
+  readonly drive: <T>(plan: Plan<T>, draft: Draft, steps: PlanSteps) => Promise<T>;
 }
 
-/** The start of the numbers of new products: identifiers end in them, as in SQLite. */
-interface LastProduct {
-  /** The number of the last product; set once the lock is held. */
-  readonly lastProduct: number;
+/** What a plan needs of its transaction. */
+interface PlanSteps {
+  /** Loads rows: sends the collected statements, and these. */
+  load(statements: readonly Statement[]): Promise<void>;
+  /** Called between two batches of the plan. */
+  settled(): Promise<void>;
 }
 
 /** A plan with its draft. It may run again, on a new draft. */
@@ -66,17 +66,6 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** An open transaction: statements are collected until a result is needed. */
-interface Transaction extends LastProduct {
-  readonly gathered: Statement[];
-  lastProduct: number;
-  readonly rows: WrittenRows;
-  /** Whether it writes anything. */
-  isWriting: boolean;
-  /** Sends the collected statements, and these. */
-  load(statements: readonly Statement[]): Promise<void>;
-}
-
 /** Milliseconds of deciding after which the remaining changes wait for the next transaction. */
 const longest = 10;
 
@@ -98,7 +87,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
   const waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
 
-  const lockFor = (transaction: Transaction): readonly Statement[] => [
+  const lockFor = (transaction: Transaction, rows: WrittenRows): readonly Statement[] => [
     { sql: 'BEGIN' },
     {
       sql: `SELECT version, last_product, ${hasSettings} FROM ${catalog} FOR UPDATE`,
@@ -108,16 +97,14 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
         transaction.lastProduct = Number(last);
       },
     },
-    ...transaction.rows.begin(),
+    ...rows.begin(),
   ];
 
   /** Runs and commits the first of these changes, as many as fit the time. */
   async function commitSome(session: Session, changes: readonly Waiting[]): Promise<(() => void)[]> {
-    const transaction: Transaction = {
-      ...{ gathered: [], lastProduct: 0, isWriting: false, rows: newRowCounter() },
-      load: (statements) => session.run(transaction.rows.counted([...transaction.gathered.splice(0), ...statements])),
-    };
-    await session.run(lockFor(transaction));
+    const [schema, rows, isAlone] = [server.schema, newRowCounter(), changes.length === 1];
+    const transaction = newTransaction({ session, schema, rows, rowsOf, isAlone });
+    await session.run(lockFor(transaction, rows));
     const tell: (() => void)[] = [];
     const started = performance.now();
     for (const { run } of changes) {
@@ -126,15 +113,17 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     }
     if (steps.hasSubscribers)
       steps.publish({ name: 'decide', milliseconds: performance.now() - started } satisfies TimedStep);
-    await commit(session, lastOf(transaction));
+    await commit(session, await lastOf(transaction, rows));
     return tell;
   }
 
   /** The statements of a transaction that are still to be sent. */
-  function lastOf({ gathered, isWriting, lastProduct, rows }: Transaction): Parameters<typeof commit>[1] {
-    if (!isWriting) return { statements: gathered };
+  async function lastOf(transaction: Transaction, rows: WrittenRows): Promise<Parameters<typeof commit>[1]> {
+    const statements = await transaction.rest();
+    const { isWriting, lastProduct } = transaction;
+    if (!isWriting) return { statements };
     const count = { sql: `UPDATE ${catalog} SET last_product = $1`, values: [String(lastProduct)] };
-    return { statements: [...rows.counted([...gathered, count]), ...rows.check()], mark: tokens.mark() };
+    return { statements: [...rows.counted([...statements, count]), ...rows.check()], mark: tokens.mark() };
   }
 
   /** A transaction on a connection; rolled back where it fails. */
@@ -201,31 +190,19 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     });
   }
 
-  /** Adds rows to be written. */
-  function gather(transaction: Transaction, saved: ReadonlyMap<Table, SavedRows>): void {
-    if (saved.size === 0) return;
-    transaction.isWriting = true;
-    transaction.gathered.push(...rowsOf(saved));
-    if (movesEpoch(saved)) transaction.gathered.push(moveEpoch(server.schema));
-    for (const [{ name }, { created }] of saved)
-      if (name === 'product')
-        for (const { id } of created)
-          transaction.lastProduct = Math.max(transaction.lastProduct, numberIn(String(id)) || 0);
-  }
-
   function add<T>({ plan, newDraft }: Change<T>): Promise<T> {
     return enqueue(async (transaction, resolve, reject) => {
       const draft = newDraft(transaction);
       let value: T;
       try {
-        value = await drive(plan, draft, transaction.load);
+        value = await drive(plan, draft, { load: transaction.run, settled: () => transaction.sendSaved(draft) });
       } catch (error) {
-        if (isOfServer(error)) throw error;
+        if (isOfServer(error) || transaction.hasSent) throw error;
         // An error of the plan itself is for its caller only: it saved nothing.
         return () => reject(error);
       }
-      gather(transaction, draft.saved());
-      gather(transaction, draft.kept());
+      transaction.gather(draft.saved());
+      transaction.gather(draft.kept());
       return () => resolve(value);
     });
   }
@@ -234,21 +211,13 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
     add,
     save: (saved) =>
       enqueue(async (transaction, resolve) => {
-        gather(transaction, saved);
+        transaction.gather(saved);
         return () => resolve(undefined);
       }),
     async close() {
       await running;
       if (tokens.areUsed()) await pool.use((session) => session.run([tokens.cleanUp()])).catch(() => undefined);
     },
-  };
-}
-
-/** Increments the epoch (core/rows/reference-epoch.ts). */
-function moveEpoch(schema: string): Statement {
-  return {
-    sql: `UPDATE ${qualified(schema, epochTable)} SET count = count + 1, moved_at = $1`,
-    values: [String(Math.floor(Date.now() / 1000))],
   };
 }
 

@@ -47,15 +47,28 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
   const shortLoader = rowLoader(schema, integers, false);
   const largeReads = oneByOne();
   const rowsOf = rowSaver(schema, integers);
-  const changes = changeQueue({ pool, server, version, rowsOf, patience, drive });
+  const changes = changeQueue({
+    ...{ pool, server, version, rowsOf, patience },
+    drive: (plan, draft, { load, settled }) => drive(plan, draft, load, loader, settled),
+  });
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  /** Runs a plan to its end; the rows it asks for are loaded by groups of statements. */
-  async function drive<T>(plan: Plan<T>, draft: Draft, load: Load, from = loader): Promise<T> {
+  /**
+   * Runs a plan to its end; the rows it asks for are loaded by groups of statements.
+   * @param settled called between two of its batches
+   */
+  async function drive<T>(
+    plan: Plan<T>,
+    draft: Draft,
+    load: Load,
+    from = loader,
+    settled?: () => Promise<void>,
+  ): Promise<T> {
     const steps = plan(draft);
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
+      if (!draft.hasPending()) await settled?.();
       // Loaded rows may ask for further ones: the ancestors of a category.
       for (let pending = draft.drainPending(); pending !== undefined; pending = draft.drainPending())
         await load(from.load(pending, draft));
@@ -178,9 +191,9 @@ export function postgresStore({ pool, server, version, integers, patience }: Pos
       plan,
       newDraft(transaction) {
         const newId = ids(Date.now());
+        const first = transaction.lastProduct + 1;
         return newDraft({
-          newId: ({ name, prefix = '' }, nth) =>
-            name === 'product' ? newId(prefix, transaction.lastProduct + 1 + nth) : newId(prefix),
+          newId: ({ name, prefix = '' }, nth) => (name === 'product' ? newId(prefix, first + nth) : newId(prefix)),
         });
       },
     });

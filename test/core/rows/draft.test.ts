@@ -47,6 +47,14 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('correct' as const), at: fc.nat(20), note: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('mark' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('rollback' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('take' as const),
+      least: fc.integer({ min: 1, max: 4 }),
+      isMarked: fc.boolean(),
+    }),
+  },
 );
 
 describe('a draft', () => {
@@ -57,6 +65,7 @@ describe('a draft', () => {
         draft.mark();
         let now: Expected = { rows: stored, created: [], changed: [] };
         let marked = now;
+        let hasTaken = false;
         for (const each of steps) {
           if (each.kind === 'mark') {
             draft.mark();
@@ -64,6 +73,23 @@ describe('a draft', () => {
           } else if (each.kind === 'rollback') {
             draft.rollback();
             now = marked;
+          } else if (each.kind === 'take') {
+            if (each.isMarked) {
+              draft.mark();
+              marked = now;
+            }
+            const taken = draft.takeSaved(each.least);
+            const isEnough = now.created.length + now.changed.length >= each.least;
+            if (now !== marked || !isEnough) expect(taken).toBeUndefined();
+            else {
+              expect(taken?.get(table)?.created).toEqual(now.created);
+              expect(inOrder([...(taken?.get(table)?.changed ?? [])], ([row]) => row)).toEqual(
+                inOrder(now.changed, ([row]) => row),
+              );
+              now = { ...now, created: [], changed: [] };
+              marked = now;
+              hasTaken = true;
+            }
           } else if (each.kind === 'create') {
             const seq = now.rows.length + 1;
             const row = { seq, sku: `S${seq}`, whole: each.whole, note: 0 };
@@ -87,6 +113,11 @@ describe('a draft', () => {
           const saved = draft.saved().get(table);
           expect(saved?.created ?? []).toEqual(now.created);
           expect(inOrder([...(saved?.changed ?? [])], ([row]) => row)).toEqual(inOrder(now.changed, ([row]) => row));
+          expect(draft.hasSaved()).toBe(hasTaken || now.created.length + now.changed.length > 0);
+          const untouched = new Set<Part>(stored);
+          expect(inOrder([...draft.written(table)], (row) => row)).toEqual(
+            now.rows.filter((row) => !untouched.has(row)),
+          );
           for (const row of now.rows) expect(draft.find(table, 'sku', row.sku)).toBe(row);
           for (const whole of wholes) {
             const children = inOrder(draft.children(table, whole), (row) => row);

@@ -33,8 +33,11 @@ describe.skipIf(missing !== undefined)(`a lost connection${missing === undefined
   const skus = async (store: Store) => (await store.readAll(productTable)).map(({ sku }) => sku).sort();
 
   /** Starts calls one after the other, ends their connections once all of them wait for a lock, and gives how they end. */
-  async function losing(calls: readonly (() => Promise<unknown>)[]): Promise<readonly PromiseSettledResult<unknown>[]> {
-    await locks.query('BEGIN; LOCK TABLE lost.product; SELECT 1 FROM lost.catalog FOR UPDATE');
+  async function losing(
+    calls: readonly (() => Promise<unknown>)[],
+    lock = 'LOCK TABLE lost.product; SELECT 1 FROM lost.catalog FOR UPDATE',
+  ): Promise<readonly PromiseSettledResult<unknown>[]> {
+    await locks.query(`BEGIN; ${lock}`);
     const running: Promise<unknown>[] = [];
     for (const call of calls) {
       running.push(call());
@@ -52,6 +55,19 @@ describe.skipIf(missing !== undefined)(`a lost connection${missing === undefined
     expect(await losing([() => skus(store)])).toEqual([{ status: 'fulfilled', value: ['A'] }]);
     expect(await losing([() => create(store, 'B')])).toEqual([{ status: 'fulfilled', value: 1 }]);
     expect(await skus(store)).toEqual(['A', 'B']);
+    await store.close();
+  });
+
+  it('is replaced in the same way while rows are written and a plan goes on', async () => {
+    const store = await openStore(0);
+    await create(store, 'many');
+    const items = Array.from({ length: 1200 }, (_, i) => ({ sku: `M${i}`, currency: 'EUR' }));
+    const call = () => imported(storeCatalog(store), 'products', items);
+    // Look-ups are let through, writes wait.
+    const [change] = await losing([call], 'LOCK TABLE lost.product IN SHARE MODE');
+    const reports = change?.status === 'fulfilled' ? (change.value as Awaited<ReturnType<typeof call>>) : [];
+    expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(1200);
+    expect(await skus(store)).toHaveLength(1203);
     await store.close();
   });
 
