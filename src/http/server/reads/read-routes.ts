@@ -54,19 +54,33 @@ export function serveRecord(app: FastifyInstance, context: ReadRouteContext, res
   }
 }
 
+/** A read that waited longer for others of its turn, in milliseconds, was behind work that takes its time. */
+const longestTurn = 20;
+
+/** For how long no read waits for others after that, in milliseconds. */
+const pause = 2_000;
+
 /**
  * Counts the changes of a catalog once for all requests that arrive in one turn of the event loop, after they have arrived: a count
- * takes a tenth of the time of an answer, and answers that are written one after the other take half of it. Undefined where
- * changes cannot be counted.
+ * takes a tenth of the time of an answer, and answers that are written one after the other take half of it. Not beside large
+ * reads and bodies: where each read waited for the end of its turn there, 99 % of them took 59 ms for 42. Undefined where changes
+ * cannot be counted.
  */
 function countedTogether({ changeCount }: Catalog): (() => Promise<number | undefined>) | undefined {
   if (changeCount === undefined) return undefined;
   let next: Promise<number | undefined> | undefined;
-  return () => {
-    next ??= setImmediate().then(() => {
-      next = undefined;
-      return changeCount();
-    });
+  let aloneUntil = 0;
+  async function atEndOfTurn(): Promise<number | undefined> {
+    const began = performance.now();
+    await setImmediate();
+    next = undefined;
+    const now = performance.now();
+    if (now - began > longestTurn) aloneUntil = now + pause;
+    return changeCount?.();
+  }
+  return async () => {
+    if (next === undefined && performance.now() < aloneUntil) return changeCount();
+    next ??= atEndOfTurn();
     return next;
   };
 }
