@@ -35,9 +35,10 @@ const longer: Readonly<Record<string, { readonly seconds: number; readonly reaso
 /** With the figures of the manual proofs take hours, and nobody waits for them. */
 const proofLimit = 60 * 60 * second;
 
-/** The limit of the tests of a file, named from the folder `test`. */
+/** The limit of the tests of a file, named from the folder `test`; in the full tier, which repeats more, longer ones. */
 export function limitOf(file: string): number {
   const { seconds } = longer[file] ?? {};
-  if (seconds === undefined) return testLimit;
-  return tierOf(process.env['TEST_TIER']) === 'full' ? proofLimit : seconds * second;
+  const isFull = tierOf(process.env['TEST_TIER']) === 'full';
+  if (seconds === undefined) return isFull ? 5 * testLimit : testLimit;
+  return isFull ? proofLimit : seconds * second;
 }

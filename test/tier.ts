@@ -2,7 +2,8 @@
 //
 //   npm run test:fast   under a minute: what starts no process of its own, with few repetitions, without *.slow.test.ts
 //   npm test            about five minutes on two cores: with a moderate number of repetitions, without *.full.test.ts
-//   npm run test:full   everything, with the numbers that src/manual/promises.md states
+//   npm run test:full   everything, with the numbers that src/manual/promises.md states, and then `npm run test:figures`: the files
+//                       that say how long something may take, one after the other, held to what they say
 //
 // `npm run proof:long` and `npm run proof:fuzz` repeat the same proofs for hours.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -27,11 +28,16 @@ export function repetitions(variable: string, counts: Readonly<Record<Tier, numb
 /** Whether this is the fast tier, which leaves out what works through megabytes. */
 export const isFast = tierOf(process.env['TEST_TIER']) === 'fast';
 
+const mode = process.env['TEST_TIER'] ?? '';
+
+/** The mode in which what takes time is held to its figure: nothing else runs beside it. */
+const ofFigures = 'figures';
+
 /** Whether this is the full tier, which takes nothing together that a user would type apart. */
-export const isFull = tierOf(process.env['TEST_TIER']) === 'full';
+export const isFull = mode === ofFigures || tierOf(mode) === 'full';
 
 /**
- * How long something may take until a test fails. The full tier holds it to the figure, on a machine that does nothing
+ * How long something may take until a test fails. `npm run test:figures` holds it to the figure, on a machine that does nothing
  * else; elsewhere the machine may be ten times slower, and more where it was busy when the run began (limits.ts). What is
  * wrong in kind (a wait for a time-out, a loop that is quadratic) fails there too, where the figure that it would need is far
  * enough away.
@@ -40,7 +46,16 @@ export const isFull = tierOf(process.env['TEST_TIER']) === 'full';
  */
 export function allowed(milliseconds: number): number {
   const patience = Number(process.env['CATALOG_TEST_PATIENCE'] ?? 1);
-  return tierOf(process.env['TEST_TIER']) === 'full' ? milliseconds : Math.ceil(10 * patience * milliseconds);
+  return mode === ofFigures ? milliseconds : Math.ceil(10 * patience * milliseconds);
+}
+
+/** The test files that say how long something may take, as paths relative to the root; undefined where the mode is another one. */
+export function testsWithFigures(root: string, of: string): string[] | undefined {
+  if (of !== ofFigures) return undefined;
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && path !== 'waits.test.ts')
+    .map((path) => join('test', path))
+    .filter((path) => /\ballowed\(/.test(readFileSync(join(root, path), 'utf8')));
 }
 
 /** How a file starts a process (a browser too) or a thread, or builds one to be started. */

@@ -1,11 +1,11 @@
-// npm test; npm run test:fast and test:full are its modes `fast` and `full`.
+// npm test; npm run test:fast, test:full and test:figures are its modes `fast`, `full` and `figures`.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { HangReporter } from './hang-reporter.js';
 import { patience, testLimit } from './limits.js';
 import { LongestFirst } from './longest-first.js';
-import { testsWithProcesses, tierOf } from './tier.js';
+import { testsWithFigures, testsWithProcesses, tierOf } from './tier.js';
 
 /** What takes long although it starts no process: it waits for clocks, or works through megabytes. Not in the fast tier. */
 const slowTests = 'test/**/*.slow.test.ts';
@@ -18,15 +18,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The test files that a tier leaves out. */
 function excludedFrom(mode: string): readonly string[] {
   const tier = tierOf(mode);
-  if (tier === 'full') return [];
+  if (tier === 'full' || testsWithFigures(root, mode) !== undefined) return [];
   return [fullTests, ...(tier === 'fast' ? [...testsWithProcesses(root), slowTests] : [])];
 }
 
-export default defineConfig(({ mode }) => ({
-  root,
-  test: {
+export default defineConfig(({ mode }) => {
+  // For the workers it is set below; the reporter of hangs runs in this process.
+  process.env['TEST_TIER'] = mode;
+  return { root, test: testsOf(mode) };
+});
+
+function testsOf(mode: string): NonNullable<ViteUserConfig['test']> {
+  const figures = testsWithFigures(root, mode);
+  return {
     root,
-    include: ['test/**/*.test.ts'],
+    include: figures ?? ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...excludedFrom(mode)],
     env: { TEST_TIER: mode, CATALOG_TEST_PATIENCE: String(patience) },
     testTimeout: testLimit,
@@ -38,7 +44,7 @@ export default defineConfig(({ mode }) => ({
     // A worker runs one file after the other, and loads the modules that they share once.
     isolate: false,
     // More than there are cores: tests wait for clocks, and beside the fast tier for programs.
-    maxWorkers: Math.max(2, availableParallelism() + (tierOf(mode) === 'fast' ? 1 : 2)),
+    maxWorkers: figures ? 1 : Math.max(2, availableParallelism() + (tierOf(mode) === 'fast' ? 1 : 2)),
     sequence: { sequencer: LongestFirst },
-  },
-}));
+  };
+}

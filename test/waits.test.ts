@@ -25,10 +25,9 @@ const forbidden = [
     but: [],
   },
   {
-    why: 'a machine may be busy: only the full tier holds what takes time to its figure, by allowed() of tier.ts',
+    why: 'a machine may be busy: only `npm run test:figures` holds what takes time to its figure, by allowed() of tier.ts',
     pattern: /\bnow\(\) - \w+\)\.toBeLessThan(OrEqual)?\([\d_]+\)/,
-    // It runs in the full tier alone.
-    but: ['reporting/html/html-report.test.ts'],
+    but: [],
   },
   { why: 'what fails by chance is mended at its cause', pattern: /\bretry: [1-9]/, but: [] },
 ];

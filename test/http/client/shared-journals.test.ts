@@ -65,11 +65,11 @@ async function prices(prefix: string): Promise<Map<string, string>> {
   }
 }
 
-/** Waits until the server has been sent so many requests more. */
-async function requests(more: number): Promise<void> {
-  const earlier = await given.metric('catalog_http_requests_total');
+/** Begins to count the requests that the server is sent; gives what waits until there were so many. */
+async function requests(): Promise<(count: number) => Promise<unknown>> {
   const now = () => given.metric('catalog_http_requests_total');
-  await until(`${more} requests more`, async () => (await now()) >= earlier + more);
+  const earlier = await now();
+  return (count) => until(`${count} requests`, async () => (await now()) >= earlier + count);
 }
 
 describe('importers that share their journals', () => {
@@ -103,9 +103,10 @@ describe('importers that share their journals', () => {
     again?.();
 
     it.write('killed.csv', 'K', () => 5);
+    const sent = await requests();
     const child = it.start('killed', 'one');
     const gone = outcome(child);
-    await requests(3);
+    await sent(3);
     child.kill('SIGKILL');
     expect((await gone).signal).toBe('SIGKILL');
     const next = await outcome(it.start('killed', 'two'));
@@ -118,10 +119,11 @@ describe('importers that share their journals', () => {
       // Half of the rows change each time, the other half goes back to what it was.
       it.write('left.csv', 'S', (i) => 100 + ((i + round) % 2));
       it.write('right.csv', 'S', (i) => 200 + ((i + (round >> 1)) % 2));
+      const sent = await requests();
       const both = [it.start('left', 'one', '--changed-only'), it.start('right', 'two', '--changed-only')];
       const ended = both.map(outcome);
       if (round % 3 !== 0) {
-        await requests(2 + (round % 5));
+        await sent(2 + (round % 5));
         both[round % 2]?.kill('SIGKILL');
       }
       await Promise.all(ended);
