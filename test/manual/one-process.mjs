@@ -31,6 +31,10 @@ function into(path) {
   });
 }
 
+/** What no promise or listener took: of the command that is typed, or left by one before. It would end this process, and leave who asks without an answer. */
+const faults = [];
+for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, (fault) => faults.push(fault));
+
 const listOf = (path) => readFileSync(path, 'utf8').split('\0').slice(0, -1);
 
 async function typeFor(asking) {
@@ -46,7 +50,8 @@ async function typeFor(asking) {
   const written = [into(`${asking}/fd/18`), into(`${asking}/fd/19`)];
   let read;
   Object.defineProperties(process, {
-    stdin: { ...stdin, get: () => (read ??= createReadStream(`${asking}/fd/17`)) },
+    // Opened at once: a command that only looks at it may end, and whoever asked with it, before a stream has opened it.
+    stdin: { ...stdin, get: () => (read ??= createReadStream('', { fd: openSync(`${asking}/fd/17`, 'r') })) },
     stdout: { ...stdout, get: () => written[0] },
     stderr: { ...stderr, get: () => written[1] },
   });
@@ -54,16 +59,18 @@ async function typeFor(asking) {
     await run(process);
   } finally {
     Object.defineProperties(process, { stdin, stdout, stderr });
+    read?.destroy();
     await Promise.all(written.map((stream) => new Promise((resolve) => stream.end(resolve))));
   }
 }
 
 for await (const line of createInterface({ input: createReadStream(requests, { flags: 'r+' }) })) {
   // Whoever asked waits, and is told what went wrong here.
-  const failure = await typeFor(`/proc/${line}`).then(
-    () => '',
-    (error) => String(error),
-  );
+  await typeFor(`/proc/${line}`).catch((error) => faults.push(error));
+  const failure = faults
+    .splice(0)
+    .map((fault) => String(fault?.stack ?? fault).replaceAll('\n', ' '))
+    .join('; ');
   const code = failure === '' ? process.exitCode : 1;
   process.exitCode = 0;
   writeFileSync(answers, `${code} ${failure}\n`);

@@ -21,6 +21,7 @@ export function writeSharedProgram(path: string, program: string): void {
     string,
   ];
   execFileSync('mkfifo', [requests, answers]);
+  const typist = startChild(process.execPath, [oneProcess, program, requests, answers]);
   writeFileSync(
     path,
     `#!/bin/bash
@@ -29,7 +30,9 @@ set -C
 exec 17<&0 18>&1 19>&2
 if [ "$1" != serve ] && { : > '${claim}'; } 2> /dev/null; then
   echo $$ > '${requests}'
-  read -r code failure <> '${answers}'
+  until read -r -t 5 code failure <> '${answers}'; do
+    kill -0 ${typist.pid} || { echo "the process that types the commands has ended" >&2; exit 70; }
+  done
   rm '${claim}'
   [ -z "$failure" ] || echo "$failure" >&2
   exit "$code"
@@ -39,5 +42,4 @@ exec '${process.execPath}' '${program}' "$@"
 `,
   );
   chmodSync(path, 0o755);
-  startChild(process.execPath, [oneProcess, program, requests, answers]);
 }
