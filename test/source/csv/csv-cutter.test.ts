@@ -186,7 +186,7 @@ describe('the dialect', () => {
     const open = `a,b;c\n${'1;2,3;"'.padEnd(30_000_000, ';')}`;
     const begun = performance.now();
     expect(detectDialect(open).delimiter).toBe(';');
-    expect(performance.now() - begun).toBeLessThan(allowed(20));
+    expect(performance.now() - begun).toBeLessThan(allowed(50));
   });
 
   it('leaves a sep= line before the header out', async () => {
