@@ -43,7 +43,7 @@ const longest = [
   'test/proof/postgres-full-disk.full.test.ts',
   'test/cli/idle-options.slow.test.ts',
   'test/proof/thirty-nights.full.test.ts',
-  'test/feeds/unseen-header-sets.test.ts',
+  'test/feeds/unseen-header-sets.slow.test.ts',
   'test/platforms/containers.test.ts',
   'test/proof/crash.test.ts',
   'test/cli/terminal.test.ts',

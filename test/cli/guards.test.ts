@@ -1,4 +1,4 @@
-// The guards of a feed beyond those of feed-accidents.test.ts: entries that lists lose, drafts that become visible, refused rows, leaks
+// The guards of a feed beyond those of feed-accidents.slow.test.ts: entries that lists lose, drafts that become visible, refused rows, leaks
 // over several nights; and what they found, in the result of runs that pass, too.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,3 +15,13 @@ it('are all keys of all batches, refused ones as well, each once', () => {
   expect(found).toMatchObject({ total: 3_001, untrusted: 0, filled: { refused: 1_500 } });
   expect([...(found?.keys ?? [])]).toEqual([...Float64Array.from(keys.map(hashNumber)).sort()]);
 });
+
+it('counts a last row that has no key, and not all of its cells, once', () => {
+  const { begin, batch, seen } = seenKeys();
+  begin?.({ resource: resourceCalled('products') } as never);
+  const [report] = given().sendBatches('product', [[{ sku: 'A', currency: 'EUR' }, {}]]);
+  if (report === undefined) throw new Error('no report');
+  const data = report.data.map((line, i) => (i === 0 ? line : { ...line, code: 'row_shape' }));
+  batch?.({ report: { ...report, data } as typeof report, lines: [], offset: 0 });
+  expect(seen()).toMatchObject([{ total: 2, untrusted: 1 }]);
+});

@@ -196,6 +196,14 @@ describe('variants with keys and prices of their own are the products', () => {
     ]);
   });
 
+  it('but not for what is taken once, which need not be in each record', async () => {
+    const map = 'to: attributes\neach: { parallel: { name: "traits[].name" } }\nonce: first\nfields: { name: $name }\n';
+    const records = [{ traits: [{ name: 'Colour' }] }, { traits: [] }, {}];
+    expect(await readMapped(map, JSON.stringify(records), { name: 'f.json' })).toMatchObject({
+      ...{ items: [{ name: 'Colour' }], notes: [] },
+    });
+  });
+
   it('where a record has none, too, unless it may be sold without', async () => {
     const shop = (price: object) =>
       json((name, i) => ({ id: 70 + i, title: name, ...price, variants: i === 2 ? [] : variantsOf(i) }));

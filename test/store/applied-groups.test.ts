@@ -71,3 +71,16 @@ it('where the source fails, what it gave before is applied, and then it fails', 
   await expect(reading).rejects.toThrow('torn');
   expect(applied).toEqual([2]);
 });
+
+it('a batch without items, which has the lines of its file that go with it, waits for no others', async () => {
+  async function* batches() {
+    for (const size of [10, 0, 0, 10, 10]) yield batch(size);
+  }
+  const groups: number[][] = [];
+  const pacing = pacingOf({ mostItems: 100, longest: 1000 }, 100, false, async (group) => {
+    groups.push(group.map(({ length }) => length));
+    return nothing;
+  });
+  for await (const planned of appliedGroups(batches(), pacing)) expect(planned).toBe(nothing);
+  expect(groups).toEqual([[10, 0], [0], [10, 10]]);
+});

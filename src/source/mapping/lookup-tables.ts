@@ -136,7 +136,7 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     };
     const isKept = keep === undefined || keep(context);
     if (!isKept && problems.length === 0) return undefined;
-    const parts = problems.length === 0 ? (spread?.of(context) ?? [{}]) : [];
+    const parts = spread?.of(context) ?? [{}];
     // Whether it gives a row, or which rows it gives, is not known.
     return problems.length > 0 ? entryOf({}, false) : parts.flatMap((own) => entryOf(own));
   };

@@ -99,7 +99,7 @@ function isSilent(seenAt: number, now: number, longest: number): boolean {
 
 /** A run over HTTP whose client fell silent ended with its last request. */
 function endedBySilence(row: RunRow, now: number): RunRow {
-  const isOver = row.state === 'received' && row.ended_at === null && isSilent(row.seen_at, now, longestPause);
+  const isOver = row.state === 'received' && isSilent(row.seen_at, now, longestPause);
   return isOver ? { ...row, ended_at: row.seen_at } : row;
 }
 

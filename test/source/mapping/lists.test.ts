@@ -121,6 +121,14 @@ fields: { sku: sku, name: { column: sku, lookup: { table: t, column: v }, else: 
     expect(problems[0]?.message).toMatch(/^table t, line 2: column ".*is a list of 2 here/);
   });
 
+  it('names the line of a record that is the only one of its file', async () => {
+    const path = fileOf('no,name\nA,Tea,x\n', 'only.csv').split('/').at(-1);
+    const map = `tables: { t: { file: ${path}, key: no, columns: { v: name } } }
+fields: { sku: no, name: { column: no, lookup: { table: t, column: v } } }`;
+    const { problems } = await readMapped(map, 'no\nA\n');
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('may be line 2, which')]);
+  });
+
   it('of another file as well', async () => {
     const path = fileOf(ndjson, 'other.ndjson').split('/').at(-1);
     const map = `tables: { t: { file: ${path}, key: sku, columns: { v: offer.price } } }
