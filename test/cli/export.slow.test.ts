@@ -66,12 +66,18 @@ function withoutStalePrice(record: Record_): Record_ {
   };
 }
 
-/** Every record of a catalog that is not deleted, by resource, as it can be compared with that of another catalog. */
+/**
+ * Every record of a catalog that is not deleted, by resource, as it can be compared with that of another catalog: without the
+ * lowest price before a reduction, which is found in the history of a catalog and not in its records.
+ */
 function contents(file: string): Promise<unknown> {
   return opened(file, async (catalog) => {
     const all: Record<string, unknown[]> = {};
     for (const resource of [...shopResources.slice(0, -1), ...resources]) {
-      const { records } = await catalog.list(resource, { limit: 10_000, include: includeWords(resource) });
+      const { records } = await catalog.list(resource, {
+        limit: 10_000,
+        include: includeWords(resource).filter((word) => word !== 'lowest_price_30d'),
+      });
       all[resource.name] = records
         .filter(({ status }) => status !== 'deleted')
         .map((record) => {

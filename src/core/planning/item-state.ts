@@ -9,7 +9,7 @@ import type { Row, Table } from '../rows/table.js';
 import type { Spent } from '../text/text.js';
 import type { ChildChange, Environment, ImportMode, Task } from './item-task.js';
 import type { FeedContext, OfferToSave } from './ranking/rank-item.js';
-import type { RecognizedItems } from './recognition/recognize-items.js';
+import { leaveUnrecognized, type RecognizedItems } from './recognition/recognize-items.js';
 
 export interface SavedRow {
   readonly table: Table;
@@ -101,6 +101,9 @@ export function newTask(state: ItemState): ReusableTask {
       addProblem(diagnosticsOf(state), code, field, { value, ...(params && { params }) }),
     notice: (code, field, value, params) => addNotice(diagnosticsOf(state), code, field, value, params),
     ignore: (path) => addIgnored(diagnosticsOf(state), path),
+    leaveUnrecognized() {
+      if (state.recognized !== undefined) leaveUnrecognized(state.recognized, state.place);
+    },
     hasProblem: (path) => state.checked.diagnostics?.invalidFields?.has(path) === true,
     known(row) {
       state.id = String(row['id']);

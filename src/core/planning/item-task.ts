@@ -61,6 +61,8 @@ export interface Task<I extends CheckedFields = CheckedFields> {
   notice(code: NoticeCode, field: string, value?: unknown, params?: MessageParams): void;
   /** Adds a member to the item's one `field_ignored` notice. */
   ignore(path: string): void;
+  /** Keeps no fingerprint of the item: in another run its decision may find something to tell. */
+  leaveUnrecognized(): void;
   /** Whether the field at this path has a problem already, so that it is not reported as missing. */
   hasProblem(path: string): boolean;
   /** Sets the stored row of the item as soon as it is found: a refused line has an id too. */

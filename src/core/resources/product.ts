@@ -165,9 +165,12 @@ function hasLostDigits(code: string): boolean {
  * The price next to a reduction has to be the lowest of the 30 days before it. A price that only an earlier item of the transaction
  * set was offered to nobody.
  */
-function tellHighCompare({ environment, snapshot, notice }: Task, latest: ProductRow, next: ProductRow): void {
+function tellHighCompare(task: Task, latest: ProductRow, next: ProductRow): void {
+  const { environment, snapshot, notice } = task;
   const { price_compare: compare } = next;
   const stored = snapshot.origin(productTable, latest);
+  // To the next run it is the latest row that the product was before.
+  if (stored !== latest) task.leaveUnrecognized();
   const reduction = stored && reductionAfter(next, stored, environment.now);
   if (compare === null || reduction?.price == null || compare <= reduction.price) return;
   const [value, lowest] = [showDecimal(compare, 2), showDecimal(reduction.price, 2)];

@@ -97,6 +97,20 @@ skip: [{ of: img, empty: true }, { of: kind, contains: none }]`;
     ]);
 });
 
+it('a key that is joined of several columns takes no list in one of them, and a list of its own on purpose', async () => {
+  for (const { items, problems } of await both('fields: { sku: { columns: [sku, img], join: "-" }, name: name }')) {
+    expect(items).toEqual([{ sku: 'A-f1', name: 'Phone' }, '!mapping_list_unexpected']);
+    expect(problems[0]?.message).toContain('column "img": "img" is a list of 2 here');
+  }
+  const map =
+    'fields: { sku: { columns: [sku, { column: img, join: "+" }], join: "-" }, name: { columns: [name, img], join: "-" } }';
+  for (const { items } of await both(map))
+    expect(items).toEqual([
+      { sku: 'A-f1', name: 'Phone-f1' },
+      { sku: 'B-f1+f2', name: 'Case-f1-f2' },
+    ]);
+});
+
 it('split divides each entry of a list', async () => {
   const feed = '{"sku":"A","tags":["a|b","c"]}\n';
   const map = 'fields: { sku: sku, name: { column: tags, split: "|", join: "+" } }';

@@ -54,7 +54,7 @@ export interface Scope {
   readonly noColumn: (name: string, place: string) => never;
   /** The variables of the expansion. */
   readonly own: readonly string[];
-  /** Whether the value is the key of an item that is made of a part: an empty part would make another key. */
+  /** Whether the value is the key of an item, and not of a level of a path: an empty part, or a list in one of its columns, would make another key. */
   readonly isKeyOfPart?: boolean | undefined;
   /** Whether the value is a number, whatever it fills: one that is compared, or a branch of a number. */
   readonly isAmount?: boolean | undefined;

@@ -40,8 +40,10 @@ export function startOf(
   if (source === 'from') return currencyOf(again(named as Expression, at));
   if (source === 'column') return columnOf(String(named), column);
   if (source === 'json') return jsonOf(String(named), column);
+  // The columns of a key are joined, and not the entries of a list that one of them holds here and there.
+  const each = source === 'columns' && use.scope.isKeyOfPart === true ? withoutLists(column) : column;
   const readers = (named as readonly Expression[]).map((one, i) =>
-    typeof one === 'string' ? columnOf(one, column) : again(one, `${at}[${i}]`),
+    typeof one === 'string' ? columnOf(one, each) : again(one, `${at}[${i}]`),
   );
   if (source === 'columns' && use.scope.keepsPlaces === true)
     return (context) => readers.map((read) => toText(read(context)));
@@ -73,9 +75,13 @@ function currencyOf(amount: Evaluate): Evaluate {
   };
 }
 
+function withoutLists(use: ColumnUse): ColumnUse {
+  return { ...use, scope: { ...use.scope, takesLists: false } };
+}
+
 function templateOf(template: string, use: ColumnUse): Evaluate {
   const parts = template.split(/\{([^{}]+)\}/);
-  const single = { ...use, scope: { ...use.scope, takesLists: false } };
+  const single = withoutLists(use);
   const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, single) : () => part));
   const made: Evaluate = (context) => {
     let filled = false;
