@@ -20,7 +20,10 @@ type StoredListLookup = Pick<Catalog, 'read'>;
 
 type SentItem = Readonly<Record<string, unknown>>;
 
-/** The entries of a list, each with the fields that identify it; the other fields of a stored entry stay. */
+/**
+ * The entries of a list, each with the fields that identify it; the other fields of a stored entry stay. One that this import
+ * sent as suspended keeps that: where it is unlisted it stays so, and listed again without a status it would be activated.
+ */
 type ListEntries = ReadonlyMap<string, SentItem>;
 
 interface ListAddition {
@@ -108,7 +111,7 @@ async function wholeLists(entry: RawEntry & { readonly item: SentItem }, adding:
     const id = idOf(name, item, adding);
     const added = await identified(sent.add, adding);
     const before = await entriesSoFar(id, name, item, adding);
-    const own = entriesOf(added);
+    const own = entriesOf(added, { isSent: true });
     // Sent entries come first, since messages name entries by their position in what was sent.
     whole[name] = [...added, ...[...before].flatMap(([entry, stored]) => (own.has(entry) ? [] : [stored]))];
     lists.push({ id, entries: new Map([...before, ...own]) });
@@ -125,10 +128,10 @@ async function entriesSoFar(id: string, name: string, item: SentItem, adding: Li
   const list = known.get(id);
   if (list instanceof Map) return list;
   if (list !== undefined && 'whole' in list && !isRefused(checkItem(resource, list.whole, () => true)))
-    return entriesOf(await identified(list.whole[name] as readonly unknown[], adding));
+    return entriesOf(await identified(list.whole[name] as readonly unknown[], adding), { isSent: true });
   // Includes every listed entry: a plain read omits suspended values.
   const stored = await catalog.read(resource, { key: resource.externalId(item) }, [name]);
-  return entriesOf((stored?.[name] ?? []) as readonly unknown[]);
+  return entriesOf((stored?.[name] ?? []) as readonly unknown[], { isSent: false });
 }
 
 /** Entries of axes with the identifier of their characteristic, as stored ones have it. */
@@ -148,19 +151,20 @@ async function identified(sent: readonly unknown[], { catalog, ids }: ListAdditi
 }
 
 /** Entries by their identifying fields, without those that cannot be identified: the catalog refuses these. */
-function entriesOf(entries: readonly unknown[]): ListEntries {
+function entriesOf(entries: readonly unknown[], { isSent }: { readonly isSent: boolean }): ListEntries {
   const byId = new Map<string, SentItem>();
   for (const entry of entries) {
     const id = typeof entry === 'object' && entry !== null ? entryId(entry as SentItem) : '';
-    if (id !== '') byId.set(id, recognized(entry as SentItem));
+    if (id !== '') byId.set(id, recognized(entry as SentItem, isSent));
   }
   return byId;
 }
 
 const members = ['label', 'source', 'attribute', 'name'] as const;
 
-function recognized(entry: SentItem): SentItem {
-  return Object.fromEntries(members.flatMap((name) => (entry[name] ? [[name, entry[name]]] : [])));
+function recognized(entry: SentItem, isSent: boolean): SentItem {
+  const named = Object.fromEntries(members.flatMap((name) => (entry[name] ? [[name, entry[name]]] : [])));
+  return isSent && entry['status'] === 'suspended' ? { ...named, status: 'suspended' } : named;
 }
 
 function entryId(entry: SentItem): string {

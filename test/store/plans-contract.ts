@@ -190,10 +190,28 @@ function actionsOf({ reports }: Imported): string[] {
   return reports.flatMap(({ data }) => data.map(({ action, code }) => code ?? action));
 }
 
+const sizes = (...items: readonly Item[]): File => [
+  'characteristics',
+  items.map((item) => ({ name: 'Size', ...item })),
+];
+const suspended = { label: 'M', status: 'suspended' };
+const activated = { label: 'M', status: 'activated' };
+
+/** A value that was left out is added as suspended, and then the list is added to. */
+const addedAfterSuspended: [File[], File[]] = [
+  [sizes({ values: [{ label: 'M' }] }, { values: [] })],
+  [sizes({ values: { add: [suspended] } }, { values: { add: [] } })],
+];
+
+/** A suspended value is to be activated, and is left out meanwhile. */
+const leftOutMeanwhile: [File[], File[], File[]] = [
+  [sizes({ values: [suspended] })],
+  [sizes({ values: { add: [activated] } })],
+  [sizes({ values: [] })],
+];
+
 /** Runs the suite. `open` makes an empty store. */
 export function plansContract(name: string, open: () => Promise<Store>, runs: number): void {
-  const options = { numRuns: runs };
-
   describe(`plans on a store: ${name}`, () => {
     it('an import that is planned and applied ends as the import itself, and a second time changes nothing', async () => {
       await fc.assert(
@@ -215,7 +233,7 @@ export function plansContract(name: string, open: () => Promise<Store>, runs: nu
           expect(differing(await recordsOf(planned), once).filter((record) => single.has(record))).toEqual([]);
           await Promise.all([straight.close(), planned.close()]);
         }),
-        options,
+        { numRuns: runs, examples: [addedAfterSuspended] },
       );
     });
 
@@ -240,11 +258,15 @@ export function plansContract(name: string, open: () => Promise<Store>, runs: nu
               Values,
             ];
             const since = differing(planned, found);
-            expect(differing(found, left).filter((value) => since.includes(value))).toEqual([]);
+            // Of an entry that is listed only before or only after it, it is this that differs.
+            const overwritten = differing(found, left).filter(
+              (value) => value.endsWith('.listed') || (found.has(value) && left.has(value)),
+            );
+            expect(overwritten.filter((value) => since.includes(value))).toEqual([]);
           }
           await store.close();
         }),
-        options,
+        { numRuns: runs, examples: [leftOutMeanwhile] },
       );
     });
   });
@@ -255,7 +277,7 @@ type Values = ReadonlyMap<string, string>;
 /** What an entry of a list is recognized by. */
 const entryKeys = ['label', 'grade', 'file', 'characteristic', 'attribute', 'type'];
 
-/** Every value of a record, and of the entries of its lists, by its path. */
+/** Every value of a record, and of the entries of its lists, by its path; of an entry also that it is `listed`. */
 function valuesOf(text: string | undefined): Values {
   const values = new Map<string, string>();
   const add = (path: string, value: unknown): void => {
@@ -264,6 +286,7 @@ function valuesOf(text: string | undefined): Values {
       const key = Array.isArray(value)
         ? entryKeys.map((one) => Object(member)[one]).find((one) => one !== undefined)
         : name;
+      if (Array.isArray(value)) values.set(`${path}.${String(key ?? name)}.listed`, 'true');
       add(`${path}.${String(key ?? name)}`, member);
     }
   };

@@ -49,8 +49,7 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   tellRepetition(task, resource.key, { record, index }, records);
   // Before the rows are saved: changes are relative to the stored row.
   const changes = state.context.mode.diff ? changesOf(state) : undefined;
-  const planned =
-    state.context.mode.plan === 'make' && saves(state) ? plannedItem(state, record, changes ?? []) : undefined;
+  const planned = state.context.mode.plan === 'make' && saves(state) ? plannedItem(state, changes ?? []) : undefined;
   saveRows(state, index, record);
   resource.remark?.(state.checked.item, task.notice);
   const line = acceptedLine(state, index, record, changes);
@@ -83,12 +82,8 @@ function saves({ isChanged, recordDiffers, childCount, auxiliary, offer }: ItemS
   return isChanged || recordDiffers || childCount > 0 || auxiliary.length > 0 || offer !== undefined;
 }
 
-function plannedItem(
-  { draft, repeats }: ItemState,
-  { before }: SavedRow,
-  changes: readonly FieldChange[],
-): PlannedItem {
-  return { expect: expectedOf(before, changes, draft), ...(repeats && { repeats }) };
+function plannedItem(state: ItemState, changes: readonly FieldChange[]): PlannedItem {
+  return { expect: expectedOf(state, changes), ...(state.repeats && { repeats: true }) };
 }
 
 function saveRows(state: ItemState, index: number, record: SavedRow): void {

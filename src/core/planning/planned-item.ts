@@ -21,14 +21,20 @@ const references: readonly (readonly [table: Table, key: string])[] = [
   [productTable as Table, 'sku'],
 ];
 
-/** The values that the changes of an item replace; null for a new record. */
+/**
+ * The values that the changes of an item replace; null for a new record. Of an entry of a list they tell whether it is listed: one
+ * that was suspended and one that was left out look the same.
+ */
 export function expectedOf(
-  before: Row | undefined,
+  { record, children, childCount, draft }: ItemState,
   changes: readonly FieldChange[],
-  snapshot: Snapshot,
 ): ExpectedValues {
-  if (before === undefined) return null;
-  return Object.fromEntries(changes.map(({ field, from }) => [field, lasting(from, snapshot)]));
+  if (record?.before === undefined) return null;
+  const listed = children.slice(0, childCount).flatMap(({ before, change }) => {
+    if (change === undefined || before?.['listed'] === undefined) return [];
+    return [[`${change.path(before)}.listed`, before['listed'] === 1] as const];
+  });
+  return Object.fromEntries([...changes.map(({ field, from }) => [field, lasting(from, draft)] as const), ...listed]);
 }
 
 /** A value that a later run of the same items would find again. */
@@ -54,7 +60,7 @@ export function holdToPlan(state: ItemState, task: Task, expected: ExpectedValue
     task.refuse('changed_since_plan', resource.key, checked.externalId, { how, fields });
   if (expected === null) return stored === undefined ? undefined : refuse('created');
   if (stored === undefined) return refuse('gone');
-  const now = Object.entries(expectedOf(stored, changesOf(state), draft) ?? {});
+  const now = Object.entries(expectedOf(state, changesOf(state)) ?? {});
   const fields = now.filter(([field, value]) => !isExpected(expected, field, value)).map(([field]) => field);
   if (fields.length > 0) refuse('changed', fields);
 }
