@@ -73,7 +73,7 @@ undoneRunsContract('in memory', async () => memoryStore(), repetitions('UNDOS', 
 undoneRunsContract('in SQLite', inSqlite, 3);
 
 undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 2, moderate: 6, full: 3000 }), true);
-undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 1, moderate: 5, full: 3000 }));
+undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 1, moderate: 5, full: 500 }));
 
 plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 2, moderate: 5, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);
