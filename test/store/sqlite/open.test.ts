@@ -165,7 +165,7 @@ describe('tables', () => {
           hasIndex(`${table.name}_id`, ['id']);
         }
       }
-      if (table.parent !== undefined) hasIndex(table.name, [table.parent]);
+      for (const column of [table.parent, table.above]) if (column !== undefined) hasIndex(table.name, [column]);
     }
     database.close();
   });
