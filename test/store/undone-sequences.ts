@@ -1,4 +1,6 @@
 // Sequences of runs and undos that were once undone wrongly.
+import type { Ranking } from './undo-model.js';
+
 export const skus = ['A', 'B', 'C'] as const;
 /** A and B have fields of their own, C has grades. */
 export const fields = ['name', 'price', 'stock', 'note', 'status'] as const;
@@ -55,10 +57,18 @@ export const known: readonly (readonly Action[])[] = [
     ...[sent('', { C: [] }), sent('erp', { C: [] }), undoneSince(0), undoneSince(0), undone(2, 0), undone(1)],
     undoneSince(0),
   ],
+  // A record whose creation was undone came to be suspended as missing, and was listed without history since.
+  [
+    ...[sent('erp', { C: ['status'] }), sent('', {}), undoneSince(0), undoneSince(0), sent('erp', { B: [] }, true)],
+    ...[undone(2), unrecorded({ C: [] }), undoneSince(0)],
+  ],
 ];
 
+export const erpFirst: Ranking = { order: ['erp', 'a'], own: {} };
+export const aFirst: Ranking = { order: ['a', 'erp'], own: { erp: ['stock', 'attributes'] } };
+
 /** Sequences that were once undone wrongly where `erp` is above `a`. */
-export const knownOfRanked: readonly (readonly Action[])[] = [
+const knownOfErpFirst: readonly (readonly Action[])[] = [
   // What a person changed stays, where the run that passed the field on would have had nothing to pass on.
   [
     ...[sent('a', { A: ['stock', 'Capacity'] }), sent('erp', { A: ['stock', 'status'] })],
@@ -129,4 +139,18 @@ export const knownOfRanked: readonly (readonly Action[])[] = [
     ...[sent('', {}), sent('erp', { B: ['Capacity'] }), undoneSince(0), undoneSince(0), sent('erp', { C: [] })],
     ...[undone(2, 0), sent('a', { B: ['Capacity'] }), undone(4)],
   ],
+];
+
+/** Sequences that were once undone wrongly where `a` is above `erp`. */
+const knownOfAFirst: readonly (readonly Action[])[] = [
+  // A run would have given a value that was kept out then, and a change without history may have given another one since.
+  [
+    ...[unrecorded({ B: [] }), sent('a', { B: ['note'] }), sent('erp', { B: ['note'] }), undoneSince(0)],
+    ...[unrecorded({ B: ['price'] }), undone(2, 0)],
+  ],
+];
+
+export const knownOfRanked: readonly (readonly [Ranking, readonly Action[]])[] = [
+  ...knownOfErpFirst.map((one) => [erpFirst, one] as const),
+  ...knownOfAFirst.map((one) => [aFirst, one] as const),
 ];

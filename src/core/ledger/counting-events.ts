@@ -116,13 +116,16 @@ export function lastBefore(history: CountingEvents, unit: string): number {
   return isOther ? -1 : first - 1;
 }
 
-/** Whether a unit may have the value of an undone run, since the last change of it is not in the ledger. */
+/**
+ * Whether a unit may have the value of an undone run, or lack that of a run that would have changed it, since the last change of it is
+ * not in the ledger.
+ */
 export function isUnsure(history: CountingEvents, unit: string, last: number): boolean {
   const { timeline, resource } = history;
   if (last === -1 || timeline.events[last]?.run !== undefined) return false;
   const before = lastOf(history, unit, last);
   const isNew = before === -1 || differs(resource, unit, timeline.stateAfter(before), timeline.stateAfter(last));
-  if (!isNew) return isUnsure(history, unit, before);
+  if (!isNew) return isUnsure(history, unit, before) || missedRun(history, unit, before) !== undefined;
   return timeline.events.some((_, i) => i > before && i < last && isTouched(history, i, unit));
 }
 

@@ -10,7 +10,7 @@ import {
   type Timeline,
 } from './record-timeline.js';
 import { runId } from './run-tables.js';
-import { isShown, isSuspended, suspendedStatus } from './suspension.js';
+import { isShown, isSuspended, isTakenBack, suspendedStatus } from './suspension.js';
 import { type ListingRun, noteSuspension, rootOf, suspensionOf, type Undoing } from './undoing.js';
 
 /** A status, and the run that suspended the record since; undefined where the record has the status. */
@@ -55,8 +55,14 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
   const { undoing, timeline, base, listings } = history;
   const event = timeline.events[at] as RecordEvent;
   if (event.run === undefined) return afterUnrecorded(history, status, at);
-  const { status: given } = statusIn(timeline.stateAfter(at), undoing);
-  if (at === base) return { status: given, suspendedBy: undefined, given: at, isUnsure: false };
+  const state = timeline.stateAfter(at);
+  const { status: given } = statusIn(state, undoing);
+  if (at === base) {
+    // One that was taken back then was suspended, also where a change without history has shown it since.
+    const suspension = suspensionOf(state);
+    const first = suspension !== undefined && isTakenBack(suspension) ? suspension.status : given;
+    return { status: first, suspendedBy: undefined, given: at, isUnsure: false };
+  }
   const known = listings.find(({ run }) => run === event.run);
   if (isSuspension(event))
     return known === undefined || known.effect === 'suspends' ? suspended(status, event.run) : status;
