@@ -1,7 +1,7 @@
 // `only: update` and `only: create`, on every kind of store: an import of any batch does what an import of some of its items
 // does, of those whose records exist, or of the others.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Line } from '../../src/core/import-report.js';
 import type { FeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import { offerTable } from '../../src/core/ledger/run-tables.js';
@@ -137,8 +137,13 @@ const ofCreation: readonly string[] = ['currency_required', 'review_not_imported
 /** Runs the suite. @param runs catalogs and batches that are tried */
 export function onlyContract(name: string, open: () => Promise<Store>, runs: number): void {
   describe(`only update, only create: ${name}`, () => {
+    const started: { readonly close: () => Promise<void> }[] = [];
+    const closeAll = async () => void (await Promise.all(started.splice(0).map((one) => one.close())));
+    afterEach(closeAll);
+
     const start = async (isRanked: boolean) => {
       const catalog = catalogOn(await open());
+      started.push(catalog);
       if (isRanked) await catalog.ledger.setFeeds((before) => ({ ...before, ...ranked }));
       await catalog.send('customers', [{ external_id: 'c1' }]);
       return catalog;
@@ -178,6 +183,7 @@ export function onlyContract(name: string, open: () => Promise<Store>, runs: num
               }
             }
             expect(await whole.state()).toEqual(await parts.state());
+            await closeAll();
           },
         ),
         { numRuns: runs },
