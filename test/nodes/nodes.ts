@@ -6,7 +6,7 @@
 // tests of what Node itself provides, large imports in bounded memory, a served conversation, a kill, and catalogs that go
 // from Node to Node. The full form has every way to install, the whole test suite, the first imports by turns with the
 // running Node for the ratio of their times, and Node 20 too, where better-sqlite3 is compiled.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,6 +26,8 @@ const { values: options, positionals } = parseArgs({
 const wanted = positionals.length > 0 ? positionals : options.full ? ['20', '22', '24', '26'] : ['22', '24', '26'];
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-import-nodes-'));
+// The tests of other users run the program from there.
+chmodSync(folder, 0o755);
 const feed = join(folder, 'feed.csv');
 const copies = new Map<string, string>();
 
