@@ -66,7 +66,9 @@ export function holdToPlan(state: ItemState, task: Task, expected: ExpectedValue
 }
 
 function isExpected(expected: NonNullable<ExpectedValues>, field: string, value: unknown): boolean {
-  return Object.hasOwn(expected, field) && JSON.stringify(expected[field]) === JSON.stringify(value);
+  // A plan that does not say whether an entry is listed is one of an earlier build, or does not change the entry.
+  if (!Object.hasOwn(expected, field)) return value === true && field.endsWith('.listed');
+  return JSON.stringify(expected[field]) === JSON.stringify(value);
 }
 
 /** Whether a record was suspended because the run that created it was undone: it is treated as missing. */
