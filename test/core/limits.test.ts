@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Line } from '../../src/core/import-report.js';
+import type { Task } from '../../src/core/planning/item-task.js';
+import { checkKept } from '../../src/core/planning/merge-list.js';
 import { given, noticed, problemsOf } from '../given.js';
 import { allowed, isFast, isFull, repetitions } from '../tier.js';
 
@@ -309,5 +311,14 @@ describe('too_many_kept refuses an item after which its record would remember to
     for (let i = 0; i < 8; i++) expect(shop.line('product', sent(i)).action).not.toBe('refused');
     expect(problemsOf(shop.line('product', sent(8)))).toEqual(['too_many_kept attributes']);
     expect(shop.line('product', sent(7)).action).toBe('unchanged');
+  });
+
+  it('a record that keeps more, from before there was a bound, still takes what adds nothing', () => {
+    const refused: string[] = [];
+    const task = { refuse: (code: string) => refused.push(code) } as Partial<Task> as Task;
+    checkKept(task, 'media', 4_001, 0);
+    expect(refused).toEqual([]);
+    checkKept(task, 'media', 4_001, 1);
+    expect(refused).toEqual(['too_many_kept']);
   });
 });

@@ -115,7 +115,7 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
   const keep = recordFilter(table, { ...scope, ofAll: true }, place);
   const spread = table.each === undefined ? undefined : expander(table.each, scope, `${place}.each`);
   const inner = { ...scope, own: spread?.names ?? [] };
-  const key = compileExpression(table.key, inner, `${place}.key`, 'key');
+  const key = compileExpression(table.key, { ...inner, keyOf: 'row' }, `${place}.key`, 'key');
   const above =
     table.parent === undefined ? undefined : compileExpression(table.parent, inner, `${place}.parent`, 'parent');
   const aggregating = { ...inner, aggregates: () => true };
@@ -127,7 +127,10 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     const problems: Problem[] = [];
     const context: Context = { record, own: {}, refuse: (problem) => void problems.push(problem) };
     const entryOf = (own: Context['own'], isKept = true): TableEntry[] => {
-      const id = toText(key({ ...context, own }));
+      const found = problems.length;
+      const made = toText(key({ ...context, own }));
+      // What is left of a key with a problem is another key: the row may have any.
+      const id = problems.length > found ? '' : made;
       const cells = isKept ? columns.map(({ column, read }) => [column, toText(read({ ...context, own }))]) : [];
       const parent = above && isKept ? { parent: toText(above({ ...context, own })) } : {};
       const [problem] = problems.splice(0);

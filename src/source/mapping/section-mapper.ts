@@ -59,7 +59,9 @@ export function sectionMapper(
   const fields = Object.entries({ ...others, ...section.fields });
   const quiet = { ...inner, named: undefined };
   // The top of a path has no parent.
-  const ofKey = { ...inner, isKeyOfPart: ![section.each ?? []].flat().some((one) => 'path' in one) };
+  const ofKey = [section.each ?? []].flat().some((one) => 'path' in one)
+    ? inner
+    : ({ ...inner, keyOf: 'item' } as const);
   const cells = fields.map(([name, value]) => {
     const from = name in others ? quiet : key.names.includes(name) ? ofKey : inner;
     return cellOf(name, value, from, key, `${place}.fields.${name}`);

@@ -111,6 +111,27 @@ it('a key that is joined of several columns takes no list in one of them, and a 
     ]);
 });
 
+it.each([
+  '{ column: img, case: upper }',
+  '{ first: [img, name] }',
+  '{ columns: [img] }',
+  '{ when: [{ if: { of: sku, empty: false }, then: { column: img } }] }',
+])('a key that is joined of several columns takes no list in %s either', async (part) => {
+  const map = `fields: { sku: { columns: [sku, ${part}], join: "-" }, name: name }`;
+  for (const { items } of await both(map))
+    expect(items).toEqual([{ sku: expect.stringMatching(/^A-f1$/i), name: 'Phone' }, '!mapping_list_unexpected']);
+});
+
+it('nor does the key of a table that is joined of several columns: its row may have any key, so what looks one up is refused', async () => {
+  const map = `
+tables: { shown: { key: { columns: [sku, img], join: "-" }, columns: { name: name } } }
+fields: { sku: sku, name: { column: sku, map: { A: "A-f1", B: "B-f1-f2" }, lookup: { table: shown, column: name } } }`;
+  for (const { items, problems } of await both(map)) {
+    expect(items).toEqual(['!mapping_list_unexpected', '!mapping_list_unexpected']);
+    expect(problems[0]?.message).toMatch(/^table shown, line \d: column "img": "img" is a list of 2 here/);
+  }
+});
+
 it('split divides each entry of a list', async () => {
   const feed = '{"sku":"A","tags":["a|b","c"]}\n';
   const map = 'fields: { sku: sku, name: { column: tags, split: "|", join: "+" } }';

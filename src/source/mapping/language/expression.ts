@@ -48,7 +48,8 @@ export function compileExpression(
     scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
   const isAmount = scope.isAmount === true || isNumber(field) || ofNumbers.has(words['aggregate']);
   const inside = { ...scope, takesObjects, takesLists, aggregates: undefined, isAmount: false };
-  const again = (inner: Expression, at: string): Evaluate => compileExpression(inner, inside, at, target);
+  const again = (inner: Expression, at: string, lists = takesLists): Evaluate =>
+    compileExpression(inner, { ...inside, takesLists: lists }, at, target);
   const operand = (inner: Expression, at: string): Evaluate =>
     compileExpression(inner, { ...inside, takesLists: false, isAmount: true }, at, target);
   const isRead = Object.hasOwn(words, 'number') || Object.hasOwn(words, 'date');

@@ -54,8 +54,11 @@ export interface Scope {
   readonly noColumn: (name: string, place: string) => never;
   /** The variables of the expansion. */
   readonly own: readonly string[];
-  /** Whether the value is the key of an item, and not of a level of a path: an empty part, or a list in one of its columns, would make another key. */
-  readonly isKeyOfPart?: boolean | undefined;
+  /**
+   * Of what the value is the key, if it is one: of an item, but not of a level of a path, or of a row of a table. A list in one of its columns
+   * would make another key, and in that of an item an empty part too.
+   */
+  readonly keyOf?: 'item' | 'row' | undefined;
   /** Whether the value is a number, whatever it fills: one that is compared, or a branch of a number. */
   readonly isAmount?: boolean | undefined;
   /** The decimal sign, if the value is read as a number. */

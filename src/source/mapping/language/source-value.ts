@@ -26,7 +26,10 @@ export function sourceWords(source: string, words: Readonly<Record<string, unkno
 export function startOf(
   source: string,
   words: Readonly<Record<string, unknown>>,
-  { again, ...use }: Omit<ColumnUse, 'optional'> & { again: (inner: Expression, at: string) => Evaluate },
+  {
+    again,
+    ...use
+  }: Omit<ColumnUse, 'optional'> & { again: (inner: Expression, at: string, takesLists?: boolean) => Evaluate },
 ): Evaluate {
   const { at } = use;
   if (source === 'when') return branchesOf(words['when'] as readonly ValueBranch[], use.scope, { at, compile: again });
@@ -41,9 +44,9 @@ export function startOf(
   if (source === 'column') return columnOf(String(named), column);
   if (source === 'json') return jsonOf(String(named), column);
   // The columns of a key are joined, and not the entries of a list that one of them holds here and there.
-  const each = source === 'columns' && use.scope.isKeyOfPart === true ? withoutLists(column) : column;
+  const each = source === 'columns' && use.scope.keyOf !== undefined ? withoutLists(column) : column;
   const readers = (named as readonly Expression[]).map((one, i) =>
-    typeof one === 'string' ? columnOf(one, each) : again(one, `${at}[${i}]`),
+    typeof one === 'string' ? columnOf(one, each) : again(one, `${at}[${i}]`, each.scope.takesLists),
   );
   if (source === 'columns' && use.scope.keepsPlaces === true)
     return (context) => readers.map((read) => toText(read(context)));
@@ -103,7 +106,7 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
 /** A key that is made of several values, of which those of a part (`$size`) must not be empty. */
 function ofWholeParts(value: Evaluate, sources: readonly unknown[], { scope, target }: ColumnUse): Evaluate {
   const own = sources.filter((one): one is string => typeof one === 'string' && one.startsWith('$'));
-  if (scope.isKeyOfPart !== true || own.length === 0) return value;
+  if (scope.keyOf !== 'item' || own.length === 0) return value;
   return (context) => {
     const made = value(context);
     const part = isEmpty(made) ? undefined : own.find((one) => (context.own[one.slice(1)] ?? '') === '');
