@@ -100,7 +100,9 @@ export function sectionMapper(
     const more = further
       .slice(0, 5)
       .map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
-    const id = keyAt === -1 ? undefined : row[keyAt];
+    // What is left of a key with a problem is another key, also where the first problem is of another field.
+    const isKnown = !problems.some(({ field }) => key.names.includes(field));
+    const id = isKnown && keyAt !== -1 ? row[keyAt] : undefined;
     const problem = { ...first, message: first.message + more.join('') };
     const unread = [first, ...others].map(({ field, code }) => field || code).join(', ');
     const { item } = made ?? typed.item(row);

@@ -122,6 +122,16 @@ it.each([
     expect(items).toEqual([{ sku: expect.stringMatching(/^A-f1$/i), name: 'Phone' }, '!mapping_list_unexpected']);
 });
 
+it('what is left of a key with a list is the key of no record, also where another field has the first problem', async () => {
+  const fields = 'name: kind, sku: { columns: [sku, img], join: "-" }';
+  for (const { problems } of await both(`fields: { ${fields} }`)) {
+    expect(problems).toMatchObject([{ externalId: '', field: 'name' }]);
+    expect(problems[0]?.message).toContain('; also sku: column "img"');
+  }
+  const [{ problems }] = await both('fields: { name: kind, sku: sku }');
+  expect(problems).toMatchObject([{ externalId: 'B', field: 'name' }]);
+});
+
 it('nor does the key of a table that is joined of several columns: its row may have any key, so what looks one up is refused', async () => {
   const map = `
 tables: { shown: { key: { columns: [sku, img], join: "-" }, columns: { name: name } } }
