@@ -232,3 +232,24 @@ describe('a stock that is told in texts is asked', () => {
     expect(asked).not.toHaveProperty('stock');
   });
 });
+
+describe('a quantity in a file of orders is asked: it may be what was ordered', () => {
+  it.each([
+    ['Qty;Order Date', ['2;2026-01-03', '1;2026-01-04', '3;2026-01-04'], 'Qty', 'Order Date'],
+    ['Menge;Bestelldatum', ['2;03.01.2026', '1;04.01.2026', '3;04.01.2026'], 'Menge', 'Bestelldatum'],
+    ['Lineitem quantity;Billing Name', ['2;Ann Lee', '1;Bob Ray', '3;Ann Lee'], 'Lineitem quantity', 'Billing Name'],
+    ['Quantité;Date de commande', ['2;03/01/2026', '1;04/01/2026', '3;04/01/2026'], 'Quantité', 'Date de commande'],
+    ['Количество;Дата заказа', ['2;03.01.2026', '1;04.01.2026', '3;04.01.2026'], 'Количество', 'Дата заказа'],
+  ] as const)('%s', async (header, rows, quantity, order) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']?.[quantity]).toBe(`it may be what was ordered: "${order}" is of orders`);
+  });
+
+  it('what is called stock is the stock, also next to the date of an order', async () => {
+    const rows = ['2;03.01.2026', '1;04.01.2026', '3;04.01.2026'] as const;
+    const { fields } = await suggested(feed('Bestand;Bestelldatum', rows));
+    expect(fields).toMatchObject({ stock: 'Bestand' });
+    expect((await suggested(feed('Menge;Lieferdatum', rows))).fields).toMatchObject({ stock: 'Menge' });
+  });
+});

@@ -122,6 +122,11 @@ const barcodes = stemsOf(words.fields.ean.is);
 /** Whether a header names a maker or a seller: `mpn`. */
 export const isOfParty = (name: string): boolean => hasAny(namingWords(name), party);
 
+const orders = stemsOf(words.orders);
+
+/** Whether a header says that the records are orders: when, or for whom. */
+export const isOfOrders = (name: string): boolean => hasAny(wordsOf(name), orders);
+
 const { ean, stock, sku, name: naming } = words.fields;
 const numberWords = stemsOf(`${sku.code} ${sku.number}`);
 const keyWords = [...numberWords, ...stemsOf(sku.id)];

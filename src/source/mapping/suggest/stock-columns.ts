@@ -8,6 +8,7 @@ import { isListPath } from './list-paths.js';
 import { namesPriceQuantity } from './price-header.js';
 import { askAmong, type Choice, choicesIn, type Match, matchOf } from './questions.js';
 import {
+  isOfOrders,
   isPackage,
   moneyRole,
   namesOther,
@@ -116,12 +117,15 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
   // A few words among numbers are rows to refuse.
   const isOdd = odd.some((value) => /\d/.test(value)) || (odd.length > 0 && numbersIn(column) * 2 < column.filled);
   const beside = unitsBeside(column, file);
+  // `Qty` of an order is what was sold.
+  const order = tierOf(column.name, 'stock') === 0 ? undefined : file.columns.find(({ name }) => isOfOrders(name));
   const remarks = remarksOf(
     remark,
     unit === undefined ? more.length > 0 && `its header also says ${more.join(', ')}` : `its header says ${unit}`,
     isOdd && `some values are no counts: ${odd.slice(0, mostTexts).join(', ')}`,
     units.length > 0 && `its values say ${units.join(', ')}`,
     beside && `${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`,
+    order && `it may be what was ordered: ${JSON.stringify(order.name)} is of orders`,
     isOneNumber(column) && `${column.values[0]} in all records`,
     column.amounts.some((amount = 0) => !Number.isInteger(amount)) && 'some values have decimals',
   );
