@@ -133,7 +133,17 @@ describe('doctor', () => {
       'references',
       'a category below itself',
       ['UPDATE category SET parent = id WHERE seq = (SELECT min(seq) FROM category)'],
-      /categories are below themselves/,
+      /Below themselves are 1 category: "[^"]+"\. Import/,
+    ],
+    [
+      'references',
+      'a circle of categories, and not those below it',
+      [
+        'UPDATE category SET parent = NULL',
+        "UPDATE category SET name = 'C' || seq, parent = (SELECT id FROM category c WHERE c.seq = category.seq + 1)",
+        'UPDATE category SET parent = (SELECT id FROM category c WHERE c.seq = category.seq - 1) WHERE seq = (SELECT max(seq) FROM category)',
+      ],
+      /Below themselves are 2 categories: "C\d+", "C\d+"\. Import/,
     ],
     [
       'indexes',

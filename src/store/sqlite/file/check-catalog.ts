@@ -121,20 +121,24 @@ function circles(database: Database): string[] {
     name: string,
   ][];
   const parents = new Map(rows.map(([id, parent]) => [id, parent]));
-  const sound = new Set<string>();
+  const names = new Map(rows.map(([id, , name]) => [id, name]));
+  const reached = new Set<string>();
   const faulty: string[] = [];
-  for (const [id, , name] of rows) {
-    const way = new Set<string>();
+  for (const [id] of rows) {
+    const way: string[] = [];
     let at: string | null | undefined = id;
-    while (at && !sound.has(at) && !way.has(at)) {
-      way.add(at);
+    while (at && !reached.has(at)) {
+      reached.add(at);
+      way.push(at);
       at = parents.get(at);
     }
-    if (at && way.has(at)) faulty.push(name);
-    else for (const one of way) sound.add(one);
+    // A way that comes back to itself ends in a circle; what it came through before is only below it.
+    const first = at ? way.indexOf(at) : -1;
+    if (first !== -1) for (const one of way.slice(first)) faulty.push(names.get(one) ?? '');
   }
   if (faulty.length === 0) return [];
-  return [`${faulty.length} categories are below themselves: ${some(faulty)}. Import one of them with another parent.`];
+  const found = countedRows(faulty.length, 'category');
+  return [`Below themselves are ${found}: ${some(faulty)}. Import one of each circle with another parent.`];
 }
 
 /** Slugs that the index of a table lacks, has wrong, or that two records have. */
