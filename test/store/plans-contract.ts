@@ -210,6 +210,13 @@ const leftOutMeanwhile: [File[], File[], File[]] = [
   [sizes({ values: [] })],
 ];
 
+/** A list is to be replaced, to which a suspended value is added meanwhile. */
+const addedMeanwhile: [File[], File[], File[]] = [
+  [sizes({})],
+  [sizes({ values: [{ label: 'S' }] })],
+  [sizes({ values: { add: [suspended] } })],
+];
+
 /** Runs the suite. `open` makes an empty store. */
 export function plansContract(name: string, open: () => Promise<Store>, runs: number): void {
   describe(`plans on a store: ${name}`, () => {
@@ -266,7 +273,7 @@ export function plansContract(name: string, open: () => Promise<Store>, runs: nu
           }
           await store.close();
         }),
-        { numRuns: runs, examples: [leftOutMeanwhile] },
+        { numRuns: runs, examples: [leftOutMeanwhile, addedMeanwhile] },
       );
     });
   });

@@ -66,9 +66,10 @@ export function holdToPlan(state: ItemState, task: Task, expected: ExpectedValue
 }
 
 function isExpected(expected: NonNullable<ExpectedValues>, field: string, value: unknown): boolean {
-  // A plan that does not say whether an entry is listed is one of an earlier build, or does not change the entry.
-  if (!Object.hasOwn(expected, field)) return value === true && field.endsWith('.listed');
-  return JSON.stringify(expected[field]) === JSON.stringify(value);
+  if (Object.hasOwn(expected, field)) return JSON.stringify(expected[field]) === JSON.stringify(value);
+  // A plan of an earlier build names what it changes of an entry, and not whether the entry is listed.
+  const isListed = value === true && field.endsWith('.listed');
+  return isListed && Object.keys(expected).some((name) => name.startsWith(field.slice(0, -'listed'.length)));
 }
 
 /** Whether a record was suspended because the run that created it was undone: it is treated as missing. */
