@@ -60,8 +60,8 @@ const around = 3;
 
 /** Each line with a sign: '-' where only `before` has it, '+' where only `after` has it, ' ' near these; none where both are equal. */
 function textDiff(before: readonly string[], after: readonly string[]): string[] {
-  const begin = before.findIndex((line, i) => line !== after[i]);
-  if (begin === -1 && before.length === after.length) return [];
+  // No text of JSON is the beginning of another one.
+  if (before.every((line, i) => line === after[i])) return [];
   const whole =
     Math.max(before.length, after.length) > mostLines ? allLines(before, after) : commonLines(before, after);
   const isNear = (i: number): boolean =>
