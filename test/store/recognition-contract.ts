@@ -339,6 +339,29 @@ export function recognitionContract(name: string, open: () => Promise<Store>, ru
       }
     });
 
+    it('where feeds are ranked, are decided again after an undo that took their offer back, also where it keeps all fields', async () => {
+      const twin = twinOn(await open(), true);
+      const send = (feed: string, item: Item): Promise<unknown> =>
+        twin.take({ kind: 'send', word: 'products', feed, items: [{ sku: 'A', currency: 'EUR', ...item }] });
+      const sent = { name: 'Phone', price: '1.00', attributes: [{ type: 'Size', value: '9' }] };
+      try {
+        for (const one of start) await twin.take(one);
+        await twin.take({ kind: 'rank', settings: { order: ['erp', 'shop'], own: {} } });
+        await send('erp', sent);
+        await send('shop', { name: 'Phone' });
+        expect(await twin.take({ kind: 'undo', back: 1 })).toEqual({ restored: 0, suspended: 0, kept: 1 });
+        expect(await send('erp', sent)).toEqual([expect.objectContaining({ action: 'unchanged' })]);
+        expect(await send('shop', { name: 'Case' })).toEqual([
+          expect.objectContaining({
+            action: 'unchanged',
+            notice: [expect.objectContaining({ code: 'owned_by_feed', field: 'name' })],
+          }),
+        ]);
+      } finally {
+        await twin.close();
+      }
+    });
+
     it.each([
       ['', []],
       [', where feeds are ranked', [{ kind: 'rank', settings: { order: ['erp', 'shop'], own: {} } }]],

@@ -1,5 +1,6 @@
 // Undoes runs, record by record: afterwards each field has the value that the last run gave it which still counts, as if the
 // others had never been (undo-record.ts). Lists go back as a whole.
+import type { SavedRow } from '../planning/item-state.js';
 import { lineage } from '../resources/category.js';
 import type { Draft } from '../rows/snapshot.js';
 import type { Row, Table } from '../rows/table.js';
@@ -65,15 +66,20 @@ function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoC
     const { stored, kept, again } = undoing;
     if (!regained.has(id)) leave(undoing, 'slug', 'slug_taken');
     if (!mayBeBelow(undoing, draft)) leave(undoing, stored.table.above as string, 'parent_below');
-    const outcome = save(undoing, draft, context);
-    if (isOther && outcome === 'unchanged') loseFingerprint(stored.row, draft, root);
+    const changed = changedRows(undoing);
+    if (changed.length > 0) save(undoing, changed, draft, context);
+    else if (isOther) loseFingerprint(stored.row, draft, root);
+    const outcome = outcomeOf(undoing, changed.length > 0);
     const isItsOwn = changes.some(({ run, change }) => context.concerns(run) && change.table !== offerTable.name);
     if (outcome === 'unchanged' && again.size === 0 && !isItsOwn) return [];
     return [{ id, key: String(stored.row[resource.key]), outcome, kept, again }];
   });
 }
 
-/** Saved as it is, a record loses its fingerprint, which was that of an item decided by former offers. */
+/**
+ * Saved as it is, a record loses its fingerprint, which was that of an item decided by former offers: an item that is recognized
+ * does not make its offer again.
+ */
 function loseFingerprint(row: Row, draft: Draft, root: Table): void {
   if (root.fingerprint?.some((name) => row[name] !== 0)) draft.save(root, { ...row }, row);
 }
@@ -94,22 +100,25 @@ function mayBeBelow(undoing: Undoing, draft: Draft): boolean {
   return !lineage(draft, parent).has(undoing.id);
 }
 
-/** Saves and records the changes of a record, with the time of the undo. */
-function save(
-  { stored, today, next, kept, isSuspended }: Undoing,
-  draft: Draft,
-  { log, now }: UndoContext,
-): UndoOutcome {
-  const rows = [...next].flatMap(([key, { table, row }]) => {
+function changedRows({ today, next }: Undoing): SavedRow[] {
+  return [...next].flatMap(([key, { table, row }]) => {
     const before = today.get(key)?.row;
     return before !== undefined && table.same(before, row) ? [] : [{ table, before, next: row }];
   });
-  if (rows.length === 0) return kept.length > 0 ? 'kept' : 'unchanged';
+}
+
+function outcomeOf({ kept, isSuspended }: Undoing, isChanged: boolean): UndoOutcome {
+  if (kept.length > 0) return 'kept';
+  if (!isChanged) return 'unchanged';
+  return isSuspended ? 'suspended' : 'restored';
+}
+
+/** Saves and records the changes of a record, with the time of the undo. */
+function save({ stored }: Undoing, rows: readonly SavedRow[], draft: Draft, { log, now }: UndoContext): void {
   const updated_at = changedAt(Number(stored.row['updated_at']), now);
   const root = { ...(rows.find(({ table }) => table === stored.table)?.next ?? stored.row), updated_at };
   const others = rows.filter(({ table }) => table !== stored.table);
   draft.save(stored.table, root, stored.row);
-  for (const { table, before, next: row } of others) draft.save(table, row, before ?? null);
+  for (const { table, before, next } of others) draft.save(table, next, before ?? null);
   recordItem(log, 0, { table: stored.table, before: stored.row, next: root }, { saves: others, count: others.length });
-  return kept.length > 0 ? 'kept' : isSuspended ? 'suspended' : 'restored';
 }
