@@ -139,6 +139,20 @@ const knownOfErpFirst: readonly (readonly Action[])[] = [
     ...[sent('', {}), sent('erp', { B: ['Capacity'] }), undoneSince(0), undoneSince(0), sent('erp', { C: [] })],
     ...[undone(2, 0), sent('a', { B: ['Capacity'] }), undone(4)],
   ],
+  // A run sent again, without changing the record, what an undone one had sent, and is brought back after both were undone.
+  [
+    ...[sent('erp', { B: ['status'] }), sent('erp', { C: [] }), repeated('erp', { B: [] }), undoneSince(0), undone(2)],
+    ...[undoneSince(0), undoneSince(16)],
+  ],
+  [
+    ...[sent('erp', { B: ['price', 'status'] }), sent('erp', { C: [] }), repeated('erp', { B: [] }), undone(0)],
+    ...[undone(2), undone(4)],
+  ],
+  // So it is, and its feed suspended the record since.
+  [
+    ...[sent('erp', { B: ['price', 'status'] }), sent('erp', { C: [] }), repeated('erp', { B: [] })],
+    ...[sent('erp', { C: [] }, true), undone(0), undone(2), undone(3), undone(5, 6)],
+  ],
 ];
 
 /** Sequences that were once undone wrongly where `a` is above `erp`. */

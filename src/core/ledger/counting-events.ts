@@ -94,7 +94,10 @@ function lastEventUntil({ events }: Timeline, until: number): number {
 export function lastOf(history: CountingEvents, unit: string, before = history.timeline.events.length): number {
   let at = before - 1;
   while (at >= 0 && !isGiven(history, at, unit)) at--;
-  return at;
+  if (at === -1 || at !== history.base) return at;
+  // The undo that emptied a record comes before all that counts, also before what a run had sent again until then.
+  const again = history.timeline.events.findLastIndex((_, i) => i < at && isSentAgain(history, i, unit));
+  return again === -1 ? at : again;
 }
 
 /**
@@ -179,13 +182,15 @@ function isOther({ winnersAt }: RankedHistory, member: string, run: number): boo
 
 /** Units that would have been given otherwise by feeds if only the runs that count had been. */
 export function unitsToMerge(history: CountingEvents): string[] {
-  const { ranked, timeline } = history;
+  const { ranked, timeline, base } = history;
   if (ranked === undefined) return [];
   const runs = [...ranked.sendingRuns, Number.POSITIVE_INFINITY];
   return [...ranked.members].flatMap(([unit, member]) => {
     const isOverruled = (_: unknown, at: number): boolean =>
       isTouched(history, at, unit) && !isGiven(history, at, unit);
-    const isMeant = timeline.events.some(isOverruled) || runs.some((run) => isOther(ranked, member, run));
+    const isSentBefore = base > 0 && lastOf(history, unit, base + 1) !== base;
+    const isMeant =
+      isSentBefore || timeline.events.some(isOverruled) || runs.some((run) => isOther(ranked, member, run));
     return isMeant ? [unit, ...(followsFrom[unit] ?? [])] : [];
   });
 }

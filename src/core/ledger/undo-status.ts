@@ -39,8 +39,11 @@ export function countingStatus(undoing: Undoing, events: CountingEvents): Counti
   const before = base === -1 ? lastBefore(history, 'status') : -1;
   const { status: first } = statusIn(before === -1 ? undoing.today : timeline.stateAfter(before), undoing);
   let status: CountingStatus = { status: first, suspendedBy: undefined, given: -1, isUnsure: false };
-  for (let at = Math.max(base, 0); at < timeline.events.length; at++) {
-    if (counting[at]) status = afterEvent(history, status, at);
+  // The undo that emptied the record comes before all that counts.
+  const emptied = base > 0 ? base : -1;
+  if (emptied !== -1) status = afterEvent(history, status, emptied);
+  for (let at = 0; at < timeline.events.length; at++) {
+    if (counting[at] && at !== emptied) status = afterEvent(history, status, at);
     if (isSentAgain(history, at, 'status'))
       status = { ...statusIn(timeline.stateAfter(at), undoing), given: at, isUnsure: false };
     if (asserted?.events.includes(at))
@@ -74,12 +77,12 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
 
 /** The status after a change that is not in the ledger: an undone run may have left it, a run may have suspended it since. */
 function afterUnrecorded(history: StatusHistory, status: CountingStatus, at: number): CountingStatus {
-  const { undoing, timeline, counting, listings } = history;
+  const { undoing, timeline, counting, base, listings } = history;
   const now = statusIn(timeline.stateAfter(at), undoing);
   // What the highest feed sends need not have been given then.
   const since = Math.min(status.given, lastOf(history, 'status', at));
   const isUndone = timeline.events.some(
-    ({ units }, i) => i > since && i < at && !counting[i] && units?.has('status') !== false,
+    ({ units }, i) => i > since && i < at && (!counting[i] || i === base) && units?.has('status') !== false,
   );
   const isSame = status.given !== -1 && now.status === status.status && isEnded(now) === isEnded(status);
   const isPassed = isShown(now.status) && isEnded(now);
