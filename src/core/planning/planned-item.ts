@@ -61,15 +61,21 @@ export function holdToPlan(state: ItemState, task: Task, expected: ExpectedValue
   if (expected === null) return stored === undefined ? undefined : refuse('created');
   if (stored === undefined) return refuse('gone');
   const now = Object.entries(expectedOf(state, changesOf(state)) ?? {});
-  const fields = now.filter(([field, value]) => !isExpected(expected, field, value)).map(([field]) => field);
+  const names = now.map(([field]) => field);
+  const fields = now.filter(([field, value]) => !isExpected(expected, field, value, names)).map(([field]) => field);
   if (fields.length > 0) refuse('changed', fields);
 }
 
-function isExpected(expected: NonNullable<ExpectedValues>, field: string, value: unknown): boolean {
+function isExpected(
+  expected: NonNullable<ExpectedValues>,
+  field: string,
+  value: unknown,
+  names: readonly string[],
+): boolean {
   if (Object.hasOwn(expected, field)) return JSON.stringify(expected[field]) === JSON.stringify(value);
-  // A plan of an earlier build names what it changes of an entry, and not whether the entry is listed.
+  // What else the item changes of an entry decides: a plan of an earlier build does not say whether the entry is listed.
   const isListed = value === true && field.endsWith('.listed');
-  return isListed && Object.keys(expected).some((name) => name.startsWith(field.slice(0, -'listed'.length)));
+  return isListed && names.some((name) => name !== field && name.startsWith(field.slice(0, -'listed'.length)));
 }
 
 /** Whether a record was suspended because the run that created it was undone: it is treated as missing. */
