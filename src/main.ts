@@ -76,7 +76,7 @@ const systemLimits: readonly (readonly [words: RegExp, code: ErrorCode, message:
     'No folder for temporary files can be made here. Make room, or name another folder by the variable TMPDIR.',
   ],
   [
-    /\bE[MN]FILE\b/,
+    /\bE[MN]FILE\b|too many open files/,
     'input_unreadable',
     'This system lets the program open too few files at once; allow it more, such as 1024 (ulimit -n 1024).',
   ],
@@ -87,10 +87,10 @@ const systemLimits: readonly (readonly [words: RegExp, code: ErrorCode, message:
   ],
 ];
 
-/** The system's code of an error, which that of a thread has in its message, and the call that failed. */
+/** The system's code of an error, which that of a thread or of a package has in its message in words, and the call that failed. */
 function codesOf(error: unknown): string {
   const { code = '', message = '', syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  return code === 'ERR_WORKER_INIT_FAILED' ? message : `${code} ${syscall}`;
+  return /^ERR_(?:WORKER_INIT_FAILED|INVALID_PACKAGE_CONFIG)$/.test(code) ? message : `${code} ${syscall}`;
 }
 
 /** Prints an error in the format of all commands, Commander's own included: `error: Product not found.` */

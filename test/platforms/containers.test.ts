@@ -27,8 +27,15 @@ describe.skipIf(process.platform === 'win32')('few descriptors', () => {
   });
 
   it('with too few it is said how to allow more', async () => {
-    const told = await inShell(folder(), 'ulimit -n 20;', ['run', demo]);
-    expect(told).toMatchObject({ code: 5, stderr: expect.stringContaining('ulimit -n 1024') });
+    // Node itself starts with 19 to 22, by its version; with fewer it fails in its own words.
+    const ended: Ended[] = [];
+    for (let files = 18; ended.at(-1)?.code !== 0 && files < 64; files++)
+      ended.push(await inShell(folder(), `ulimit -c 0; ulimit -n ${files};`, ['run', demo]));
+    const told = ended.filter(({ stderr }) => /^error: /m.test(stderr));
+    expect(told.map(({ code }) => code)).toContain(5);
+    expect(told.map(({ stderr }) => stderr)).toContainEqual(expect.stringContaining('ulimit -n 1024'));
+    expect(ended.map(({ stderr }) => stderr)).not.toContainEqual(expect.stringContaining('This is a bug'));
+    expect(ended.at(-1)?.code).toBe(0);
   });
 });
 

@@ -2,6 +2,13 @@
 //   a process that ends another one, or itself, ends it with 1, whatever the signal
 //   IMITATED_SIGNALS="SIGINT SIGINT"   these signals come, one right after the other, when the test sends SIGUSR2
 //   READER_LEFT=1                      whoever read stdout has left, which is EOF
+import { createRequire } from 'node:module';
+
+// The driver of SQLite that Node 22 and later use takes its binary by the platform, once.
+if (!process.version.startsWith('v20.')) {
+  const Driver = createRequire(import.meta.url)('better-sqlite3');
+  new Driver(':memory:').close();
+}
 Object.defineProperty(process, 'platform', { value: 'win32' });
 const { kill } = process;
 process.kill = (pid, signal) => (signal === 0 ? kill.call(process, pid, 0) : process.reallyExit(1));
