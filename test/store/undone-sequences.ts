@@ -153,6 +153,16 @@ const knownOfErpFirst: readonly (readonly Action[])[] = [
     ...[sent('erp', { B: ['price', 'status'] }), sent('erp', { C: [] }), repeated('erp', { B: [] })],
     ...[sent('erp', { C: [] }, true), undone(0), undone(2), undone(3), undone(5, 6)],
   ],
+  // A run gave grades that a higher feed would have emptied, and a change without history emptied them since.
+  [
+    ...[sent('a', { C: ['good'] }), sent('erp', { C: [] }), undoneSince(0), repeated('a', { C: [] })],
+    ...[unrecorded({ C: [] }), undone(2, 0)],
+  ],
+  // A change without history may have left the status of a run that a higher feed would have kept out.
+  [
+    ...[unrecorded({ B: [] }), sent('a', { B: ['status'] }), sent('erp', { B: ['status'] }), undoneSince(0)],
+    ...[repeated('a', { B: [] }), unrecorded({ B: ['stock'] }), undone(2, 0)],
+  ],
 ];
 
 /** Sequences that were once undone wrongly where `a` is above `erp`. */

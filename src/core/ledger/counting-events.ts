@@ -2,7 +2,7 @@
 // the highest feed sends.
 import type { Resource } from '../resource.js';
 import { hasValue, isSameWinner, type RankedHistory } from './ranked-history.js';
-import { hasEntries, partsOf, type RecordState, type Timeline } from './record-timeline.js';
+import { isFilled, partsOf, type RecordState, type Timeline } from './record-timeline.js';
 import type { ListingRun, UndoContext } from './undoing.js';
 
 /** The events of a record, and which of them count. */
@@ -32,8 +32,7 @@ function listBefore(unit: string): string | undefined {
 /** What an event gave a unit by: the list that the unit follows from, or itself. */
 function deciderOf({ timeline }: CountingEvents, at: number, unit: string): string {
   const list = listBefore(unit);
-  const isGiven = list !== undefined && timeline.events[at]?.units?.has(list) !== false;
-  return isGiven && hasEntries(list, timeline.stateAfter(at)) ? list : unit;
+  return list !== undefined && isFilled(timeline, at, list) ? list : unit;
 }
 
 /** Whether an event changed a unit. */

@@ -107,6 +107,15 @@ export interface Timeline {
   stateAfter(event: number): RecordState;
 }
 
+/** Whether an event gave a list that has entries. What it was then cannot be seen in the state where a change is not in the ledger since. */
+export function isFilled({ events, stateAfter }: Timeline, at: number, list: string): boolean {
+  const { units, changes } = events[at] as RecordEvent;
+  if (units === undefined) return hasEntries(list, stateAfter(at));
+  const isEmptied = ({ columns, after }: RecordedChange) =>
+    columns.some((column, i) => countsOf[column] === list && after[i] === 0);
+  return units.has(list) && !changes.some(isEmptied);
+}
+
 /**
  * Puts the changes of a record in order.
  * @param changes without offers, in the order of the ledger

@@ -75,20 +75,21 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
   return known === undefined || known.effect === 'lists' ? { ...status, suspendedBy: undefined } : status;
 }
 
-/** The status after a change that is not in the ledger: an undone run may have left it, a run may have suspended it since. */
+/** The status after a change that is not in the ledger: a run that does not give it may have left it, a run may have suspended it since. */
 function afterUnrecorded(history: StatusHistory, status: CountingStatus, at: number): CountingStatus {
-  const { undoing, timeline, counting, base, listings } = history;
+  const { undoing, timeline, base, listings } = history;
   const now = statusIn(timeline.stateAfter(at), undoing);
   // What the highest feed sends need not have been given then.
   const since = Math.min(status.given, lastOf(history, 'status', at));
-  const isUndone = timeline.events.some(
-    ({ units }, i) => i > since && i < at && (!counting[i] || i === base) && units?.has('status') !== false,
+  const mayBeLeft = timeline.events.some(
+    ({ units }, i) =>
+      i > since && i < at && (!isGiven(history, i, 'status') || i === base) && units?.has('status') !== false,
   );
   const isSame = status.given !== -1 && now.status === status.status && isEnded(now) === isEnded(status);
   const isPassed = isShown(now.status) && isEnded(now);
   const mayBeEarlier =
     at > 0 && listings.some((one) => one.effect === 'suspends' && eventBefore(timeline, one) === at - 1);
-  return { ...now, given: at, isUnsure: (isSame ? status.isUnsure : isUndone) || (mayBeEarlier && isPassed) };
+  return { ...now, given: at, isUnsure: (isSame ? status.isUnsure : mayBeLeft) || (mayBeEarlier && isPassed) };
 }
 
 /** The status after a complete run of a feed that did not change the record. */
