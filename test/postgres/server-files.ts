@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   accessSync,
+  chmodSync,
   chownSync,
   constants,
   cpSync,
@@ -122,6 +123,8 @@ function keep(data: string, made: string): void {
 export function copyOf(files: ServerFiles, folder: string): ServerFiles {
   const { uid, gid } = files.rights;
   cpSync(files.folder, folder, { recursive: true, verbatimSymlinks: true });
+  // Node 22 and later give copied folders the usual rights, with which PostgreSQL does not start.
+  chmodSync(join(folder, 'data'), 0o700);
   writeFileSync(join(folder, 'data', 'standby.signal'), '');
   if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
   return { ...files, folder };
