@@ -78,16 +78,16 @@ const systemLimits: readonly (readonly [words: RegExp, code: ErrorCode, message:
   [
     /\bE[MN]FILE\b|too many open files/,
     'input_unreadable',
-    'This system lets the program open too few files at once; allow it more, such as 1024 (ulimit -n 1024).',
+    'The limit of open files is too low. Raise it, for example with: ulimit -n 1024.',
   ],
   [
     /\b(?:EAGAIN|ENOMEM)\b/,
     'try_again',
-    'This system lets the program start no more processes or threads now. Try again, or allow it more (ulimit -u, or memory).',
+    'No more processes or threads can be started. Try again, or raise the limit (ulimit -u) or the memory.',
   ],
 ];
 
-/** The system's code of an error, which that of a thread or of a package has in its message in words, and the call that failed. */
+/** The system's code of an error and the call that failed. Node reports some of them only in the message of an error of its own. */
 function codesOf(error: unknown): string {
   const { code = '', message = '', syscall = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   return /^ERR_(?:WORKER_INIT_FAILED|INVALID_PACKAGE_CONFIG)$/.test(code) ? message : `${code} ${syscall}`;

@@ -133,7 +133,7 @@ describe('doctor', () => {
       'references',
       'a category below itself',
       ['UPDATE category SET parent = id WHERE seq = (SELECT min(seq) FROM category)'],
-      /Below themselves are 1 category: "[^"]+"\. Import/,
+      /Circular parents of 1 category: "[^"]+"\. Import/,
     ],
     [
       'references',
@@ -143,7 +143,7 @@ describe('doctor', () => {
         "UPDATE category SET name = 'C' || seq, parent = (SELECT id FROM category c WHERE c.seq = category.seq + 1)",
         'UPDATE category SET parent = (SELECT id FROM category c WHERE c.seq = category.seq - 1) WHERE seq = (SELECT max(seq) FROM category)',
       ],
-      /Below themselves are 2 categories: "C\d+", "C\d+"\. Import/,
+      /Circular parents of 2 categories: "C\d+", "C\d+"\. Import/,
     ],
     [
       'indexes',

@@ -313,7 +313,7 @@ describe('too_many_kept refuses an item after which its record would remember to
     expect(shop.line('product', sent(7)).action).toBe('unchanged');
   });
 
-  it('a record that keeps more, from before there was a bound, still takes what adds nothing', () => {
+  it('a record with more entries than the limit accepts an item that adds none', () => {
     const refused: string[] = [];
     const task = { refuse: (code: string) => refused.push(code) } as Partial<Task> as Task;
     checkKept(task, 'media', 4_001, 0);

@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('few descriptors', () => {
   });
 
   it('with too few it is said how to allow more', async () => {
-    // Node itself starts with 19 to 22, by its version; with fewer it fails in its own words.
+    // Node needs 19 to 22 open files to start, depending on its version. Below that it prints its own error.
     const ended: Ended[] = [];
     for (let files = 18; ended.at(-1)?.code !== 0 && files < 64; files++)
       ended.push(await inShell(folder(), `ulimit -c 0; ulimit -n ${files};`, ['run', demo]));

@@ -4,7 +4,7 @@
 //   READER_LEFT=1                      whoever read stdout has left, which is EOF
 import { createRequire } from 'node:module';
 
-// The driver of SQLite that Node 22 and later use takes its binary by the platform, once.
+// better-sqlite3 13 (Node 22 and later) selects its binary by the platform on first use.
 if (!process.version.startsWith('v20.')) {
   const Driver = createRequire(import.meta.url)('better-sqlite3');
   new Driver(':memory:').close();

@@ -123,7 +123,7 @@ function keep(data: string, made: string): void {
 export function copyOf(files: ServerFiles, folder: string): ServerFiles {
   const { uid, gid } = files.rights;
   cpSync(files.folder, folder, { recursive: true, verbatimSymlinks: true });
-  // Node 22 and later give copied folders the usual rights, with which PostgreSQL does not start.
+  // Since Node 22 a copied folder gets default permissions. PostgreSQL needs 0700.
   chmodSync(join(folder, 'data'), 0o700);
   writeFileSync(join(folder, 'data', 'standby.signal'), '');
   if (uid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);

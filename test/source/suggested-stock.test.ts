@@ -233,7 +233,7 @@ describe('a stock that is told in texts is asked', () => {
   });
 });
 
-describe('a quantity in a file of orders is asked: it may be what was ordered', () => {
+describe('a quantity in a file of orders is asked about: it may be the ordered one', () => {
   it.each([
     ['Qty;Order Date', ['2;2026-01-03', '1;2026-01-04', '3;2026-01-04'], 'Qty', 'Order Date'],
     ['Menge;Bestelldatum', ['2;03.01.2026', '1;04.01.2026', '3;04.01.2026'], 'Menge', 'Bestelldatum'],
@@ -243,7 +243,7 @@ describe('a quantity in a file of orders is asked: it may be what was ordered', 
   ] as const)('%s', async (header, rows, quantity, order) => {
     const { fields, asked } = await suggested(feed(header, rows));
     expect(fields).not.toHaveProperty('stock');
-    expect(asked['stock']?.[quantity]).toBe(`it may be what was ordered: "${order}" is of orders`);
+    expect(asked['stock']?.[quantity]).toBe(`it may be the ordered quantity: "${order}" belongs to an order`);
   });
 
   it('what is called stock is the stock, also next to the date of an order', async () => {

@@ -94,7 +94,7 @@ export function lastOf(history: CountingEvents, unit: string, before = history.t
   let at = before - 1;
   while (at >= 0 && !isGiven(history, at, unit)) at--;
   if (at === -1 || at !== history.base) return at;
-  // The undo that emptied a record comes before all that counts, also before what a run had sent again until then.
+  // The undo that emptied the record counts as the first event. A value that a run repeated before it counts after it.
   const again = history.timeline.events.findLastIndex((_, i) => i < at && isSentAgain(history, i, unit));
   return again === -1 ? at : again;
 }

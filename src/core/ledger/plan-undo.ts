@@ -76,10 +76,7 @@ function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoC
   });
 }
 
-/**
- * Saved as it is, a record loses its fingerprint, which was that of an item decided by former offers: an item that is recognized
- * does not make its offer again.
- */
+/** Removes the fingerprint of a record: the next equal item is then decided, and its offer stored again, instead of recognized as unchanged. */
 function loseFingerprint(row: Row, draft: Draft, root: Table): void {
   if (root.fingerprint?.some((name) => row[name] !== 0)) draft.save(root, { ...row }, row);
 }

@@ -107,7 +107,7 @@ export interface Timeline {
   stateAfter(event: number): RecordState;
 }
 
-/** Whether an event gave a list that has entries. What it was then cannot be seen in the state where a change is not in the ledger since. */
+/** Whether an event set a list to at least one entry. It reads the recorded change: the state may include later changes outside the history. */
 export function isFilled({ events, stateAfter }: Timeline, at: number, list: string): boolean {
   const { units, changes } = events[at] as RecordEvent;
   if (units === undefined) return hasEntries(list, stateAfter(at));

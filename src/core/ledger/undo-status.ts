@@ -39,7 +39,7 @@ export function countingStatus(undoing: Undoing, events: CountingEvents): Counti
   const before = base === -1 ? lastBefore(history, 'status') : -1;
   const { status: first } = statusIn(before === -1 ? undoing.today : timeline.stateAfter(before), undoing);
   let status: CountingStatus = { status: first, suspendedBy: undefined, given: -1, isUnsure: false };
-  // The undo that emptied the record comes before all that counts.
+  // The undo that emptied the record counts as the first event.
   const emptied = base > 0 ? base : -1;
   if (emptied !== -1) status = afterEvent(history, status, emptied);
   for (let at = 0; at < timeline.events.length; at++) {
@@ -75,7 +75,7 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
   return known === undefined || known.effect === 'lists' ? { ...status, suspendedBy: undefined } : status;
 }
 
-/** The status after a change that is not in the ledger: a run that does not give it may have left it, a run may have suspended it since. */
+/** The status after a change outside the history. It is unsure if it may come from a run that does not count, or from a suspension since. */
 function afterUnrecorded(history: StatusHistory, status: CountingStatus, at: number): CountingStatus {
   const { undoing, timeline, base, listings } = history;
   const now = statusIn(timeline.stateAfter(at), undoing);

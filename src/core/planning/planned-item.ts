@@ -73,7 +73,7 @@ function isExpected(
   names: readonly string[],
 ): boolean {
   if (Object.hasOwn(expected, field)) return JSON.stringify(expected[field]) === JSON.stringify(value);
-  // What else the item changes of an entry decides: a plan of an earlier build does not say whether the entry is listed.
+  // Plans of earlier builds have no `listed`. If the item changes other members of the entry, these are compared instead.
   const isListed = value === true && field.endsWith('.listed');
   return isListed && names.some((name) => name !== field && name.startsWith(field.slice(0, -'listed'.length)));
 }

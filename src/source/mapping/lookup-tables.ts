@@ -129,7 +129,7 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     const entryOf = (own: Context['own'], isKept = true): TableEntry[] => {
       const found = problems.length;
       const made = toText(key({ ...context, own }));
-      // What is left of a key with a problem is another key: the row may have any.
+      // An invalid key is unknown: the row could have any key.
       const id = problems.length > found ? '' : made;
       const cells = isKept ? columns.map(({ column, read }) => [column, toText(read({ ...context, own }))]) : [];
       const parent = above && isKept ? { parent: toText(above({ ...context, own })) } : {};

@@ -100,7 +100,7 @@ export function sectionMapper(
     const more = further
       .slice(0, 5)
       .map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
-    // What is left of a key with a problem is another key, also where the first problem is of another field.
+    // The rest of an invalid key may be the key of another record. The key need not be the field with the first problem.
     const isKnown = !problems.some(({ field }) => key.names.includes(field));
     const id = isKnown && keyAt !== -1 ? row[keyAt] : undefined;
     const problem = { ...first, message: first.message + more.join('') };

@@ -173,7 +173,7 @@ it('ends at once with the reason where workers cannot start', async () => {
 
 it.runIf(process.platform === 'linux')('ends at once where the system allows too few open files', async () => {
   const serve = ['-c', 'ulimit -n $0; exec "$@"'];
-  // Node itself starts with 22 of them or fewer, and a worker with 31 or more, by its version.
+  // Node needs at most 22 open files to start, and a worker at least 31, depending on the version.
   const pairs = ['24 1', '24 2', '26 2', '28 2', '30 1', '30 2'].map((pair) => pair.split(' ') as [string, string]);
   for (const [files, workers] of pairs) {
     const args = [process.execPath, bin, 'serve', '--db', db, '--port', '0', '--workers', workers];

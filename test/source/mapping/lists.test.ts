@@ -116,13 +116,13 @@ it.each([
   '{ first: [img, name] }',
   '{ columns: [img] }',
   '{ when: [{ if: { of: sku, empty: false }, then: { column: img } }] }',
-])('a key that is joined of several columns takes no list in %s either', async (part) => {
+])('a joined key takes no list in %s either', async (part) => {
   const map = `fields: { sku: { columns: [sku, ${part}], join: "-" }, name: name }`;
   for (const { items } of await both(map))
     expect(items).toEqual([{ sku: expect.stringMatching(/^A-f1$/i), name: 'Phone' }, '!mapping_list_unexpected']);
 });
 
-it('what is left of a key with a list is the key of no record, also where another field has the first problem', async () => {
+it('an invalid key is not reported, also if another field has the first problem', async () => {
   const fields = 'name: kind, sku: { columns: [sku, img], join: "-" }';
   for (const { problems } of await both(`fields: { ${fields} }`)) {
     expect(problems).toMatchObject([{ externalId: '', field: 'name' }]);
@@ -132,7 +132,7 @@ it('what is left of a key with a list is the key of no record, also where anothe
   expect(problems).toMatchObject([{ externalId: 'B', field: 'name' }]);
 });
 
-it('nor does the key of a table that is joined of several columns: its row may have any key, so what looks one up is refused', async () => {
+it('nor does the joined key of a lookup table: its row could have any key, so every lookup is refused', async () => {
   const map = `
 tables: { shown: { key: { columns: [sku, img], join: "-" }, columns: { name: name } } }
 fields: { sku: sku, name: { column: sku, map: { A: "A-f1", B: "B-f1-f2" }, lookup: { table: shown, column: name } } }`;

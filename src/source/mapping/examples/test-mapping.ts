@@ -60,7 +60,7 @@ const around = 3;
 
 /** Each line with a sign: '-' where only `before` has it, '+' where only `after` has it, ' ' near these; none where both are equal. */
 function textDiff(before: readonly string[], after: readonly string[]): string[] {
-  // No text of JSON is the beginning of another one.
+  // Equal lengths need no check: no JSON text is a prefix of another one.
   if (before.every((line, i) => line === after[i])) return [];
   const whole =
     Math.max(before.length, after.length) > mostLines ? allLines(before, after) : commonLines(before, after);

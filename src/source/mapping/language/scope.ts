@@ -55,8 +55,8 @@ export interface Scope {
   /** The variables of the expansion. */
   readonly own: readonly string[];
   /**
-   * Of what the value is the key, if it is one: of an item, but not of a level of a path, or of a row of a table. A list in one of its columns
-   * would make another key, and in that of an item an empty part too.
+   * If the value is a key: that of an item or that of a row of a lookup table. A list in one of its columns refuses the record, and
+   * in the key of an item so does an empty part. The key of a level of a path is neither.
    */
   readonly keyOf?: 'item' | 'row' | undefined;
   /** Whether the value is a number, whatever it fills: one that is compared, or a branch of a number. */

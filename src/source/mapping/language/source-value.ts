@@ -43,7 +43,7 @@ export function startOf(
   if (source === 'from') return currencyOf(again(named as Expression, at));
   if (source === 'column') return columnOf(String(named), column);
   if (source === 'json') return jsonOf(String(named), column);
-  // The columns of a key are joined, and not the entries of a list that one of them holds here and there.
+  // A list in one column of a joined key would produce a different key.
   const each = source === 'columns' && use.scope.keyOf !== undefined ? withoutLists(column) : column;
   const readers = (named as readonly Expression[]).map((one, i) =>
     typeof one === 'string' ? columnOf(one, each) : again(one, `${at}[${i}]`, each.scope.takesLists),

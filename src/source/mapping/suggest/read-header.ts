@@ -124,7 +124,7 @@ export const isOfParty = (name: string): boolean => hasAny(namingWords(name), pa
 
 const orders = stemsOf(words.orders);
 
-/** Whether a header says that the records are orders: when, or for whom. */
+/** Whether a header is a column of orders: the date of the order, its number or its buyer. */
 export const isOfOrders = (name: string): boolean => hasAny(wordsOf(name), orders);
 
 const { ean, stock, sku, name: naming } = words.fields;

@@ -117,7 +117,7 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
   // A few words among numbers are rows to refuse.
   const isOdd = odd.some((value) => /\d/.test(value)) || (odd.length > 0 && numbersIn(column) * 2 < column.filled);
   const beside = unitsBeside(column, file);
-  // `Qty` of an order is what was sold.
+  // In a file of orders, `Qty` is the ordered quantity.
   const order = tierOf(column.name, 'stock') === 0 ? undefined : file.columns.find(({ name }) => isOfOrders(name));
   const remarks = remarksOf(
     remark,
@@ -125,7 +125,7 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
     isOdd && `some values are no counts: ${odd.slice(0, mostTexts).join(', ')}`,
     units.length > 0 && `its values say ${units.join(', ')}`,
     beside && `${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`,
-    order && `it may be what was ordered: ${JSON.stringify(order.name)} is of orders`,
+    order && `it may be the ordered quantity: ${JSON.stringify(order.name)} belongs to an order`,
     isOneNumber(column) && `${column.values[0]} in all records`,
     column.amounts.some((amount = 0) => !Number.isInteger(amount)) && 'some values have decimals',
   );

@@ -132,13 +132,13 @@ function circles(database: Database): string[] {
       way.push(at);
       at = parents.get(at);
     }
-    // A way that comes back to itself ends in a circle; what it came through before is only below it.
+    // If the path reaches one of its own categories, the circle starts there. Earlier categories are only below the circle.
     const first = at ? way.indexOf(at) : -1;
     if (first !== -1) for (const one of way.slice(first)) faulty.push(names.get(one) ?? '');
   }
   if (faulty.length === 0) return [];
   const found = countedRows(faulty.length, 'category');
-  return [`Below themselves are ${found}: ${some(faulty)}. Import one of each circle with another parent.`];
+  return [`Circular parents of ${found}: ${some(faulty)}. Import one category of each circle with another parent.`];
 }
 
 /** Slugs that the index of a table lacks, has wrong, or that two records have. */
