@@ -250,6 +250,13 @@ describe('a quantity in a file of orders is asked about: it may be the ordered o
     const rows = ['2;03.01.2026', '1;04.01.2026', '3;04.01.2026'] as const;
     const { fields } = await suggested(feed('Bestand;Bestelldatum', rows));
     expect(fields).toMatchObject({ stock: 'Bestand' });
-    expect((await suggested(feed('Menge;Lieferdatum', rows))).fields).toMatchObject({ stock: 'Menge' });
+    for (const other of [
+      'Lieferdatum',
+      'Last order date',
+      'Letztes Bestelldatum',
+      'Proper shipping name',
+      'Billing unit',
+    ])
+      expect((await suggested(feed(`Menge;${other}`, rows))).fields).toMatchObject({ stock: 'Menge' });
   });
 });

@@ -123,9 +123,10 @@ const barcodes = stemsOf(words.fields.ean.is);
 export const isOfParty = (name: string): boolean => hasAny(namingWords(name), party);
 
 const orders = stemsOf(words.orders);
+const latest = stemsOf(words.latest);
 
-/** Whether a header is a column of orders: the date of the order, its number or its buyer. */
-export const isOfOrders = (name: string): boolean => hasAny(wordsOf(name), orders);
+/** Whether a header is a column of orders: the date of the order, its number or its buyer. `Last order date` is one of a stock list. */
+export const isOfOrders = (name: string): boolean => hasAny(wordsOf(name), orders) && !hasAny(wordsOf(name), latest);
 
 const { ean, stock, sku, name: naming } = words.fields;
 const numberWords = stemsOf(`${sku.code} ${sku.number}`);
