@@ -51,6 +51,8 @@ export interface SourceFaults {
   readonly text_grown: { readonly most: number };
   /** A part of `each` from which a key is made, and which is empty. */
   readonly empty_key_part: { readonly part: string };
+  /** The first of the columns from which a key is joined, which is empty where another is not. */
+  readonly empty_key_begin: { readonly source: string };
   readonly empty_operand: {
     readonly source: string;
     readonly word: 'plus' | 'times';

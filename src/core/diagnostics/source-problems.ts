@@ -125,6 +125,12 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
       `${part} is empty, and the key is made of it; leave such parts out with skip: {of: ${part}, empty: true} in each, ` +
       `or say what it stands for: {columns: [{column: ${part}, default: …}, …], join: …}`,
   },
+  empty_key_begin: {
+    code: 'field_required',
+    text: ({ source }) =>
+      `${source} is empty, and the key begins with it. Correct the record; if the column may be empty, add default: to it, or ` +
+      'make the key with template:.',
+  },
   empty_operand: {
     code: 'mapping_operand_empty',
     text: ({ source, word, side }) => {

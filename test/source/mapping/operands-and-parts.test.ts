@@ -106,6 +106,38 @@ fields: { sku: a, name: { column: b, lookup: { table: t, column: v }, else: empt
     expect((await readMapped(parallel, 'sku,sizes,stocks\nD,,5\n')).items).toEqual([{ sku: 'D-one' }]);
   });
 
+  it('a key that is joined of several columns is refused where the first of them is empty', async () => {
+    const csv = 'sku,size,name\nA,L,Shirt\n,L,Cap\nB,,Sock\n,,Tie\n';
+    const joined = async (columns: string, more = '') =>
+      (await readMapped(`fields: { sku: { columns: ${columns}, join: "-"${more} }, name: name }`, csv)).items;
+    const [shirt, sock] = [
+      { sku: 'A-L', name: 'Shirt' },
+      { sku: 'B', name: 'Sock' },
+    ];
+    expect(await joined('[sku, size]')).toEqual([shirt, '!field_required', sock, { name: 'Tie' }]);
+    expect(await joined('[{ column: sku, case: upper }, size]')).toEqual([
+      shirt,
+      '!field_required',
+      sock,
+      { name: 'Tie' },
+    ]);
+    expect(await joined('[{ column: sku, default: none }, size]')).toContainEqual({ sku: 'none-L', name: 'Cap' });
+    // Other fields may begin with any of their columns.
+    const names = await readMapped('fields: { sku: name, name: { columns: [sku, size], join: "-" } }', csv);
+    expect(names.items).toContainEqual({ sku: 'Cap', name: 'L' });
+    const { problems } = await readMapped('fields: { sku: { columns: [sku, size], join: "-" } }', csv);
+    expect(problems).toMatchObject([
+      { externalId: '', field: 'sku', message: expect.stringMatching(/^column "sku" is empty/) },
+    ]);
+  });
+
+  it('of the rows of an item, aggregate may choose one that has all parts of the key', async () => {
+    const csv = 'handle,vendor,name\nh,Acme,Shirt\nh,,\n';
+    const map =
+      'rows: handle\nfields: { sku: { columns: [vendor, handle], join: "-", aggregate: first }, name: { column: name, aggregate: first } }';
+    expect((await readMapped(map, csv)).items).toEqual([{ sku: 'Acme-h', name: 'Shirt' }]);
+  });
+
   it('a condition on parts outside of each says where it belongs', async () => {
     const map = `each: ${columns} }\nskip: { of: $name, empty: true }\nfields: { name: $name }`;
     await expect(readMapped(map, feed, { fields: characteristic })).rejects.toThrow(

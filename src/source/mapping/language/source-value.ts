@@ -1,5 +1,6 @@
 // The sources with which an expression begins: a column, several of them, a constant, a template, branches.
 
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { mayLoseForm, parseWithTexts } from '../../json/written-number.js';
 import type { Expression, ValueBranch } from '../mapping.js';
@@ -43,16 +44,21 @@ export function startOf(
   if (source === 'from') return currencyOf(again(named as Expression, at));
   if (source === 'column') return columnOf(String(named), column);
   if (source === 'json') return jsonOf(String(named), column);
+  const parts = named as readonly Expression[];
   // A list in one column of a joined key would produce a different key.
   const each = source === 'columns' && use.scope.keyOf !== undefined ? withoutLists(column) : column;
-  const readers = (named as readonly Expression[]).map((one, i) =>
+  const readers = parts.map((one, i) =>
     typeof one === 'string' ? columnOf(one, each) : again(one, `${at}[${i}]`, each.scope.takesLists),
   );
   if (source === 'columns' && use.scope.keepsPlaces === true)
     return (context) => readers.map((read) => toText(read(context)));
   if (source === 'columns') {
-    const joined: Evaluate = (context) => readers.flatMap((read) => read(context)).filter((value) => value !== '');
-    return ofWholeParts(joined, named as readonly unknown[], column);
+    // Of the rows of an item, `aggregate` may choose one that has all parts of the key.
+    const isKey = use.scope.keyOf === 'item' && words['aggregate'] === undefined;
+    const [first] = parts;
+    const begin = typeof first === 'string' ? `column ${JSON.stringify(first)}` : 'the first of its columns';
+    const isWhole = isKey && !String(first).startsWith('$');
+    return ofWholeParts(isWhole ? joinedKey(readers, begin, use.target) : joinedOf(readers), parts, column);
   }
   return (context) => {
     for (const read of readers) {
@@ -101,6 +107,30 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
   };
   const variables = parts.filter((_, i) => i % 2 === 1);
   return ofWholeParts(made, variables, use);
+}
+
+function joinedOf(readers: readonly Evaluate[]): Evaluate {
+  return (context) => filledOf(readers.map((read) => read(context)));
+}
+
+function filledOf(values: readonly MappedValue[]): readonly unknown[] {
+  return values.flat().filter((value) => value !== '');
+}
+
+/** A key that is joined of several columns. Without the first of them, the others could be the key of another record. */
+function joinedKey(readers: readonly Evaluate[], source: string, target: string): Evaluate {
+  return (context) => {
+    let isValid = true;
+    const refuse = (problem: Problem) => {
+      isValid = false;
+      context.refuse(problem);
+    };
+    const values = readers.map((read) => read({ ...context, refuse }));
+    const made = filledOf(values);
+    if (isValid && isEmpty(values[0] ?? '') && !isEmpty(made))
+      context.refuse(sourceProblem('empty_key_begin', { source }, target));
+    return made;
+  };
 }
 
 /** A key that is made of several values, of which those of a part (`$size`) must not be empty. */
