@@ -127,6 +127,30 @@ describe('--missing suspend', () => {
     expect(await it.statuses()).toBe('A:a B:a C:d D:d E:a');
   });
 
+  it('knows categories that are listed again by their names in any letters, as its dry run does', async () => {
+    const it = shop();
+    const night = async (names: readonly string[], ...options: string[]) => {
+      writeFileSync(it.at('names.csv'), `name,status\n${names.map((name) => `${name},activated\n`).join('')}`);
+      const args = ['categories', it.at('names.csv'), '--feed', 'erp', '--missing', 'suspend', '--report', 'none'];
+      return (await it.run(...args, ...off.slice(0, 4), '--max-shown', 'off', ...options)).stderr;
+    };
+    const shown = async () => {
+      const { stdout } = await it.run('list', 'categories', '--output', 'ndjson');
+      const records = stdout.trim().split('\n');
+      return records.map((line) => JSON.parse(line)).flatMap((one) => (one.status === 'activated' ? [one.name] : []));
+    };
+    const all = ['Lamps', 'ÉCRAN', 'X'];
+    await night(all);
+    expect(await night(['Lamps'])).toContain('erp: 2 suspended: ');
+    expect(await shown()).toEqual(['Lamps']);
+    for (const options of [['--dry-run'], []]) expect(await night(all, ...options)).not.toContain(' suspended: ');
+    expect(await shown()).toEqual(all);
+    await it.run('feeds', 'retire', 'erp');
+    expect(await shown()).toEqual([]);
+    expect(await night(['LAMPS', 'écran', 'x'])).not.toContain(' suspended: ');
+    expect(await shown()).toHaveLength(3);
+  });
+
   it.each([
     ['of which the run had no file', ['categories', 'name\nRoot\n'], list(['A', 'B'])],
     [

@@ -1,7 +1,6 @@
 // The keys of a resource that a run read, including those of refused rows.
 import type { Resource } from '../resource.js';
 import type { FilledFields } from './filled-fields.js';
-import { hashNumber } from './recorded-change.js';
 
 export interface SeenKeys {
   readonly resource: Resource;
@@ -34,9 +33,4 @@ export function indexOfKey(keys: Float64Array, hash: number): number {
 /** Whether every row was refused: what the feed listed before, and what guards compare with, then stays. */
 export function isAllRefused({ total, filled }: SeenKeys): boolean {
   return total > 0 && filled?.refused === total;
-}
-
-/** Whether a run read a key. */
-export function lists({ keys }: SeenKeys, key: string): boolean {
-  return hasKey(keys, hashNumber(key));
 }

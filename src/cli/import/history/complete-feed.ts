@@ -11,7 +11,7 @@ import {
   passedOnLines,
   suspendedLine,
 } from '../../../core/ledger/feed-end.js';
-import { isAllRefused, lists, type SeenKeys } from '../../../core/ledger/seen-keys.js';
+import { hasKey, isAllRefused, type SeenKeys } from '../../../core/ledger/seen-keys.js';
 import type { Draft } from '../../../core/rows/snapshot.js';
 import type { Ledger } from '../../../store/ledger/ledger.js';
 import type { AllRuns, ListingChange } from '../../../store/ledger/listing-change.js';
@@ -180,7 +180,7 @@ async function suspend(
   // others are listed again. Of resources that it did not read, or not completely, it tells nothing.
   const missing = (await ledger.missing(feed, all)).flatMap((one) => {
     const seen = changes.find((change) => change.seen.resource.name === one.resource)?.seen;
-    if (seen === undefined || seen.untrusted > 0 || lists(seen, one.key)) return [];
+    if (seen === undefined || seen.untrusted > 0 || hasKey(seen.keys, one.hash)) return [];
     return [{ ...one, runs: one.runs + 1 }];
   });
   const known = new Set(missing.map(({ id }) => id));
