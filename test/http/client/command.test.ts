@@ -215,6 +215,43 @@ describe('a run that is ended early', () => {
     await remote.stop();
   });
 
+  it.each([[[]], [['--changed-only']]])(
+    'one of a feed whose guards judge the whole file is resumed, %j',
+    async (options) => {
+      const [cwd, feed] = [folder(), `resumed${options.length}`];
+      let left = Number.POSITIVE_INFINITY;
+      const remote = await oddRemote(async ({ path, body, headers }, answer) => {
+        if (!body.includes('"dry_run":true') && left-- <= 0) return answer.writeHead(400).end();
+        const { host, connection, 'content-length': _, 'accept-encoding': __, ...sent } = headers;
+        const own = sent as Readonly<Record<string, string>>;
+        const response = await fetch(`${given.server.url}${path}`, { method: 'POST', body, headers: own });
+        return answer.writeHead(response.status).end(await response.text());
+      });
+      const night = (text: string, ...more: string[]) => {
+        writeFileSync(join(cwd, 'feed.csv'), text);
+        const args = ['products', 'feed.csv', '--feed', feed, '--concurrency', '1', '--output', 'ndjson'];
+        return remotely(cwd, [...args, ...options, ...more], { url: remote.url });
+      };
+      const changed = rows(200, feed).replaceAll('x\n', 'y\n');
+      await night(rows(200, feed));
+      left = 2;
+      const cut = await night(changed);
+      expect(cut.code).toBe(6);
+      left = Number.POSITIVE_INFINITY;
+      // Its guards may be others: they change nothing of what is sent.
+      const resumed = await night(changed, '--resume', '--max-created', 'off');
+      expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('80 items were acknowledged before')]);
+      const told = linesIn(resumed.stdout).filter(({ action }) => action !== undefined);
+      expect(told.map(({ action }) => action)).toEqual(Array(200).fill('updated'));
+      // What the feed lists is kept: the next night is held against all of it.
+      const short = await night(rows(100, feed), '--resume');
+      expect(short.code).toBe(8);
+      expect(short.stderr).toContain('--max-missing: 100 are missing, 50 % of 200');
+      expect(short.stderr).toMatch(/^ *catalog-import products feed\.csv (?!.*--resume).*--dry-run/m);
+      await remote.stop();
+    },
+  );
+
   it('content and options of the file must be the same: otherwise it starts again', async () => {
     const cwd = folder({ 'feed.csv': rows(200, 'C') });
     const { remote, mend } = await breaking(2);

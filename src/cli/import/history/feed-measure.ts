@@ -105,7 +105,8 @@ async function remoteMeasure({ flags, process: { env }, begin, log }: GuardConte
   const ends: ReadonlyMap<string, ListingEnd> = (await listing?.ends()) ?? new Map();
   const now = Math.floor(Date.now() / 1000);
   const files: (RememberedCatalog & OfFile)[] = [];
-  const rehearsed = { ...flags, dryRun: true };
+  // The whole file is judged, what an earlier run of it sent included: no journal is read.
+  const rehearsed = { ...flags, dryRun: true, resume: false };
   const target = await openTarget(flags, env, { create: false, scratch: true });
   return {
     rows: ends,

@@ -239,7 +239,8 @@ const written = ['--report-file', '--status-file', '--refused-file', '--on-end',
 
 /** The same as a dry run that shows what would change, which the guards do not stop again. */
 export function lookCommand(argv: readonly string[], found: StoppedBy): string {
-  const words = wordsWithout(argv, found, written);
+  // A dry run goes on after no other.
+  const words = wordsWithout(argv, found, written).filter((word) => word !== '--resume');
   const isDry = words.some((word) => word === '--dry-run' || word === '-n');
   const isTyped = (option: string) => words.some((word) => word === option || word.startsWith(`${option}=`));
   const shown = [['--diff'], ['--report', 'changed']].flatMap((one) => (isTyped(one[0] ?? '') ? [] : one));

@@ -11,6 +11,7 @@ import { digestOf, digestOfFile } from '../../../files/digests.js';
 import { whyOpenToOthers } from '../../../files/foreign-files.js';
 import { inHomeFolder } from '../../../files/home-folder.js';
 import type { Journal } from '../../../http/client/run-journal.js';
+import { shareOptions } from '../../../importing/guards/guard-list.js';
 import type { FileRequest } from '../../../importing/request.js';
 import { bytesPath } from '../../../source/file-place.js';
 import { type CatalogTarget, chooseTarget } from '../../options.js';
@@ -53,13 +54,15 @@ async function openRunJournal(
   }
 }
 
-/** The options that determine what is sent; not those of reports and of the connection. */
+/** The options that determine what is sent; not those of reports, of guards and of the connection. */
 function readingOf(flags: ImportFlags): string {
   const reported = ['output', 'report', 'reportFile', 'progress', 'quiet', 'color', 'maxRefused', 'resume'];
   const told = ['statusFile', 'refusedFile', 'failOn', 'onEnd', 'onEndWhen'];
   const reached = ['db', 'remote', 'apiKeyFile', 'apiKeyEnv', 'allowHttp', 'caFile', 'retryMaxWait', 'retryMaxTime'];
   const called = ['profile', 'verbose', 'concurrency'];
-  const kept = Object.entries(flags).filter(([name]) => ![...reported, ...told, ...reached, ...called].includes(name));
+  const guarded = [...shareOptions.map(({ limit }) => limit), 'maxPriceChange', 'minRows', 'maxAge', 'expect'];
+  const others = [...reported, ...told, ...reached, ...called, ...guarded];
+  const kept = Object.entries(flags).filter(([name]) => !others.includes(name));
   return JSON.stringify(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
