@@ -16,6 +16,16 @@ it('are all keys of all batches, refused ones as well, each once', () => {
   expect([...(found?.keys ?? [])]).toEqual([...Float64Array.from(keys.map(hashNumber)).sort()]);
 });
 
+it.each(['Farbe', 'x'.repeat(300), 5])('an item of kind colour is Colour with the name %j', (name) => {
+  const { begin, batch, seen } = seenKeys();
+  begin?.({ resource: resourceCalled('characteristics') } as never);
+  for (const report of given().sendBatches('attribute', [[{ kind: 'colour', name }, { name: 'X' }]]))
+    batch?.({ report, lines: [], offset: 0 });
+  const [found] = seen();
+  expect(found).toMatchObject({ total: 2, untrusted: 0 });
+  expect(found?.keys).toEqual(Float64Array.of(hashNumber('colour'), hashNumber('x')).sort());
+});
+
 it('counts a last row that has no key, and not all of its cells, once', () => {
   const { begin, batch, seen } = seenKeys();
   begin?.({ resource: resourceCalled('products') } as never);

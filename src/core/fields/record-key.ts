@@ -6,6 +6,8 @@ import type { Field, Fields } from './fields.js';
 export interface RecordKey {
   readonly fields: Fields;
   readonly names: readonly string[];
+  /** Keys that another field gives, whatever the key field contains: that of the record named Colour. */
+  readonly given: ReadonlySet<string>;
   /** The key of an item as it was sent, trimmed: `external_id` in a report. '' if it is missing or not text. */
   of(item: Readonly<Record<string, unknown>>): string;
   /** The canonical form of a key: equal for keys of the same record, such as names that differ in case. */
@@ -24,6 +26,7 @@ export function recordKey(fields: Fields, keyField: string): RecordKey {
   return {
     fields,
     names,
+    given: new Set(words.map(({ key }) => key)),
     of(item) {
       for (const { name, word, key } of words) if (item[name] === word) return key;
       for (const name of names) {
