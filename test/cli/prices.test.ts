@@ -1,4 +1,6 @@
 // `prices` and `--include lowest_price_30d`, by every way to name a product, locally and over HTTP.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, typed } from './typed.js';
 
@@ -52,6 +54,26 @@ describe('prices', () => {
     ]);
     expect(await json(cwd, 'get', 'product', 'LAMP', '--include', 'lowest_price_30d')).toMatchObject({
       ...{ lowest_price_30d: '70.00', reduced_since: null },
+    });
+  });
+
+  it('the prices of its currency count, also after a run in another one that was undone', async () => {
+    const prices = ['EUR,activated,100.00,', 'EUR,activated,60.00,', 'EUR,activated,100.00,', 'USD,activated,100.00,'];
+    const cwd = folder({ 'sale.csv': 'sku,price,price_compare\nLAMP,80.00,100.00\n' });
+    for (const row of prices) {
+      writeFileSync(join(cwd, 'a.csv'), feed(`LAMP,${row}`));
+      expect((await typed(cwd, ['products', 'a.csv', '-q'])).code).toBe(0);
+    }
+    expect(await json(cwd, 'get', 'product', 'LAMP', '--include', 'lowest_price_30d')).toMatchObject({
+      ...{ currency: 'USD', lowest_price_30d: '100.00' },
+    });
+    expect((await typed(cwd, ['undo', '4'])).code).toBe(0);
+    for (const more of [['--dry-run'], []])
+      expect((await typed(cwd, ['products', 'sale.csv', ...more])).stdout).toMatch(
+        /compare_above_lowest\n.*"100\.00" is above 60\.00/,
+      );
+    expect(await json(cwd, 'get', 'product', 'LAMP', '--include', 'lowest_price_30d')).toMatchObject({
+      ...{ currency: 'EUR', lowest_price_30d: '60.00', lowest_price_30d_known_days: 0 },
     });
   });
 

@@ -5,7 +5,8 @@
 // deletion, with history or without. Found in the ledger instead, the lowest prices of a page of a list would take reading the changes
 // of a month. Only what can be the lowest again is kept: of former prices those that are higher than a later one are dropped.
 //
-// A price is applied while the product is activated. A price whose run was undone was applied as long as it was there.
+// A price is applied while the product is activated. A price whose run was undone was applied as long as it was there. A price counts in
+// its own currency: those of another one are kept for the time when the product has it again.
 //
 // After the evidence the column holds the product as it was before the run that last changed it. A file may have the same product
 // in several rows, and a run writes them in one transaction or in several: its reductions are always compared with the product
@@ -36,9 +37,14 @@ interface Evidence {
   /** From when on all prices in today's currency are known. */
   readonly known: number;
   readonly reduction: Reduction | undefined;
-  /** When each former price ended, and the price in cents, one after the other. The prices ascend: those above a later one are dropped. */
-  readonly former: readonly number[];
+  readonly former: FormerPrices;
 }
+
+/**
+ * Former prices by their currency: when each ended, and the price in cents, one after the other. The prices ascend: those above a
+ * later one are dropped.
+ */
+type FormerPrices = ReadonlyMap<string, readonly number[]>;
 
 /** The columns of a product that it follows from. */
 interface Priced {
@@ -68,7 +74,7 @@ export function formerPricesAfter(next: Row, stored: Row, run: string | undefine
     row.currency === before.currency;
   if (isSame && text !== '') return before.former_prices;
   const isShort = row.currency === before.currency && text.length <= longestAppended;
-  const evidence = isShort ? appended(text, row, before) : packed(evidenceAfter(row, before));
+  const evidence = isShort ? appended(text, row, before) : packed(evidenceAfter(row, before), row);
   const isFirstOfRun = run !== undefined && !isSame && !isChangedBy(before, run);
   return evidence + (isFirstOfRun ? originText(before, run) : before.former_prices.slice(text.length));
 }
@@ -95,7 +101,8 @@ const separator = '|';
 
 function originText(before: Priced, run: string): string {
   const known = before.updated_at;
-  const evidence = evidenceOf(before) || packed({ known, former: [], reduction: shownReduction(before) });
+  const evidence =
+    evidenceOf(before) || packed({ known, former: new Map(), reduction: shownReduction(before) }, before);
   return ['', run, before.price ?? '', before.currency, before.status, evidence].join(separator);
 }
 
@@ -121,12 +128,11 @@ function appended(text: string, next: Priced, before: Priced): string {
 /** The reduction that a product shows once it is changed; undefined if it shows none. */
 export function reductionAfter(next: Priced, before: Priced, now: number): Reduction | undefined {
   if (!isReduced(next)) return undefined;
-  if (next.currency !== before.currency) return { since: now, price: null, days: 0 };
-  const goesOn = next.price === before.price ? shownReduction(before) : undefined;
+  const isSame = next.price === before.price && next.currency === before.currency;
+  const goesOn = isSame ? shownReduction(before) : undefined;
   if (goesOn !== undefined) return goesOn;
   // Announced of a price that goes on, a reduction has this price before it, too.
-  const { price, days } = lowestBefore(before, now);
-  return { since: now, price, days };
+  return { since: now, ...lowestBefore(before, now, next.currency) };
 }
 
 /**
@@ -135,19 +141,24 @@ export function reductionAfter(next: Priced, before: Priced, now: number): Reduc
  */
 export function lowestPrice(product: Row, now: number): LowestPrice & { readonly since: number | null } {
   const row = product as unknown as Priced;
-  return shownReduction(row) ?? { ...lowestBefore(row, now), since: null };
+  return shownReduction(row) ?? { ...lowestBefore(row, now, row.currency), since: null };
 }
 
 function evidenceAfter(next: Priced, before: Priced): Evidence {
   const at = next.updated_at;
-  const reduction = reductionAfter(next, before, at);
-  if (next.currency !== before.currency) return { known: at, former: [], reduction };
-  const former: number[] = [];
-  eachFormer(before, (until, price) => addFormer(former, until, price));
-  while (former.length > 0 && (former[0] as number) <= at - window) former.splice(0, 2);
+  const isSame = next.currency === before.currency;
+  const former = new Map<string, number[]>();
+  const add = (until: number, price: number, currency: string): void => {
+    const own = former.get(currency) ?? [];
+    former.set(currency, own);
+    addFormer(own, until, price);
+  };
+  eachFormer(before, (until, price, currency) => {
+    if (until > at - window) add(until, price, currency);
+  });
   const was = appliedPrice(before);
-  if (was !== null && was !== appliedPrice(next)) addFormer(former, at, was);
-  return { known: knownSince(before), former, reduction };
+  if (was !== null && !(isSame && was === appliedPrice(next))) add(at, was, before.currency);
+  return { known: isSame ? knownSince(before) : at, former, reduction: reductionAfter(next, before, at) };
 }
 
 function addFormer(former: number[], until: number, price: number): void {
@@ -167,13 +178,15 @@ function addFormer(former: number[], until: number, price: number): void {
   }
 }
 
-/** The lowest price before a time, with the one that is applied up to then. */
-function lowestBefore(row: Priced, at: number): LowestPrice {
-  let price = appliedPrice(row);
-  eachFormer(row, (until, former) => {
-    if (until > at - window && (price === null || former < price)) price = former;
+/** The lowest price in a currency before a time, with the one that is applied up to then. */
+function lowestBefore(row: Priced, at: number, currency: string): LowestPrice {
+  const isOwn = currency === row.currency;
+  let price = isOwn ? appliedPrice(row) : null;
+  eachFormer(row, (until, former, of) => {
+    if (of === currency && until > at - window && (price === null || former < price)) price = former;
   });
-  return { price, days: Math.max(0, Math.min(mostDays, Math.floor((at - knownSince(row)) / day))) };
+  const days = Math.floor((at - knownSince(row)) / day);
+  return { price, days: isOwn ? Math.max(0, Math.min(mostDays, days)) : 0 };
 }
 
 function appliedPrice({ status, price }: Priced): number | null {
@@ -186,8 +199,8 @@ function isReduced({ price, price_compare: compare }: Priced): boolean {
 }
 
 // The evidence is `1795546665;86400:9000:30;86400:9000`: from when on prices are known; the reduction with when it began, in seconds
-// since then, the lowest price and the days that are known; former prices with when they ended. A product that never changed in the
-// catalog has none.
+// since then, the lowest price and the days that are known; former prices with when they ended, those of another currency after its
+// code: `USD3600:9000`. A product that never changed in the catalog has none.
 
 function knownSince(row: Priced): number {
   const known = Number.parseInt(row.former_prices, 10);
@@ -207,14 +220,20 @@ function shownReduction(row: Priced): Reduction | undefined {
 }
 
 /** Reads the former prices without a list of them: an import of other prices reads those of each product twice. */
-function eachFormer(row: Priced, found: (until: number, price: number) => void): void {
+function eachFormer(row: Priced, found: (until: number, price: number, currency: string) => void): void {
   const text = evidenceOf(row);
   const known = knownSince(row);
   for (let at = endOf(text, text.indexOf(';') + 1) + 1; at < text.length; at = endOf(text, at) + 1) {
-    const colon = text.indexOf(':', at);
-    found(known + Number(text.slice(at, colon)), Number(text.slice(colon + 1, endOf(text, at))));
+    const from = text.charCodeAt(at) < letterA ? at : at + codeLength;
+    const colon = text.indexOf(':', from);
+    const currency = from === at ? row.currency : text.slice(at, from);
+    found(known + Number(text.slice(from, colon)), Number(text.slice(colon + 1, endOf(text, from))), currency);
   }
 }
+
+/** Digits and a minus are below the letters of a currency's code. */
+const letterA = 65;
+const codeLength = 3;
 
 /** Where a part of an evidence ends. */
 function endOf(text: string, from: number): number {
@@ -222,9 +241,13 @@ function endOf(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-function packed({ known, former, reduction }: Evidence): string {
+/** @param row the product that it is the evidence of */
+function packed({ known, former, reduction }: Evidence, row: Priced): string {
   let text = `${known};${shownText(reduction, known)}`;
-  for (let i = 0; i < former.length; i += 2) text += `;${(former[i] as number) - known}:${former[i + 1]}`;
+  for (const [currency, prices] of former) {
+    const code = currency === row.currency ? '' : currency;
+    for (let i = 0; i < prices.length; i += 2) text += `;${code}${(prices[i] as number) - known}:${prices[i + 1]}`;
+  }
   return text;
 }
 

@@ -1,4 +1,5 @@
 // The bounds of the evidence of former prices: which days count, and how much of it a row keeps.
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formerPricesAfter, lowestPrice } from '../../../src/core/resources/former-prices.js';
 import type { Row } from '../../../src/core/rows/table.js';
@@ -9,8 +10,8 @@ const first: Row = {
 };
 
 /** The product with another price from a time on. */
-function priced(row: Row, price: number, at: number): Row {
-  const next = { ...row, price, updated_at: at };
+function priced(row: Row, price: number, at: number, more: Partial<Row> = {}): Row {
+  const next = { ...row, price, ...more, updated_at: at } as Row;
   return { ...next, former_prices: formerPricesAfter(next, row, undefined) };
 }
 
@@ -30,4 +31,49 @@ it('a row stays short however often its price rises, and knows the lowest of 30 
   expect(days).toBe(30);
   expect(price).toBeLessThanOrEqual(9240);
   expect(price).toBeGreaterThanOrEqual(9240 - 12);
+});
+
+const usd = { currency: 'USD' };
+const eur = { currency: 'EUR' };
+
+it('a price counts in its own currency, also after the product had another one in between; the known days begin again', () => {
+  const before = priced(priced(first, 6000, 10 * day), 10_000, 12 * day);
+  const back = priced(priced(before, 10_000, 20 * day, usd), 10_000, 21 * day, eur);
+  expect(lowestPrice(back, 22 * day)).toEqual({ price: 6000, days: 1, since: null });
+  const reduced = priced(back, 8000, 22 * day, { price_compare: 10_000 });
+  expect(lowestPrice(reduced, 23 * day)).toEqual({ price: 6000, days: 1, since: 22 * day });
+  // Announced with the change of the currency.
+  const other = priced(before, 10_000, 20 * day, usd);
+  expect(lowestPrice(other, 21 * day)).toEqual({ price: 10_000, days: 1, since: null });
+  const atOnce = priced(other, 8000, 21 * day, { ...eur, price_compare: 10_000 });
+  expect(lowestPrice(atOnce, 23 * day)).toEqual({ price: 6000, days: 0, since: 21 * day });
+  const dollars = priced(atOnce, 8000, 24 * day, { ...usd, price_compare: null });
+  expect(lowestPrice(dollars, 24 * day).price).toBe(8000);
+});
+
+it('the lowest price is that of the prices in its currency that applied within 30 days, whatever the product was in between', () => {
+  const change = fc.record({
+    hours: fc.integer({ min: 1, max: 300 }),
+    price: fc.integer({ min: 1, max: 9 }),
+    currency: fc.constantFrom('EUR', 'USD', 'GBP'),
+    status: fc.constantFrom('activated', 'activated', 'draft'),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+      let row = first;
+      const applied: { price: number; currency: unknown; until: number }[] = [];
+      let at = Number(first['updated_at']);
+      for (const { hours, ...next } of changes) {
+        at += hours * 3600;
+        if (row['status'] === 'activated')
+          applied.push({ price: Number(row['price']), currency: row['currency'], until: at });
+        row = priced(row, next.price, at, next);
+      }
+      const now = at + 3600;
+      const own = row['status'] === 'activated' ? [Number(row['price'])] : [];
+      const former = applied.filter(({ currency, until }) => currency === row['currency'] && until > now - 30 * day);
+      const prices = [...own, ...former.map(({ price }) => price)];
+      expect(lowestPrice(row, now).price).toBe(prices.length === 0 ? null : Math.min(...prices));
+    }),
+  );
 });
