@@ -357,6 +357,10 @@ describe('feeds retire', () => {
     const { stdout } = await it.run('feeds', 'retire', 'acme', '--missing', 'report');
     expect(stdout).toBe('acme: 2 records no longer listed, 0 suspended, 1 passed on to other feeds (run 3)\n');
     expect(await it.statuses()).toBe('A:a B:a');
+    // What its end changed is no item that it read.
+    const shown = JSON.parse((await it.run('runs', 'show', '3', '--output', 'json')).stdout);
+    const none = { created: 0, updated: 0, unchanged: 0, refused: 0, total: 0 };
+    expect(shown).toMatchObject({ ...none, end: { suspended: 0, regained: 0, passed_on: 1 } });
     expect(JSON.parse((await it.run('get', 'product', '--sku', 'A')).stdout)).toMatchObject({ price: '7.00' });
     const slip = await it.run('feeds', 'retire', 'acne');
     expect(slip.code).toBe(9);

@@ -172,7 +172,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       for (const resource of resources) {
         const own = records.filter((record) => record.resource === resource.name);
         if (own.length === 0) continue;
-        const recorder = open?.addFile({ file: suspendedSection, resource: resource.name });
+        const recorder = open?.addFile({ file: suspendedSection, resource: resource.name }, { isEnd: true });
         suspended.push(...(await suspendMissing(store, { resource, records: own, feed, runs }, recorder)));
       }
       return suspended;
@@ -181,7 +181,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       passOnUnlisted(
         of,
         { feed, resource, isListed: (hash) => hasKey(keys, hash) },
-        open && (() => open.addFile({ file: notListed, resource: resource.name })),
+        open && (() => open.addFile({ file: notListed, resource: resource.name }, { isEnd: true })),
         onReport,
       ),
     feedOfPosted: async (posted) => (await store.read((draft) => findPosted(draft, posted)))?.feed,

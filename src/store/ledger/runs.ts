@@ -47,8 +47,8 @@ export interface RunEnd {
 /** A run of this process. */
 export interface OpenRun {
   readonly number: number;
-  /** Starts another file of the run, and returns the recorder for its changes. */
-  addFile(file: RunFile): RunRecorder;
+  /** Starts another file of the run, or what its end changes, and returns the recorder for the changes. */
+  addFile(file: RunFile, end?: Pick<RunRecorder, 'isEnd'>): RunRecorder;
   /**
    * Ends the run.
    * @param more further writes in the same transaction
@@ -239,9 +239,10 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
   const detail = (more: Partial<RunDetail> = {}): string => JSON.stringify({ ...before, files, ...more });
   return {
     number: runNumber(id),
-    addFile(file) {
+    addFile(file, end) {
       changed = true;
       return {
+        ...end,
         run: id,
         sharedRun: String(runNumber(id)),
         keepsChanges: before.unrecorded !== true,
