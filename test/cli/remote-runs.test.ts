@@ -319,6 +319,16 @@ describe('the end of a run over HTTP', () => {
     const runs = JSON.parse((await local('runs', '--feed', 'dear', '--output', 'json')).stdout);
     const shown = JSON.parse((await local('runs', 'show', String(runs.at(-1).run), '--output', 'json')).stdout);
     expect(shown).toMatchObject({ updated: 0, end: { suspended: 0, regained: 0, passed_on: 1 } });
+    // Also after the lower feed has sent the same again, under another name.
+    await sent('later.csv', two.replace('20', '19'), '--feed', 'cheap');
+    const why = async (sku: string) =>
+      JSON.parse((await local('why', 'product', sku, '--field', 'price', '--output', 'json')).stdout);
+    const [cheap] = JSON.parse((await local('runs', '--feed', 'cheap', '--output', 'json')).stdout);
+    const from = { feed: 'cheap', run: cheap.run, file: 'cheap.csv', line: 3 };
+    expect(await why('P-2')).toContainEqual(expect.objectContaining({ cause: 'passed_on', from }));
+    expect(await why('P-1')).toContainEqual(
+      expect.objectContaining({ owned_by: 'dear', run: cheap.run, file: 'cheap.csv', line: 2 }),
+    );
   });
 
   it('tells which status a record regained that is listed again', async () => {

@@ -13,11 +13,17 @@ import { fold } from '../../core/text/text.js';
 import { rowBefore } from './change-description.js';
 import type { LedgerRun } from './runs.js';
 
-/** The feed that sent a value, with the run and the line that did. */
-export interface PassedFrom {
-  readonly feed: string;
+/** The run and the line that sent a value. */
+export interface SentFrom {
   readonly run: number;
+  /** The index among the files of the run; -1 if it is not known. */
+  readonly file: number;
   readonly line: number;
+}
+
+/** The feed that sent a value, and where. */
+export interface PassedFrom extends SentFrom {
+  readonly feed: string;
 }
 
 /** A value in the history of a record. */
@@ -51,8 +57,33 @@ export function passedFrom(record: OfferedRecord, given: GivenValue, draft: Draf
     .filter((name) => isOffered(resource, offers.get(name) as FeedOffer, { ...given, member }))
     .sort(byStrength(settings, fieldOf(member)));
   const row = feed === undefined ? undefined : rows.get(feed);
-  if (feed === undefined || row === undefined || runNumber(row.run) >= given.run) return undefined;
-  return { feed, run: runNumber(row.run), line: row.line };
+  if (feed === undefined || row === undefined) return undefined;
+  const sent = sentFrom(row, record, given.run);
+  return sent.run >= given.run ? undefined : { feed, ...sent };
+}
+
+/**
+ * Where an offer was sent. Over HTTP its row has the latest run that sent the same: the change that made it so tells the first.
+ * @param until the run after which it stood
+ */
+export function sentFrom(
+  row: OfferRow,
+  { changes, runs }: Pick<OfferedRecord, 'changes' | 'runs'>,
+  until = Number.POSITIVE_INFINITY,
+): SentFrom {
+  const of = (run: number) => runs.get(run)?.detail.undoes === undefined && run <= until;
+  const own = changes.filter(
+    ({
+      run,
+      change: {
+        table,
+        row: { id },
+      },
+    }) => table === offerTable.name && id === row.id && of(run),
+  );
+  const known = own.findLast(({ run }) => run === runNumber(row.run)) ?? own.at(-1);
+  if (known === undefined) return { run: runNumber(row.run), file: -1, line: row.line };
+  return { run: known.run, file: known.change.file, line: known.change.line };
 }
 
 /** The member of an offer for a field of a read: `grades` for `grades[new].price`; each characteristic is a member of its own. */

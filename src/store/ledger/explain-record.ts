@@ -4,7 +4,7 @@ import type { ReadShape } from '../../core/import-report.js';
 import { type OfferRow, offerId, unpackOffer } from '../../core/ledger/feed-offer.js';
 import { findFeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
 import type { ChangeOfRun, RecordedChange } from '../../core/ledger/recorded-change.js';
-import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
+import { offerTable } from '../../core/ledger/run-tables.js';
 import { keptOut } from '../../core/planning/ranking/field-contest.js';
 import { shownValue as shownOffer } from '../../core/planning/ranking/rank-item.js';
 import type { Resource } from '../../core/resource.js';
@@ -14,7 +14,7 @@ import type { Store } from '../store.js';
 import { untilLoaded } from '../until-loaded.js';
 import { type Describing, describeFields, type RecordRow, rowBefore } from './change-description.js';
 import { changesOf } from './change-reader.js';
-import { type OfferedRecord, type PassedFrom, passedFrom } from './explain-passed-from.js';
+import { type OfferedRecord, type PassedFrom, passedFrom, type SentFrom, sentFrom } from './explain-passed-from.js';
 import { type ReferenceNames, referenceNames } from './reference-names.js';
 import { joinReplaced } from './replaced-entries.js';
 import { allRuns } from './runs.js';
@@ -34,13 +34,11 @@ export interface FieldHistory {
 }
 
 /** A value of a feed that does not apply, since a higher-ranked feed sends the field too. */
-export interface OwnedField {
+export interface OwnedField extends SentFrom {
   readonly field: string;
   readonly value: unknown;
   readonly feed: string;
   readonly owner: string;
-  readonly run: number;
-  readonly line: number;
 }
 
 export interface ExplainedRecord {
@@ -73,7 +71,7 @@ export async function explainRecord(
     untilLoaded(draft, () => {
       const record = resource.view(found, draft);
       const fields = withSenders(trace(resource, found, changes, draft), { resource, found, changes, runs }, draft);
-      const owned = ownedFields(resource, found, draft);
+      const owned = ownedFields({ resource, found, changes, runs }, draft);
       const shown = [...fields, ...owned].map(({ field, value }) => [field, value] as const);
       const former = fields.map(({ field, before }) => [field, before] as const);
       const names = referenceNames(resource, [...shown, ...former, ...Object.entries(record)], draft);
@@ -97,7 +95,11 @@ function withSenders(
 }
 
 /** The values of feeds that do not apply to a record, if feeds are ranked. */
-function ownedFields(resource: Resource, found: Row, draft: Draft): OwnedField[] {
+function ownedFields(
+  record: Pick<OfferedRecord, 'resource' | 'found' | 'changes' | 'runs'>,
+  draft: Draft,
+): OwnedField[] {
+  const { resource, found } = record;
   const settings = findFeedSettings(draft);
   if (settings === undefined || !hasRanking(settings)) return [];
   const key = recordKey(resource.fields, resource.key).same(String(found[resource.key]));
@@ -108,8 +110,8 @@ function ownedFields(resource: Resource, found: Row, draft: Draft): OwnedField[]
   }
   const offers = new Map([...rows].map(([feed, { fields }]) => [feed, unpackOffer(fields, settings.shapes ?? [])]));
   return keptOut({ settings, resource }, offers).map(({ feed, member, value, owner }) => {
-    const { run, line } = rows.get(feed) as OfferRow;
-    return { field: member, value: shownOffer(resource, member, value), feed, owner, run: runNumber(run), line };
+    const sent = sentFrom(rows.get(feed) as OfferRow, record);
+    return { field: member, value: shownOffer(resource, member, value), feed, owner, ...sent };
   });
 }
 

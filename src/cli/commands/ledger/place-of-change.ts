@@ -1,7 +1,18 @@
 // Where a change came from, as commands show it: a line of a file, or what did it where no line did.
+import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
 import type { LinePlace } from '../../../reporting/html/run-report.js';
 import { isEndSection, notListed } from '../../../store/ledger/posted-end.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
+
+/**
+ * The files that a run read. What its end changes has sections of its own among them, which are no files; a request without
+ * a file, such as the one that ends a run, adds none to those of its resource.
+ */
+export function readFiles({ files }: RunDetail): readonly RunFile[] {
+  const read = files.filter(({ file }) => !isEndSection(file));
+  const named = new Set(read.filter(({ file }) => file !== '').map(({ resource }) => resource));
+  return read.filter(({ file, resource }) => file !== '' || !named.has(resource));
+}
 
 /** What the end of a run changed is in no file: it has a cause in its place, as the lines of reports have. */
 export function placeJson(run: LedgerRun | undefined, { file, line }: LinePlace) {

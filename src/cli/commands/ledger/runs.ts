@@ -1,7 +1,7 @@
 // `runs`: lists the imports of a catalog and what each changed, and deletes the history of old ones.
 import type { Command } from 'commander';
 import { warningLine } from '../../../core/diagnostics/warning-codes.js';
-import type { RunDetail, RunFile } from '../../../core/ledger/run-tables.js';
+import type { RunDetail } from '../../../core/ledger/run-tables.js';
 import { counted } from '../../../core/text/counted.js';
 import { percent } from '../../../core/text/percent.js';
 import { groupDigits, sanitizeText } from '../../../core/text/sanitize.js';
@@ -9,7 +9,6 @@ import { labelled, type TableLayout, tableLayout, textTable } from '../../../rep
 import { fileWords } from '../../../reporting/run-lines.js';
 import { shownTime } from '../../../reporting/shown-time.js';
 import type { DescribedChange } from '../../../store/ledger/change-description.js';
-import { isEndSection } from '../../../store/ledger/posted-end.js';
 import type { LedgerRun } from '../../../store/ledger/runs.js';
 import { feedName } from '../../import/options/feed-options.js';
 import { addLedgerOption, findRun, parseRunNumber, parseTime, shownValue, withLedger } from '../../ledger-target.js';
@@ -23,7 +22,7 @@ import {
 } from '../../options.js';
 import { type Output, outputWidth } from '../../output-width.js';
 import { didYouMean } from '../../unknown-feed.js';
-import { placeJson, placeWords } from './place-of-change.js';
+import { placeJson, placeWords, readFiles } from './place-of-change.js';
 
 interface RunsFlags extends TargetOptions, ResultFlags {
   readonly feed?: string;
@@ -94,16 +93,6 @@ function runJson({ number, feed, state, started, ended, exit, detail, ...run }: 
     options,
     ...more,
   };
-}
-
-/**
- * The files that a run read. What its end changes has sections of its own among them, which are no files; a request without
- * a file, such as the one that ends a run, adds none to those of its resource.
- */
-function readFiles({ files }: RunDetail): readonly RunFile[] {
-  const read = files.filter(({ file }) => !isEndSection(file));
-  const named = new Set(read.filter(({ file }) => file !== '').map(({ resource }) => resource));
-  return read.filter(({ file, resource }) => file !== '' || !named.has(resource));
 }
 
 /** What was typed, with the files of the run: `products feed.csv`, `undo 3`. */

@@ -14,7 +14,7 @@ import { addLedgerOption, shownValue, withLedger } from '../../ledger-target.js'
 import { addExamples, addResultOptions, type ResultFlags, type TargetOptions } from '../../options.js';
 import { outputWidth } from '../../output-width.js';
 import { parseResource, refuseForeignKey } from '../../resource-argument.js';
-import { lineOf, placeJson, placeWords } from './place-of-change.js';
+import { lineOf, placeJson, placeWords, readFiles } from './place-of-change.js';
 
 interface WhyFlags extends TargetOptions, ResultFlags {
   readonly field?: string;
@@ -128,7 +128,7 @@ function wantedField({ fields, title }: Resource, wanted: string | undefined): (
 }
 
 /** For a value that a higher-ranked feed overrides. */
-function ownedJson({ field, value, feed, owner, run: number, line }: OwnedField, run: LedgerRun | undefined) {
+function ownedJson({ field, value, feed, owner, run: number, file, line }: OwnedField, run: LedgerRun | undefined) {
   const time = run?.started ?? null;
   return {
     time,
@@ -137,7 +137,7 @@ function ownedJson({ field, value, feed, owner, run: number, line }: OwnedField,
     before: null,
     run: number,
     feed,
-    file: fileOf(run),
+    file: fileOf(run, file),
     line,
     owned_by: owner,
   };
@@ -145,19 +145,22 @@ function ownedJson({ field, value, feed, owner, run: number, line }: OwnedField,
 
 /** `price 9.00 of feed a is kept out by erp (run 40, a.csv:13)` */
 function ownedWords(
-  { field, value, feed, owner, run: number, line }: OwnedField,
+  { field, value, feed, owner, run: number, file, line }: OwnedField,
   run: LedgerRun | undefined,
   names: ReadonlyMap<string, string>,
 ): string {
   const what = value === undefined ? field : `${field} ${shownValue(value, names)}`;
-  const place = lineOf(fileOf(run), line);
+  const place = lineOf(fileOf(run, file), line);
   return sanitizeText(
     `${what} of feed ${feed} does not apply: ${owner} owns the field (run ${number}${place && `, ${place}`})`,
   );
 }
 
-function fileOf(run: LedgerRun | undefined): string {
-  return run?.detail.files.length === 1 ? (run.detail.files[0]?.file ?? '') : '';
+/** The name of a file of a run; where it is not known which one it was, that of the only one that it read. */
+function fileOf(run: LedgerRun | undefined, file: number): string {
+  if (run === undefined) return '';
+  const read = readFiles(run.detail);
+  return (run.detail.files[file] ?? (read.length === 1 ? read[0] : undefined))?.file ?? '';
 }
 
 /** What gave a value: `a.csv:13`, `undo 3`, or `(no longer listed), from b (run 3, b.csv:51)`. */
@@ -166,7 +169,7 @@ function originOf({ run: number, file, line, from }: FieldHistory, runs: Readonl
   if (run?.detail.undoes !== undefined) return run.detail.command;
   const place = placeWords(run, { file, line });
   if (from === undefined) return place;
-  const source = lineOf(fileOf(runs.get(from.run)), from.line);
+  const source = lineOf(fileOf(runs.get(from.run), from.file), from.line);
   return `${place}, from ${from.feed} (run ${from.run}${source && `, ${source}`})`;
 }
 
@@ -181,7 +184,7 @@ function explainedJson(one: FieldHistory, runs: ReadonlyMap<number, LedgerRun>) 
     run: number,
     feed: run?.feed ?? '',
     ...placeJson(run, one),
-    ...(from && { from: { ...from, file: fileOf(runs.get(from.run)) } }),
+    ...(from && { from: { ...from, file: fileOf(runs.get(from.run), from.file) } }),
   };
 }
 
