@@ -137,7 +137,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
       decoder: text.decoder,
       ...(options.countsValues && { countsValues: true }),
       damaged: text.damaged,
-      ...(mapped && { asRead: true }),
+      ...(mapped && { asRead: true, isMapped: true }),
       ...(columns && { columns }),
       ...(shortRows === true && { shortRows }),
       ...(rule && { head: rule }),

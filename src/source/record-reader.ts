@@ -95,6 +95,8 @@ export interface ReaderContext {
   readonly named?: NamedMembers;
   /** Pass records on unmapped, for a mapping: the cells of a row, the members of an object. */
   readonly asRead?: boolean;
+  /** Numbers keep their type and the form in which they are written. */
+  readonly isMapped?: boolean;
   /**
    * How repeated header rows are treated. By default they are skipped, and one in another order ends the reading.
    * `report`: skipped in any order (inspection). `keep`: they are ordinary rows (lookup tables).

@@ -24,16 +24,16 @@ export function jsonRecords(reading: ReaderContext, format: 'json' | 'ndjson'): 
   const { file, key, recordPath } = reading;
   const path = recordPath === undefined || recordPath.name === '' ? [] : recordPath.name.split('.');
   const cutter = format === 'ndjson' ? ndjsonCutter(file) : jsonCutter(file, path);
-  // A mapping needs numbers as texts; if texts have a decimal comma, they stay numbers as long as they are exact.
-  const isLossy = reading.writing.decimal === ',' ? mayLoseDigits : mayLoseForm;
   const mapper = recordMapper(reading);
+  // A mapping has to tell numbers from texts; for inspection both are texts.
+  const parse = reading.isMapped === true ? parseWritten : (raw: string) => parseWithTexts(raw, mayLoseForm);
   const counts = reading.countsValues === true ? memberCounts() : undefined;
 
   /** The entry of a record. One with a number that a double cannot represent is parsed again. */
   function readEntry(raw: string, record: unknown): Entry {
     if (reading.asRead === true) {
       if (isTooDeep(record)) return unreadableEntry(sourceProblem('json_depth', { levels: deepest }), '');
-      return rawEntry(isLossy(raw) ? parseWithTexts(raw, isLossy) : record);
+      return rawEntry(mayLoseForm(raw) ? parse(raw) : record);
     }
     const item = mapper.item(record);
     // A number for a text field is kept as written: 1.10 as 1.10.

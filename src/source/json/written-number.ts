@@ -2,23 +2,38 @@
 // 199.99999999999999999 becomes 200, 12345678901234567890 another number, and 1.10 loses its zero, which matters in a
 // key.
 
-/** A JSON number whose text a double would not reproduce. */
+/**
+ * A number whose decimal sign is known to be a point: one of JSON that a double would not reproduce, and in a mapping any that
+ * is no text of the file.
+ */
 export class WrittenNumber {
+  // Private, so that a record that is searched for its members finds none here.
+  readonly #text: string;
+  readonly #literal: string;
+
   /**
    * @param text its decimal digits; an exponent is written out as long as that stays short
    * @param literal the number as it was written
    */
-  constructor(
-    readonly text: string,
-    readonly literal: string = text,
-  ) {}
+  constructor(text: string, literal: string = text) {
+    this.#text = text;
+    this.#literal = literal;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  get literal(): string {
+    return this.#literal;
+  }
 
   toString(): string {
-    return this.text;
+    return this.#text;
   }
 
   toJSON(): string {
-    return this.text;
+    return this.#text;
   }
 }
 

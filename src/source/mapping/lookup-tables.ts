@@ -11,7 +11,7 @@ import { recordFilter } from './language/condition.js';
 import { expander } from './language/expander.js';
 import { compileExpression } from './language/expression.js';
 import type { LookupTable, TableRow } from './language/lookup-table.js';
-import { type Context, toText } from './language/scope.js';
+import { type Context, toOne, toText } from './language/scope.js';
 import type { MappingSection, TableRule } from './mapping.js';
 import { aggregateOf } from './rows/aggregate.js';
 import { categoryTree } from './rows/category-tree.js';
@@ -131,7 +131,7 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
       const made = toText(key({ ...context, own }));
       // An invalid key is unknown: the row could have any key.
       const id = problems.length > found ? '' : made;
-      const cells = isKept ? columns.map(({ column, read }) => [column, toText(read({ ...context, own }))]) : [];
+      const cells = isKept ? columns.map(({ column, read }) => [column, toOne(read({ ...context, own }))]) : [];
       const parent = above && isKept ? { parent: toText(above({ ...context, own })) } : {};
       const [problem] = problems.splice(0);
       if (problem !== undefined) return [{ key: id, problem }];

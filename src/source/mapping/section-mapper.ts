@@ -211,9 +211,9 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
   if (target.field.kind !== 'list') return ofAllRows(evaluate, aggregateOf(value), target.path);
   return (contexts) => {
     const values = contexts.map((context) => evaluate(context));
-    if (values.length === 1 && typeof values[0] === 'string') return values[0];
+    if (values.length === 1 && !Array.isArray(values[0])) return String(values[0]);
     return present(
-      unique(values.flatMap((one) => (typeof one === 'string' ? one.split('|') : one)).filter((one) => one !== '')),
+      unique(values.flatMap((one) => (Array.isArray(one) ? one : String(one).split('|'))).filter((one) => one !== '')),
     );
   };
 }

@@ -119,7 +119,7 @@ describe('a record', () => {
       tables: {},
       section: { to: 'products', fields: { sku: 'id', weight: 'p', price: 'w', name: { column: 't', number: true } } },
     };
-    const expected = [{ sku: '12345678901234567890', weight: '1.23', price: '12.5', name: '1234.5' }];
+    const expected = [{ sku: '12345678901234567890', weight: '1.230', price: '12.500', name: '1234.5' }];
     const options = { mapped, decimal: ',' as const };
     expect((await readAll(fileOf(`${raw}\n`, 'f.ndjson'), options)).items).toMatchObject(expected);
     expect((await readAll(fileOf(`[${raw}]`, 'f.json'), options)).items).toMatchObject(expected);

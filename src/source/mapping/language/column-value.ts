@@ -2,7 +2,9 @@
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
+import { WrittenNumber } from '../../json/written-number.js';
 import { UnexpectedList } from '../member-path.js';
+import { knownNumber } from '../values/known-number.js';
 import type { Evaluate, Scope } from './scope.js';
 
 /** How an expression reads its columns. */
@@ -48,6 +50,7 @@ export function columnOf(
     const value = read(record);
     if (typeof value === 'string') return trim ? value.trim() : value;
     if (value === undefined || value === null) return '';
+    if (typeof value === 'number' || value instanceof WrittenNumber) return numberOf(value);
     const list = unexpectedList(name, value, takesLists);
     if (list !== undefined) {
       refuse(sourceProblem('list_unexpected', { ...list, word }, target));
@@ -57,12 +60,20 @@ export function columnOf(
       refuse(objectInColumn(name, value, target));
       return '';
     }
-    if (Array.isArray(value))
-      return trim ? value.map((part) => (typeof part === 'string' ? part.trim() : part)) : value;
-    // A JSON number has a point, whatever decimal sign the texts of the file have.
-    if (typeof value === 'number' && scope.numberSign === ',') return String(value).replace('.', ',');
+    if (Array.isArray(value)) return value.map((part) => partOf(part, trim));
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
+}
+
+/** A JSON number has a point, whatever decimal sign the texts of the file have. */
+function numberOf(value: number | WrittenNumber) {
+  return typeof value === 'number' ? knownNumber(String(value)) : value;
+}
+
+/** A part of a list; `null` is empty. */
+function partOf(part: unknown, trim: boolean): unknown {
+  if (typeof part === 'string') return trim ? part.trim() : part;
+  return typeof part === 'number' ? numberOf(part) : (part ?? '');
 }
 
 /** A list where one value is expected, with the path that reads all of it; undefined if the value can be taken. */
@@ -74,7 +85,7 @@ function unexpectedList(column: string, value: unknown, takesLists: boolean) {
   if (takesLists || !Array.isArray(value) || value.length < 2) return undefined;
   const filled = value.filter((part) => part !== '' && part !== undefined && part !== null);
   if (filled.length < 2) return undefined;
-  const [member] = typeof filled[0] === 'object' ? Object.keys(filled[0]) : [];
+  const [member] = isObject(filled[0]) ? Object.keys(filled[0]) : [];
   return { column, list: column, count: filled.length, form: member === undefined ? column : `${column}[].${member}` };
 }
 
@@ -86,15 +97,17 @@ function isValueOf(field: Field | undefined, word: string): boolean {
 
 /** Whether a value is an object or a list with objects, which cannot be shown as text. */
 function holdsObjects(value: unknown): value is object {
-  return Array.isArray(value)
-    ? value.some((part) => typeof part === 'object' && part !== null)
-    : typeof value === 'object' && value !== null;
+  return Array.isArray(value) ? value.some(isObject) : isObject(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof WrittenNumber);
 }
 
 /** The problem of such a value, with a member that the mapping can name instead. */
 function objectInColumn(column: string, value: object, field: string): Problem {
   const isList = Array.isArray(value);
-  const one: unknown = isList ? value.find((part) => typeof part === 'object' && part !== null) : value;
+  const one: unknown = isList ? value.find(isObject) : value;
   const names = Array.isArray(one) ? [] : Object.keys(Object(one));
   const example = `${column}${isList ? '[]' : ''}.${names[0] ?? 'member'}`;
   const params = { column, members: names.slice(0, 5), example, isList: isList ? 'yes' : 'no' } as const;

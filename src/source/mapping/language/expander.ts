@@ -2,15 +2,17 @@
 // expressions refer to as `$name`, `$value` and so on.
 
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import { WrittenNumber } from '../../json/written-number.js';
 import type { ExpandRule, Expression, PathRule } from '../mapping.js';
+import type { OneValue } from '../values/known-number.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
 import { recordFilter } from './condition.js';
 import { compileExpression } from './expression.js';
 import { missedProblem } from './lookup-table.js';
-import { type Context, type Evaluate, type Scope, toText } from './scope.js';
+import { type Context, type Evaluate, type MappedValue, type Scope, toOne, toText } from './scope.js';
 import { splitEach, splitParts } from './steps.js';
 
-type Own = Readonly<Record<string, string>>;
+type Own = Readonly<Record<string, OneValue>>;
 type PathSpread = PathRule['each'];
 
 /** The variables that an expansion defines, and its parts for a record. */
@@ -145,7 +147,7 @@ function repeatedColumns(
     names,
     of: (context) =>
       sets
-        .map((set) => Object.fromEntries(set.map((read, i) => [names[i] ?? '', toText(read(context))])))
+        .map((set) => Object.fromEntries(set.map((read, i) => [names[i] ?? '', toOne(read(context))])))
         .filter((own) => Object.values(own).some((value) => value !== '')),
   };
 }
@@ -183,8 +185,10 @@ function parallelLists(
 }
 
 /** The parts of a list or a text; empty ones keep their position. */
-function partsInOrder(value: ReturnType<Evaluate>, by: string | undefined): string[] {
-  if (typeof value !== 'string') return value.map((part) => String(part ?? '').trim());
+function partsInOrder(value: MappedValue, by: string | undefined): OneValue[] {
+  if (value instanceof WrittenNumber) return [value];
+  if (typeof value !== 'string')
+    return value.map((part) => (part instanceof WrittenNumber ? part : String(part ?? '').trim()));
   return by === undefined ? [value] : value.split(by).map((part) => part.trim());
 }
 
@@ -198,7 +202,7 @@ function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, p
     names: ['name', 'value'],
     of: (context) =>
       readers.flatMap(({ name, read }) => {
-        const value = toText(read(context));
+        const value = toOne(read(context));
         return value === '' ? [] : [{ name, value }];
       }),
   };

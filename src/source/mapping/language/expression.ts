@@ -4,13 +4,13 @@
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
-import type { Expression, ReadRule } from '../mapping.js';
+import type { Expression } from '../mapping.js';
 import type { MappingTrace, TraceStep } from '../mapping-trace.js';
 import { ofNumbers } from '../rows/aggregate.js';
 import { isPlainNumber } from '../values/plain-numbers.js';
 import { isBranches } from './branches.js';
 import type { Step } from './per-text.js';
-import type { Evaluate, Scope, StepScope } from './scope.js';
+import { type Evaluate, type Scope, type StepScope, shownValue, toText } from './scope.js';
 import { sourceWords, startOf } from './source-value.js';
 import { compileStep } from './steps.js';
 
@@ -65,6 +65,7 @@ export function compileExpression(
   const about: StepScope = {
     ...scope,
     isAmount: false,
+    isReadAgain: field === undefined || words['take'] === 'sum',
     place,
     source: sourceWords(source, words),
     target,
@@ -86,9 +87,7 @@ export function compileExpression(
     const isLast = i === given.length - 1 && field !== undefined;
     const more = isLast ? { field, fault: (number: string) => numberFault(number, field, 'yes') } : {};
     const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
-    const isOwn = word === 'number' && given[i - 1] === 'map' && mapsToNumbers(words);
-    const read: ReadRule = isOwn ? { ...about.read, decimal: '.' } : about.read;
-    return compileStep(word, all, { ...about, ...more, read, place: `${place}.${word}` });
+    return compileStep(word, all, { ...about, ...more, place: `${place}.${word}` });
   });
   const last = [
     ...(target === 'ean' || target === 'sku' ? [lostDigits(about)] : []),
@@ -111,12 +110,6 @@ const listSteps = ['split', 'starting', 'take', 'join'] as const;
 /** Steps that calculate. */
 const computing = new Set(['round', 'shift', 'plus', 'times']);
 
-/** Whether all that `map` gives is a number as a mapping writes it, whose decimal sign is not that of the file. */
-function mapsToNumbers({ map, else: otherwise = 'refuse' }: Readonly<Record<string, unknown>>): boolean {
-  const others = otherwise === 'refuse' || otherwise === 'empty' ? [] : [otherwise];
-  return [...Object.values(map as object), ...others].every((value) => isPlainNumber(String(value)));
-}
-
 function isNumber(field: Field | undefined): boolean {
   return field?.kind === 'decimal' || field?.kind === 'integer';
 }
@@ -124,9 +117,10 @@ function isNumber(field: Field | undefined): boolean {
 /** Refuses a computed number with more decimals than its field has, as only the mapping can round it. */
 function tooPrecise(field: Field, about: StepScope): Step {
   return (value, context) => {
-    const fault = typeof value === 'string' && isPlainNumber(value) ? numberFault(value, field, 'yes') : undefined;
+    const number = toText(value);
+    const fault = isPlainNumber(number) ? numberFault(number, field, 'yes') : undefined;
     if (fault?.kind !== 'decimals') return value;
-    context.refuse(numberProblem(fault, String(value), about.target));
+    context.refuse(numberProblem(fault, number, about.target));
     return '';
   };
 }
@@ -153,7 +147,7 @@ function traced(steps: readonly Step[], names: readonly Omit<TraceStep, 'value'>
   return steps.map((step, i) => (value, context) => {
     const given = step(value, context);
     const name = names[i];
-    if (name !== undefined) trace.step({ ...name, value: given });
+    if (name !== undefined) trace.step({ ...name, value: shownValue(given) });
     return given;
   });
 }

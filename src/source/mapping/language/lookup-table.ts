@@ -2,10 +2,12 @@
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { RowPlace } from '../../file-place.js';
-import { type Aggregate, combinedAll, type RowValue } from '../rows/aggregate.js';
+import { WrittenNumber } from '../../json/written-number.js';
+import { type Aggregate, combinedAll, ofNumbers, type RowValue } from '../rows/aggregate.js';
+import { knownNumber, type OneValue } from '../values/known-number.js';
 
 export interface TableRow extends RowPlace {
-  readonly cells: Readonly<Record<string, string>>;
+  readonly cells: Readonly<Record<string, OneValue>>;
   /** The key of the row above it, in a tree. */
   readonly parent?: string;
 }
@@ -40,13 +42,16 @@ export function cellOfKey(
   key: string,
   column: string,
   refuse: (first: RowValue, second: RowValue) => void,
-): string | undefined {
+): OneValue | undefined {
   const found = rows.get(key);
   const [only, ...others] = found ?? [];
   if (found === undefined || only === undefined) return undefined;
   if (others.length === 0) return only.cells[column];
   const values = found.map(({ cells, line, number }) => ({ value: cells[column] ?? '', line, number }));
-  return String(combinedAll(values, aggregates[column], refuse) ?? '');
+  const how = aggregates[column];
+  const value = combinedAll(values, how, refuse) ?? '';
+  if (value instanceof WrittenNumber) return value;
+  return ofNumbers.has(how) ? knownNumber(String(value)) : String(value);
 }
 
 /** Why an item is refused that looks up a key which a missed record may have. */

@@ -2,9 +2,10 @@
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { fold } from '../../../core/text/text.js';
+import { knownNumber } from '../values/known-number.js';
 import { type NumberStyle, parseNumber } from '../values/parse-number.js';
 import { multiplyNumbers } from '../values/plain-numbers.js';
-import { perText, type Step } from './per-text.js';
+import { perValue, type Step } from './per-text.js';
 import type { StepScope } from './scope.js';
 
 interface NumberWords {
@@ -17,6 +18,9 @@ interface NumberWords {
 
 const withExponent = /^\s*-?\d+(?:\.\d+)?[eE][-+]?\d+\s*$/;
 
+/** How a number is read that is known, whatever the texts of the file are. */
+const knownStyle: NumberStyle = { decimal: '.' };
+
 /** `number: true`, or the syntax of numbers in this column: `number: {decimal: ",", ignore: [Stk]}`. */
 export function numberStep(given: unknown, about: StepScope): Step {
   const own: NumberWords = typeof given === 'object' && given !== null ? given : {};
@@ -28,21 +32,23 @@ export function numberStep(given: unknown, about: StepScope): Step {
     ignore: ignored.length === 0 ? undefined : new Set(ignored),
   };
   const isPlain = units.size === 0 ? plainNumbers(about.fault === undefined ? undefined : about.field, style) : never;
-  return perText((text, context) => {
-    if (isPlain(text)) return text;
-    const read = parseNumber(text, style);
+  const give = about.isReadAgain === true ? knownNumber : (number: string) => number;
+  return perValue((value, context) => {
+    if (typeof value === 'string' && isPlain(value)) return give(value);
+    const [text, how] = typeof value === 'string' ? [value, style] : [value.text, knownStyle];
+    const read = parseNumber(text, how);
     if ('fault' in read) {
       // 1e21 is out of range here, as it is without a mapping.
       const meant = withExponent.test(text) ? about.fault?.(text.trim()) : undefined;
       context.refuse(numberProblem(meant ?? read.fault, text, about.target, about.source));
       return '';
     }
-    if (style.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
+    if (how.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
     if (read.currencies !== undefined) context.currencies?.push({ about, text, currencies: read.currencies });
     const number = units.size === 0 ? read.text : multiplyNumbers(read.text, unitFactor(text, units));
     const fault = about.fault?.(number);
     if (fault !== undefined) context.refuse(numberProblem(fault, text, about.target, about.source));
-    return fault === undefined ? number : '';
+    return fault === undefined ? give(number) : '';
   });
 }
 

@@ -3,9 +3,11 @@ import type { NumberFault } from '../../../core/diagnostics/number-problems.js';
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import type { Field } from '../../../core/fields/fields.js';
 import type { RowPlace } from '../../file-place.js';
+import { WrittenNumber } from '../../json/written-number.js';
 import type { NameUse } from '../../named-members.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import type { MappingTrace } from '../mapping-trace.js';
+import type { OneValue } from '../values/known-number.js';
 import type { CurrencyRead } from '../values/parse-number.js';
 import type { LookupTable } from './lookup-table.js';
 
@@ -13,7 +15,7 @@ export interface Context {
   /** The record as it was read: the cells of a row, or an object. */
   readonly record: unknown;
   /** Variables such as `$name`, defined by an expansion. */
-  readonly own: Readonly<Record<string, string>>;
+  readonly own: Readonly<Record<string, OneValue>>;
   /** Where the record is, if it is one of several. */
   readonly place?: RowPlace;
   /** Reports a value that cannot be mapped: the item will be refused. */
@@ -29,8 +31,8 @@ export interface SeenCurrency {
   readonly currencies: readonly CurrencyRead[];
 }
 
-/** Text, a list of texts, or a list of a JSON record; '' for nothing. */
-export type MappedValue = string | readonly unknown[];
+/** A text or a known number, a list of these, or a list of a JSON record; '' for nothing. */
+export type MappedValue = OneValue | readonly unknown[];
 
 /** Evaluates to a value for a record. */
 export type Evaluate = (context: Context) => MappedValue;
@@ -104,15 +106,27 @@ export interface StepScope extends Scope {
   readonly fault?: (number: string) => NumberFault | undefined;
   /** That field. */
   readonly field?: Field;
+  /** Whether another step may read the number again, so that it has to be known as one. */
+  readonly isReadAgain?: boolean;
   /** Compiles an operand: an expression that gives a number. */
   operand(expression: Expression, place: string): Evaluate;
 }
 
 export function toText(value: MappedValue): string {
-  return typeof value === 'string'
-    ? value
-    : value
-        .filter((part) => part !== '' && part !== undefined && part !== null)
-        .map((part) => String(part))
-        .join(', ');
+  return typeof value === 'string' ? value : String(toOne(value));
+}
+
+/** A value as it is shown to people. */
+export function shownValue(value: MappedValue): unknown {
+  const shown = (one: unknown) => (one instanceof WrittenNumber ? one.text : one);
+  return Array.isArray(value) ? value.map(shown) : shown(value);
+}
+
+/** The text of a value, or its number if that is known. */
+export function toOne(value: MappedValue): OneValue {
+  if (typeof value === 'string' || value instanceof WrittenNumber) return value;
+  const filled = value.filter((part) => part !== '' && part !== undefined && part !== null);
+  const [first] = filled;
+  if (filled.length === 1 && first instanceof WrittenNumber) return first;
+  return filled.map((part) => String(part)).join(', ');
 }

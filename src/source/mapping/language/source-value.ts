@@ -2,14 +2,15 @@
 
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { mayLoseForm, parseWithTexts } from '../../json/written-number.js';
+import { mayLoseForm, parseWritten, WrittenNumber } from '../../json/written-number.js';
 import type { Expression, ValueBranch } from '../mapping.js';
 import { memberReader } from '../member-path.js';
+import { constantValue } from '../values/known-number.js';
 import { currencyIn } from '../values/parse-number.js';
 import { branchesOf } from './branches.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import { longestText, tooLong } from './per-text.js';
-import { type Context, type Evaluate, type MappedValue, toText } from './scope.js';
+import { type Context, type Evaluate, type MappedValue, toOne, toText } from './scope.js';
 
 /** The source of a value, in messages. */
 export function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
@@ -37,7 +38,7 @@ export function startOf(
   const column: ColumnUse = { ...use, optional: words['optional'] === true };
   const named = words[source];
   if (source === 'value') {
-    const constant = String(named);
+    const constant = constantValue(named);
     return () => constant;
   }
   if (source === 'template') return templateOf(String(named), column);
@@ -71,7 +72,8 @@ export function startOf(
 
 /** Whether a value is an empty text, or a list without any text. */
 function isEmpty(value: MappedValue): boolean {
-  return typeof value === 'string' ? value === '' : value.every((part) => part === '');
+  if (typeof value === 'string' || value instanceof WrittenNumber) return value === '';
+  return value.every((part) => part === '');
 }
 
 /** `from: price`: the code of the currency next to an amount; an ambiguous sign as it is. */
@@ -96,7 +98,7 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
     let filled = false;
     let length = 0;
     const text = readers.map((read, i) => {
-      const value = length > longestText ? '' : toText(read(context));
+      const value = length > longestText ? '' : writtenIn(read(context), use.scope.numberSign);
       length += value.length;
       if (i % 2 === 1 && value !== '') filled = true;
       return value;
@@ -107,6 +109,13 @@ function templateOf(template: string, use: ColumnUse): Evaluate {
   };
   const variables = parts.filter((_, i) => i % 2 === 1);
   return ofWholeParts(made, variables, use);
+}
+
+/** A value in a text; a number that is known by the sign by which the text is read as a number. */
+function writtenIn(value: MappedValue, sign: '.' | ',' | undefined): string {
+  const one = toOne(value);
+  if (typeof one === 'string') return one;
+  return sign === ',' ? one.text.replace('.', ',') : one.text;
 }
 
 function joinedOf(readers: readonly Evaluate[]): Evaluate {
@@ -194,8 +203,13 @@ function jsonColumn(column: string, path: string, use: ColumnUse): JsonColumn {
     column,
     holdsText: (record) => typeof read?.(record) === 'string',
     cell: columnOf(column, { ...use, scope: { ...unwatched, takesObjects: true } }),
-    inside: (context, text) => inside({ ...context, record: { [name]: parseWithTexts(text, mayLoseForm) } }),
+    inside: (context, text) => inside({ ...context, record: { [name]: parsed(text) } }),
   };
+}
+
+/** @throws SyntaxError for a text that is no JSON */
+function parsed(text: string): unknown {
+  return mayLoseForm(text) ? parseWritten(text) : JSON.parse(text);
 }
 
 /** The members of a record's JSON by the path of its column; undefined where the cell is empty or no JSON. */
@@ -203,7 +217,7 @@ function membersIn(found: JsonColumn | undefined, record: unknown): unknown {
   const text = found?.cell({ record, own: {}, refuse: () => undefined }) ?? '';
   if (found === undefined || text === '') return undefined;
   try {
-    return { [found.column]: parseWithTexts(String(text), mayLoseForm) };
+    return { [found.column]: parsed(String(text)) };
   } catch {
     return undefined;
   }

@@ -3,8 +3,10 @@ import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearestOfMany, quote } from '../../../core/text/text.js';
+import { WrittenNumber } from '../../json/written-number.js';
 import type { Expression as ColumnExpression, Condition, PathNames } from '../mapping.js';
 import { rowsDisagree } from '../rows/aggregate.js';
+import { constantValue, knownNumber, madeOf, type OneValue } from '../values/known-number.js';
 import { dateParser } from '../values/parse-date.js';
 import { addNumbers, isPlainNumber, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
 import { type Limit, truncate } from '../values/truncate.js';
@@ -13,7 +15,7 @@ import { compileCondition } from './condition.js';
 import { dateForm } from './date-form.js';
 import { cellOfKey, missedProblem } from './lookup-table.js';
 import { numberStep } from './number-step.js';
-import { longestText, perText, type Step, tooLong } from './per-text.js';
+import { longestText, perText, perValue, type Step, tooLong } from './per-text.js';
 import { expressionOf, replaceStep } from './replace-step.js';
 import { type MappedValue, type StepScope, toText } from './scope.js';
 import { textSteps } from './text-steps.js';
@@ -36,15 +38,20 @@ const steps: Readonly<Record<string, Make>> = {
   truncate: truncateStep,
   split: (given) => (value) => splitEach(value, String(given)),
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
-  take: (given) => takeStep(given as WhichPart),
+  take: takeStep,
   join: (given) => (value, context) => {
-    if (typeof value === 'string') return value;
-    const parts = value.filter((part) => part !== '').map(String);
+    if (typeof value === 'string' || value instanceof WrittenNumber) return value;
+    const filled = value.filter((part) => part !== '');
+    if (filled.length === 1 && filled[0] instanceof WrittenNumber) return filled[0];
+    const parts = filled.map(String);
     const length = parts.reduce((sum, part) => sum + part.length + String(given).length, 0);
     return length > longestText ? tooLong(context) : parts.join(String(given));
   },
   path: pathStep,
-  default: (given) => (value) => ([value].flat().every((part) => part === '') ? String(given) : value),
+  default: (given) => {
+    const constant = constantValue(given);
+    return (value) => ([value].flat().every((part) => part === '') ? constant : value);
+  },
   map: mapStep,
   lookup: lookupStep,
   number: numberStep,
@@ -84,8 +91,11 @@ export function splitParts(text: string, by: string): string[] {
 }
 
 /** The parts of a text, or of each text of a list. */
-export function splitEach(value: MappedValue, by: string): string[] {
-  return [value].flat().flatMap((part) => splitParts(toText([part]), by));
+export function splitEach(value: MappedValue, by: string): OneValue[] {
+  return [value].flat().flatMap((part) => {
+    const parts = splitParts(toText([part]), by);
+    return part instanceof WrittenNumber ? parts.map((text) => madeOf(part, text)) : parts;
+  });
 }
 
 /** The parts that begin with a word, without it: the categories in `brand:Acme`, `category:Phones`. */
@@ -93,20 +103,29 @@ function startingWith(parts: readonly unknown[], word: string): string[] {
   return parts.map(String).flatMap((part) => (part.startsWith(word) ? [part.slice(word.length).trim()] : []));
 }
 
-/** What is no number among them makes a text that is refused as no number later. */
-const sumOf = ([first = '', ...more]: readonly string[]): string =>
-  [first, ...more].every(isPlainNumber) ? more.reduce(addNumbers, first) : [first, ...more].join(', ');
-
 type WhichPart = 'first' | 'last' | 'longest' | 'sum' | number;
 
 /** One of the parts of a list, or the sum of all. */
-function takeStep(given: WhichPart): Step {
+function takeStep(given: unknown, about: StepScope, words: Words): Step {
+  const which = given as WhichPart;
+  if (which === 'sum') return sumStep(about, words);
   return (value) => {
-    const list = typeof value === 'string' ? [value] : value;
-    const texts = list.map((part) => String(part));
-    if (given === 'sum') return sumOf(texts);
-    if (given === 'longest') return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
-    return texts.at(given === 'first' ? 0 : given === 'last' ? -1 : given - 1) ?? '';
+    const parts = [value].flat().map((part) => (part instanceof WrittenNumber ? part : String(part)));
+    if (which === 'longest')
+      return parts.reduce((best, part) => (String(part).length > String(best).length ? part : best), '');
+    return parts.at(which === 'first' ? 0 : which === 'last' ? -1 : which - 1) ?? '';
+  };
+}
+
+/** The sum of the numbers of a list, which are read first. Empty parts add nothing. */
+function sumStep({ fault: _, field: __, ...about }: StepScope, words: Words): Step {
+  const read = numberStep(words['number'] ?? true, { ...about, isReadAgain: true });
+  return (value, context) => {
+    const [first, ...more] = [read(value, context)]
+      .flat()
+      .map(String)
+      .filter((number) => number !== '');
+    return first === undefined ? '' : knownNumber(more.reduce(addNumbers, first));
   };
 }
 
@@ -127,15 +146,17 @@ function pathStep(given: unknown, about: StepScope, words: Words): Step {
 /** `map: {"1": activated}`; other values are refused, unless `else` says keep, empty, or gives a value. */
 function mapStep(given: unknown, about: StepScope, words: Words): Step {
   const named = Object.entries(given as Readonly<Record<string, unknown>>);
-  const map = new Map(named.map(([from, to]) => [fold(from.trim()), String(to)]));
+  const map = new Map(named.map(([from, to]) => [fold(from.trim()), constantValue(to)]));
   const otherwise = words['else'] === undefined ? 'refuse' : words['else'];
+  const other = constantValue(otherwise);
   const nearest = nearestOfMany([...map.keys()]);
-  return perText((text, context) => {
+  return perValue((value, context) => {
+    const text = String(value);
     const found = map.get(fold(text.trim()));
     if (found !== undefined) return found;
-    if (otherwise === 'keep') return text;
+    if (otherwise === 'keep') return value;
     if (otherwise === 'empty') return '';
-    if (otherwise !== 'refuse') return String(otherwise);
+    if (otherwise !== 'refuse') return other;
     const near = nearest(text) ?? '';
     const params = { source: about.source, value: text, place: about.place, nearest: near };
     context.refuse(sourceProblem('value_not_mapped', params, about.target));
@@ -151,7 +172,8 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
   if (!columns.includes(column))
     about.fail(about.place, `the table ${table} has ${columns.join(', ')}, and no ${column}`);
   const otherwise = words['else'] === undefined ? 'refuse' : String(words['else']);
-  return perText((text, context) => {
+  return perValue((value, context) => {
+    const text = String(value);
     const found = cellOfKey(looked, text, column, (first, second) => {
       const source = `${column} of ${quote(text)} in the table ${table}`;
       context.refuse(rowsDisagree(source, first, second, about.target));
@@ -162,7 +184,7 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
       return '';
     }
     if (found !== undefined) return found;
-    if (otherwise === 'keep') return text;
+    if (otherwise === 'keep') return value;
     if (otherwise === 'refuse') {
       context.refuse(sourceProblem('key_not_in_table', { source: about.source, value: text, table }, about.target));
     }
@@ -172,7 +194,10 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
 
 /** A step for plain numbers; other values pass unchanged, to be refused later. */
 function perNumber(change: (number: string) => string): Step {
-  return perText((text) => (isPlainNumber(text) ? change(text) : text));
+  return perValue((value) => {
+    const text = String(value);
+    return isPlainNumber(text) ? madeOf(value, change(text)) : value;
+  });
 }
 
 /**

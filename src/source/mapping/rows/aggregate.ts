@@ -7,6 +7,7 @@ import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold } from '../../../core/text/text.js';
 import type { RowPlace } from '../../file-place.js';
+import { WrittenNumber } from '../../json/written-number.js';
 import type { FieldRule, Section } from '../mapping.js';
 import { isAdding, isEntries } from '../mapping.js';
 import { addNumbers, compareNumbers, isPlainNumber } from '../values/plain-numbers.js';
@@ -99,5 +100,6 @@ export function rowsDisagree(source: string, first: RowValue, second: RowValue, 
 }
 
 function textOf(value: unknown): string {
+  if (value instanceof WrittenNumber) return value.text;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -104,7 +104,7 @@ function nodeOf(id: string, same: readonly TableRow[], fail: (problem: Problem) 
     const values = same.map((row) => ({ value: of(row) ?? '', line: row.line, number: row.number }));
     return String(combinedAll(values, undefined, (one, other) => fail(rowsDisagree(cell, one, other, cell))) ?? '');
   };
-  const title = only('name', ({ cells }) => cells['name']);
+  const title = only('name', ({ cells }) => String(cells['name'] ?? ''));
   return { id, line: same[0]?.line ?? 0, title, parent: only('parent', ({ parent }) => parent) };
 }
 

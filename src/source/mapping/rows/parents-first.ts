@@ -39,7 +39,8 @@ export function parentsFirst(
   if (lookup === undefined || table === undefined) return undefined;
   // Names that are in the file, and were not emitted yet.
   const expected = new Set<string>();
-  for (const rows of table.rows.values()) for (const { cells } of rows) expected.add(fold(cells[lookup.column] ?? ''));
+  for (const rows of table.rows.values())
+    for (const { cells } of rows) expected.add(fold(String(cells[lookup.column] ?? '')));
   const waiting = new Map<string, WaitingChildren>();
   let characters = 0;
 
