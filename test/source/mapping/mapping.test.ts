@@ -9,6 +9,23 @@ import { characteristic, fileOf } from '../given.js';
 import { readMapped } from './given.js';
 
 describe('own fields', () => {
+  it('a template closes the gap of an empty column, and keeps each value as it is', async () => {
+    const name = async (template: string, row: string) => {
+      const map = `read: { trim: false }\nfields: { sku: sku, name: { template: "${template}" } }`;
+      const { items } = await readMapped(map, `sku,a,b,c\nA,${row}\n`);
+      return (items[0] as { name?: string }).name;
+    };
+    expect(await name('P-{a}', 'x  y,,')).toBe('P-x  y');
+    expect(await name('{a}{b}', 'x , y,')).toBe('x  y');
+    expect(await name('{a} {b} {c}', 'x,,z')).toBe('x z');
+    expect(await name('{a} {b} {c}', 'x,,')).toBe('x');
+    expect(await name('{a} {b} {c}', ',,z')).toBe('z');
+    expect(await name('{a} {b} {c}', '"x ",,z')).toBe('x  z');
+    expect(await name('no. {a} of {b}', '1,,')).toBe('no. 1 of');
+    expect(await name(' {a} ', 'x,,')).toBe('x');
+    expect(await name('{a} {b}', ',,')).toBeUndefined();
+  });
+
   it('rename, set and templates', async () => {
     const map = 'rename: {"Art. Nr.": sku}\nset: {currency: EUR}\nfields: {name: {template: "{Marke} {Modell}"}}';
     const { items } = await readMapped(map, 'Art. Nr.;Marke;Modell;stock\nA1;Acme;X 5;7\nA2;;;\n');

@@ -106,6 +106,26 @@ fields: { sku: a, name: { column: b, lookup: { table: t, column: v }, else: empt
     expect((await readMapped(parallel, 'sku,sizes,stocks\nD,,5\n')).items).toEqual([{ sku: 'D-one' }]);
   });
 
+  it.each([
+    ['in an expression', '{ columns: [sku, { column: $size, case: lower }], join: "-" }'],
+    ['in a template', '{ columns: [sku, { template: "{$size}" }], join: "-" }'],
+    ['as the first of several', '{ columns: [sku, { first: [$size, $colour] }], join: "-" }'],
+    ['in a branch', '{ columns: [sku, { when: [{ if: { of: sku, not: X }, then: { column: $size } }] }], join: "-" }'],
+    ['in front', '{ columns: [{ column: $size, prefix: "s" }, sku], join: "-" }'],
+    ['emptied by a step', '{ columns: [sku, { column: $stock, after: "5" }], join: "-" }'],
+  ])('that are empty make no key, %s', async (_, sku) => {
+    const map = `each: { parallel: { size: sizes, colour: colours, stock: stocks } }\nfields: { sku: ${sku} }`;
+    const { items, problems } = await readMapped(map, 'sku,sizes,colours,stocks\nB,,,5\n');
+    expect(items).toEqual(['!field_required']);
+    expect(problems[0]?.message).toMatch(/^\$(size|stock) is empty, and the key is made of it/);
+  });
+
+  it('a condition may leave a part out of a key', async () => {
+    const map = `each: { split: sizes, by: "|" }
+fields: { sku: { columns: [sku, { column: $value, when: { of: $value, not: one } }], join: "-" } }`;
+    expect((await readMapped(map, 'sku,sizes\nA,one|L\n')).items).toEqual([{ sku: 'A' }, { sku: 'A-L' }]);
+  });
+
   it('a key that is joined of several columns is refused where the first of them is empty', async () => {
     const csv = 'sku,size,name\nA,L,Shirt\n,L,Cap\nB,,Sock\n,,Tie\n';
     const joined = async (columns: string, more = '') =>

@@ -1,16 +1,15 @@
 // The sources with which an expression begins: a column, several of them, a constant, a template, branches.
 
-import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { mayLoseForm, parseWritten, WrittenNumber } from '../../json/written-number.js';
+import { mayLoseForm, parseWritten } from '../../json/written-number.js';
 import type { Expression, ValueBranch } from '../mapping.js';
 import { memberReader } from '../member-path.js';
 import { constantValue } from '../values/known-number.js';
 import { currencyIn } from '../values/parse-number.js';
 import { branchesOf } from './branches.js';
 import { type ColumnUse, columnOf } from './column-value.js';
-import { longestText, tooLong } from './per-text.js';
-import { type Context, type Evaluate, type MappedValue, toOne, toText } from './scope.js';
+import { hasNoText, joinedOf, templateOf } from './joined-value.js';
+import { type Context, type Evaluate, type MappedValue, toText } from './scope.js';
 
 /** The source of a value, in messages. */
 export function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
@@ -41,7 +40,7 @@ export function startOf(
     const constant = constantValue(named);
     return () => constant;
   }
-  if (source === 'template') return templateOf(String(named), column);
+  if (source === 'template') return templateOf(String(named), withoutLists(column));
   if (source === 'from') return currencyOf(again(named as Expression, at));
   if (source === 'column') return columnOf(String(named), column);
   if (source === 'json') return jsonOf(String(named), column);
@@ -53,27 +52,14 @@ export function startOf(
   );
   if (source === 'columns' && use.scope.keepsPlaces === true)
     return (context) => readers.map((read) => toText(read(context)));
-  if (source === 'columns') {
-    // Of the rows of an item, `aggregate` may choose one that has all parts of the key.
-    const isKey = use.scope.keyOf === 'item' && words['aggregate'] === undefined;
-    const [first] = parts;
-    const begin = typeof first === 'string' ? `column ${JSON.stringify(first)}` : 'the first of its columns';
-    const isWhole = isKey && !String(first).startsWith('$');
-    return ofWholeParts(isWhole ? joinedKey(readers, begin, use.target) : joinedOf(readers), parts, column);
-  }
+  if (source === 'columns') return joinedOf(readers, parts, words, column);
   return (context) => {
     for (const read of readers) {
       const value = read(context);
-      if (!isEmpty(value)) return value;
+      if (!hasNoText(value)) return value;
     }
     return '';
   };
-}
-
-/** Whether a value is an empty text, or a list without any text. */
-function isEmpty(value: MappedValue): boolean {
-  if (typeof value === 'string' || value instanceof WrittenNumber) return value === '';
-  return value.every((part) => part === '');
 }
 
 /** `from: price`: the code of the currency next to an amount; an ambiguous sign as it is. */
@@ -88,70 +74,6 @@ function currencyOf(amount: Evaluate): Evaluate {
 
 function withoutLists(use: ColumnUse): ColumnUse {
   return { ...use, scope: { ...use.scope, takesLists: false } };
-}
-
-function templateOf(template: string, use: ColumnUse): Evaluate {
-  const parts = template.split(/\{([^{}]+)\}/);
-  const single = withoutLists(use);
-  const readers = parts.map((part, i) => (i % 2 === 1 ? columnOf(part, single) : () => part));
-  const made: Evaluate = (context) => {
-    let filled = false;
-    let length = 0;
-    const text = readers.map((read, i) => {
-      const value = length > longestText ? '' : writtenIn(read(context), use.scope.numberSign);
-      length += value.length;
-      if (i % 2 === 1 && value !== '') filled = true;
-      return value;
-    });
-    if (length > longestText) return tooLong(context, use.target);
-    // A text made only of empty cells is empty, whatever is between them.
-    return filled || parts.length === 1 ? text.join('').replace(/ {2,}/g, ' ').trim() : '';
-  };
-  const variables = parts.filter((_, i) => i % 2 === 1);
-  return ofWholeParts(made, variables, use);
-}
-
-/** A value in a text; a number that is known by the sign by which the text is read as a number. */
-function writtenIn(value: MappedValue, sign: '.' | ',' | undefined): string {
-  const one = toOne(value);
-  if (typeof one === 'string') return one;
-  return sign === ',' ? one.text.replace('.', ',') : one.text;
-}
-
-function joinedOf(readers: readonly Evaluate[]): Evaluate {
-  return (context) => filledOf(readers.map((read) => read(context)));
-}
-
-function filledOf(values: readonly MappedValue[]): readonly unknown[] {
-  return values.flat().filter((value) => value !== '');
-}
-
-/** A key that is joined of several columns. Without the first of them, the others could be the key of another record. */
-function joinedKey(readers: readonly Evaluate[], source: string, target: string): Evaluate {
-  return (context) => {
-    let isValid = true;
-    const refuse = (problem: Problem) => {
-      isValid = false;
-      context.refuse(problem);
-    };
-    const values = readers.map((read) => read({ ...context, refuse }));
-    const made = filledOf(values);
-    if (isValid && isEmpty(values[0] ?? '') && !isEmpty(made))
-      context.refuse(sourceProblem('empty_key_begin', { source }, target));
-    return made;
-  };
-}
-
-/** A key that is made of several values, of which those of a part (`$size`) must not be empty. */
-function ofWholeParts(value: Evaluate, sources: readonly unknown[], { scope, target }: ColumnUse): Evaluate {
-  const own = sources.filter((one): one is string => typeof one === 'string' && one.startsWith('$'));
-  if (scope.keyOf !== 'item' || own.length === 0) return value;
-  return (context) => {
-    const made = value(context);
-    const part = isEmpty(made) ? undefined : own.find((one) => (context.own[one.slice(1)] ?? '') === '');
-    if (part !== undefined) context.refuse(sourceProblem('empty_key_part', { part }, target));
-    return made;
-  };
 }
 
 /** A column that holds JSON, and the rest of the path in it. */
