@@ -68,6 +68,15 @@ describe('a path whose ancestors differ', () => {
     expect((await typed(cwd, ['get', 'product', '--sku', 'B'])).code).toBe(9);
   });
 
+  it('a name that occurs again below parents of one name is refused with the rule that tells both apart', async () => {
+    const paths = 'no;group\nA;Men > Shoes > Sneakers\nB;Women > Shoes > Sneakers\n';
+    const shoes = (rule: string) => folder({ 'feed.csv': paths, 'map.yaml': map(rule) });
+    const run = ['run', 'feed.csv', '--map', 'map.yaml', '--output', 'ndjson'];
+    const { stdout } = await typed(shoes(', name: {repeated: parent}'), run);
+    expect(stdout).toContain('tell them apart with name: {repeated: full} next to path:');
+    expect((await typed(shoes(', name: {repeated: full}'), run)).code).toBe(0);
+  });
+
   it.each([
     [
       ', name: full',

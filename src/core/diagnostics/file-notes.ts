@@ -91,7 +91,7 @@ export const fileNotes = {
   categories_twice: note({
     title: 'Categories under two parents',
     meaning: 'A category is under more than one parent; the second one is refused.',
-    remedy: 'Name them apart: name: {repeated: parent} next to path: in each of the mapping.',
+    remedy: 'Name them apart: name: {repeated: parent} or {repeated: full} next to path: in each of the mapping.',
   }),
   refused_apart: note({
     title: 'Refused rows come back without others of their key',

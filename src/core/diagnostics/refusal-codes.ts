@@ -96,7 +96,7 @@ export const refusals = {
     title: 'Category elsewhere in the tree',
     meaning: 'The path names ancestors that the stored category does not have, or one file puts a name in two places.',
     remedy:
-      'Correct the path, or name the two categories apart; in a mapping, with name: {repeated: parent} next to path:.',
+      'Correct the path, or name the two categories apart; in a mapping, with name: {repeated: parent} or {repeated: full} next to path:.',
   },
   hex_not_allowed: {
     title: 'Hex on a custom characteristic',

@@ -106,6 +106,8 @@ export interface SourceFaults {
     readonly firstRecord: number;
     readonly second: string;
     readonly secondLine: number;
+    /** The rule for repeated names that may tell them apart; '' where no path names them, or none does. */
+    readonly furtherName: 'parent' | 'full' | '';
   };
   readonly tree_parent_missing: {
     readonly key: string;
@@ -119,8 +121,10 @@ export interface SourceFaults {
     readonly lines: readonly string[];
     readonly records: readonly string[];
   };
-  /** Rows that have the same name as categories. */
+  readonly tree_title_missing: { readonly key: string; readonly line: number; readonly record: number };
+  /** Rows that have the same name as categories, and the rule for repeated names that makes them differ; '' where none does. */
   readonly tree_namesakes: {
+    readonly furtherName: 'parent' | 'full' | '';
     readonly name: string;
     readonly key: string;
     readonly line: number;

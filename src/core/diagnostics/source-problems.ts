@@ -188,9 +188,9 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   two_parents: {
     code: 'category_path_mismatch',
-    text: ({ name, first, firstLine, firstRecord, second, secondLine }) =>
+    text: ({ name, first, firstLine, firstRecord, second, secondLine, furtherName }) =>
       `${quote(name)} is at ${quote(first)} ${recordPhrase(firstLine, firstRecord, secondLine)} and at ${quote(second)} here, and names are unique; ` +
-      'rename one of them, or tell them apart with name: {repeated: parent} next to path: in the mapping',
+      `rename one of them${furtherName === '' ? '' : `, or tell them apart with name: {repeated: ${furtherName}} next to path: in the mapping`}`,
   },
   tree_parent_missing: {
     code: 'reference_not_found',
@@ -205,11 +205,16 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
         ? `${joined(keys, lines, records)} is its own parent; leave the parent of a top category empty`
         : `each of these is below the others: ${joined(keys, lines, records)}; correct the parent of one`,
   },
+  tree_title_missing: {
+    code: 'field_required',
+    text: ({ key, line, record }) =>
+      `the category ${quote(key)} (${rowPhrase(line, record)}) has no name; add it, or what is below has no place in the tree`,
+  },
   tree_namesakes: {
     code: 'category_path_mismatch',
-    text: ({ name, key, line, record, other, otherLine, otherRecord }) =>
+    text: ({ name, key, line, record, other, otherLine, otherRecord, furtherName }) =>
       `${quote(key)} (${rowPhrase(line, record)}) and ${quote(other)} (${rowPhrase(otherLine, otherRecord)}) are both called ${quote(name)}, and names are ` +
-      'unique; tell them apart with name: {repeated: parent} or {repeated: full} in the table, or rename one',
+      `unique; ${furtherName === '' ? 'rename one' : `tell them apart with name: {repeated: ${furtherName}} in the table, or rename one`}`,
   },
   keyless_row: {
     code: 'field_required',

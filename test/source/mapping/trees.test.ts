@@ -60,6 +60,28 @@ describe('a tree by number', () => {
     );
   });
 
+  it('names that are still the same with their parents are refused with the rule that tells them apart', async () => {
+    const feed = 'id,up,title\n1,,Men\n2,,Women\n3,1,Shoes\n4,2,Shoes\n5,3,Sneakers\n6,4,Sneakers\n';
+    const { items, problems } = await read(feed);
+    expect(items.slice(4)).toEqual(Array(2).fill('!category_path_mismatch'));
+    expect(problems[0]?.message).toMatch(
+      /both called "Sneakers \(Shoes\)", and names are unique; tell them apart with name: \{repeated: full\} in the table/,
+    );
+    const full = await read(feed, '{ repeated: full }');
+    expect(full.problems).toEqual([]);
+    const twins = await read('id,up,title\n1,,Men\n2,1,Shoes\n3,1,shoes\n', '{ repeated: full }');
+    expect(twins.problems[0]?.message).toMatch(/names are unique; rename one$/);
+  });
+
+  it.each(['last', 'full', 'parent', '{ repeated: parent }'])(
+    'with name: %s a row without a title is refused with what is below it',
+    async (name) => {
+      const { items, problems } = await read('id,up,title\n1,,Home\n7,1, \n8,7,Lamps\n9,8,Bulbs\n', name);
+      expect(items).toEqual([{ name: 'Home', reference: '1' }, ...Array(3).fill('!field_required')]);
+      expect(problems[2]?.message).toMatch(/the category "7" \(line 3\) has no name/);
+    },
+  );
+
   it('a parent that is no row is named, and what is below such a row is refused, too', async () => {
     const { items, problems } = await read('id,up,title\n5,7,Lost\n6,5,Below\n1,,Home\n');
     expect(items).toEqual(['!reference_not_found', '!reference_not_found', { name: 'Home', reference: '1' }]);

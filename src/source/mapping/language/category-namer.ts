@@ -31,6 +31,31 @@ const namers: Readonly<Record<PathNaming, CategoryNamer>> = {
   parent: (parts) => (parts.length < 2 ? (parts[0] ?? '') : `${parts.at(-1)} (${parts.at(-2)})`),
 };
 
+/** A rule for the names that occur again. */
+export type RepeatedNaming = Exclude<PathNaming, 'last'>;
+
+/** The rules that make longer names than another one. */
+const longer: Readonly<Record<PathNaming, readonly RepeatedNaming[]>> = {
+  last: ['parent', 'full'],
+  parent: ['full'],
+  full: [],
+};
+
+/** The rules that make longer names than that of a mapping, the shortest first. */
+export function longerNaming({ name, names }: PathNames): readonly RepeatedNaming[] {
+  const now = typeof name === 'object' ? name.repeated : (name ?? (names === 'path' ? 'full' : 'last'));
+  return longer[now];
+}
+
+/** The rule that tells two categories apart which the rule of a mapping does not; undefined if none does. */
+export function tellingApart(
+  names: PathNames,
+  one: readonly string[],
+  other: readonly string[],
+): RepeatedNaming | undefined {
+  return longerNaming(names).find((rule) => fold(namers[rule](one)) !== fold(namers[rule](other)));
+}
+
 /**
  * The path to a category as the names of its levels, so that its ancestors can be compared with the stored ones. If a
  * level is named after its whole path, the path cannot be split again, and only the name is used.

@@ -3,7 +3,7 @@
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold } from '../../../core/text/text.js';
-import { categoryNamer } from '../language/category-namer.js';
+import { categoryNamer, type RepeatedNaming, tellingApart } from '../language/category-namer.js';
 import type { TableRow } from '../language/lookup-table.js';
 import type { PathNames } from '../mapping.js';
 import { combinedAll, rowsDisagree } from './aggregate.js';
@@ -46,26 +46,27 @@ export function categoryTree(
   const paths = new Map<string, TreePath>();
   const nodes = new Map<string, Node>();
   for (const [id, same] of rows) {
-    const { number = 0 } = same[0] ?? {};
-    const node = nodeOf(id, same, (problem) => paths.set(id, problem));
-    nodes.set(id, { ...node, record: isOneLine ? number : 0 });
+    nodes.set(
+      id,
+      nodeOf(id, same, isOneLine, (problem) => paths.set(id, problem)),
+    );
   }
   for (const id of nodes.keys()) settle(id, nodes, paths);
   const name = categoryNamer(naming, repeatedTitles(nodes));
-  const named = new Map<string, Node>();
+  const named = new Map<string, { readonly node: Node; readonly path: readonly string[] }>();
   for (const [id, path] of [...paths]) {
     const node = nodes.get(id);
     if (!isPath(path) || node === undefined) continue;
     const key = fold(name(path));
     const other = named.get(key);
-    if (other === undefined) named.set(key, node);
+    if (other === undefined) {
+      named.set(key, { node, path });
+      continue;
+    }
+    const furtherName = tellingApart(naming, path, other.path) ?? '';
     // Neither counts because it came first.
-    else
-      for (const [one, than] of [
-        [node, other],
-        [other, node],
-      ] as const)
-        paths.set(one.id, namesake(one, than));
+    paths.set(id, namesake(node, other.node, { name: name(path), furtherName }));
+    paths.set(other.node.id, namesake(other.node, node, { name: name(other.path), furtherName }));
   }
   const placed = new Map<string, readonly TableRow[]>();
   const faults: { key: string; line: number; record: number; problem: Problem }[] = [];
@@ -99,13 +100,19 @@ function isPath(path: TreePath): path is readonly string[] {
 }
 
 /** The one title and parent of all rows of a key. */
-function nodeOf(id: string, same: readonly TableRow[], fail: (problem: Problem) => void): Omit<Node, 'record'> {
+function nodeOf(id: string, same: readonly TableRow[], isOneLine: boolean, fail: (problem: Problem) => void): Node {
+  const { line = 0, number = 0 } = same[0] ?? {};
+  const record = isOneLine ? number : 0;
   const only = (cell: string, of: (row: TableRow) => string | undefined): string => {
     const values = same.map((row) => ({ value: of(row) ?? '', line: row.line, number: row.number }));
     return String(combinedAll(values, undefined, (one, other) => fail(rowsDisagree(cell, one, other, cell))) ?? '');
   };
-  const title = only('name', ({ cells }) => String(cells['name'] ?? ''));
-  return { id, line: same[0]?.line ?? 0, title, parent: only('parent', ({ parent }) => parent) };
+  const titleOf = ({ cells }: TableRow): string => String(cells['name'] ?? '');
+  const title = only('name', titleOf);
+  // Below a category without a name, others would come to the top.
+  if (same.every((row) => titleOf(row).trim() === ''))
+    fail(sourceProblem('tree_title_missing', { key: id, line, record }, 'name'));
+  return { id, line, record, title, parent: only('parent', ({ parent }) => parent) };
 }
 
 /** Finds the path of a row and of those above it; without recursion, as a chain may be long. */
@@ -145,9 +152,13 @@ function missing(parent: string, node: Node | undefined): Problem {
   return sourceProblem('tree_parent_missing', { key: id, line, record, parent }, 'parent');
 }
 
-function namesake({ id, line, record, title }: Node, other: Node): Problem {
+function namesake(
+  { id, line, record }: Node,
+  other: Node,
+  as: { readonly name: string; readonly furtherName: RepeatedNaming | '' },
+): Problem {
   const second = { other: other.id, otherLine: other.line, otherRecord: other.record };
-  return sourceProblem('tree_namesakes', { name: title, key: id, line, record, ...second }, 'name');
+  return sourceProblem('tree_namesakes', { ...as, key: id, line, record, ...second }, 'name');
 }
 
 /** The titles, folded, that occur under several parents. */

@@ -12,7 +12,7 @@ import type { Section } from '../mapping.js';
 import { type Aggregate, aggregatesOf } from './aggregate.js';
 import { type Deduplicator, isItemEntry, type RowLines } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
-import { isOfRow, keepFirst } from './keep-first.js';
+import { furtherName, isOfRow, keepFirst } from './keep-first.js';
 import { type MergedItem, type MergedRows, mergedRows } from './merged-rows.js';
 
 /** The item of a key, merged from the rows read so far. */
@@ -46,7 +46,7 @@ export function deduplicator(
   };
   const aggregates = aggregatesOf(section);
   return once === 'first'
-    ? keepFirst(key, check, { isOfRow: isOfRow(section), aggregates })
+    ? keepFirst(key, check, { isOfRow: isOfRow(section), furtherName: furtherName(section), aggregates })
     : mergedByKey(key, check, aggregates);
 }
 

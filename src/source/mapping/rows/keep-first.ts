@@ -8,7 +8,8 @@ import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { fold, quote } from '../../../core/text/text.js';
 import type { RowPlace } from '../../file-place.js';
-import type { Section } from '../mapping.js';
+import { longerNaming, type RepeatedNaming } from '../language/category-namer.js';
+import type { PathRule, Section } from '../mapping.js';
 import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
 import { type Deduplicator, type ItemEntry, isItemEntry, type RowLines } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
@@ -31,6 +32,8 @@ interface FirstItem {
 export interface FirstRule {
   /** Whether items have fields from their rows, so that it matters which row came first. */
   readonly isOfRow: boolean;
+  /** The rule for repeated names that may tell apart two categories of one name, where paths name them. */
+  readonly furtherName: RepeatedNaming | undefined;
   /** The fields whose first value counts. */
   readonly aggregates: ReadonlyMap<string, Aggregate>;
 }
@@ -115,6 +118,12 @@ export function isOfRow({ each, fields }: Pick<Section, 'each' | 'fields'>): boo
     const isOwn = 'column' in words && String(words['column']).startsWith('$');
     return !isOwn && !('value' in words);
   });
+}
+
+/** The rule that makes longer names of the paths of a section, if these name its items. */
+export function furtherName({ each }: Pick<Section, 'each'>): RepeatedNaming | undefined {
+  const paths = [each ?? []].flat().find((one) => 'path' in one);
+  return paths === undefined ? undefined : longerNaming(paths as PathRule['each'])[0];
 }
 
 /**
@@ -203,16 +212,18 @@ function again(state: FirstState, one: Again, before: FirstItem): Entry | undefi
   state.conflicts.add(place);
   if (state.conflicts.size <= mostTold)
     state.reported.set(name, `${quote(name)} (${parentPhrase(before.parent)}, ${parentPhrase(parent)})`);
-  return twoPlaces(one, { ...before.row, parent: before.parent });
+  return twoPlaces(one, { ...before.row, parent: before.parent }, state.rule.furtherName);
 }
 
-function notesOf({ conflicts: { size: conflicts }, reported }: FirstState): FileNote[] {
+function notesOf({ conflicts: { size: conflicts }, reported, rule: { furtherName } }: FirstState): FileNote[] {
   if (conflicts === 0) return [];
   const more = conflicts > reported.size ? ` and ${conflicts - reported.size} more` : '';
   const [what, are] = conflicts === 1 ? ['1 category', 'is'] : [`${conflicts} categories`, 'are'];
   const words =
     `${what} under more than one parent ${are} refused: ${[...reported.values()].join(', ')}${more}. ` +
-    `To tell them apart, write name: {repeated: parent} next to path: in each of the mapping`;
+    (furtherName === undefined
+      ? 'Name them apart in the file'
+      : `To tell them apart, write name: {repeated: ${furtherName}} next to path: in each of the mapping`);
   return [{ code: 'categories_twice', words }];
 }
 
@@ -221,8 +232,12 @@ function parentPhrase(parent: string): string {
 }
 
 /** A name with two parents in the tree would be moved back and forth. */
-function twoPlaces({ name, parent, row }: Again, before: RowPlace & { readonly parent: string }): UnreadableEntry {
+function twoPlaces(
+  { name, parent, row }: Again,
+  before: RowPlace & { readonly parent: string },
+  furtherName: FirstRule['furtherName'],
+): UnreadableEntry {
   const first = { first: before.parent, firstLine: before.line, firstRecord: before.number };
-  const params = { name, ...first, second: parent, secondLine: row.line };
+  const params = { name, ...first, second: parent, secondLine: row.line, furtherName: furtherName ?? '' } as const;
   return { ...unreadableEntry(sourceProblem('two_parents', params, 'parent'), name), item: { name, parent } };
 }
