@@ -3,7 +3,7 @@ import { type Document, LineCounter } from 'yaml';
 import { CatalogError } from '../core/errors.js';
 import { readText } from '../files/read-text.js';
 import type { Fault } from './mapping/schema/schema-checks.js';
-import { parseYaml } from './parse-yaml.js';
+import { keepWritten, parseYaml } from './parse-yaml.js';
 
 export interface CheckedYaml {
   readonly document: Document.Parsed;
@@ -39,6 +39,7 @@ export function checkedYaml(
     const { line, col } = lines.linePos(broken.at);
     throw new CatalogError('usage', `${file}: line ${line}, column ${col}: ${broken.message}`);
   }
+  keepWritten(document);
   const { value, fault } = checked(file, document, faultOf);
   if (fault !== undefined) {
     const node = nearestNode(document, fault.path);

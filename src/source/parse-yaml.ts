@@ -29,14 +29,25 @@ function repeatedKey(document: Document.Parsed): YamlFault | undefined {
       const seen = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) {
+        const name = key.source ?? key.value;
+        if (seen.has(name)) {
           fault = { at: key.range?.[0] ?? 0, message: 'Map keys must be unique' };
           return visit.BREAK;
         }
-        seen.add(key.value);
+        seen.add(name);
       }
       return undefined;
     },
   });
   return fault;
+}
+
+/** Keys, and numbers that are written in another form than the usual one, stay texts: `0012`, `1.50`, more digits than a number has. */
+export function keepWritten(document: Document.Parsed): void {
+  visit(document, {
+    Scalar(position, scalar) {
+      const { source, value } = scalar;
+      if (position === 'key' || (typeof value === 'number' && String(value) !== source)) scalar.value = source ?? value;
+    },
+  });
 }
