@@ -92,7 +92,9 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     }
     if (fault !== undefined) return unreadableEntry(fault, reported());
     if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
-    const whole = reading.sections === undefined ? cells : [...cells, section.words];
+    // An empty row below a title is an empty row.
+    const title = cells.every((cell) => cell.trim() === '') ? '' : section.words;
+    const whole = reading.sections === undefined ? cells : [...cells, title];
     if (give !== undefined && cells.length === width) {
       counts?.watch(whole);
       reading.watch?.(whole, line);

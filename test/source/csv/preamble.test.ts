@@ -69,6 +69,12 @@ describe('rows with a single filled cell', () => {
     ]);
     expect(lines).toEqual([3, 4, 6]);
   });
+
+  it('are followed by empty rows, which are no records', async () => {
+    const rows = 'Art;Preis;x\nBohrer;;\n;;\nA-1;1;\n ; ;\n';
+    const { items: found } = await readCsv(rows, { mapped: mapped({ sku: 'Art', category: 'G' }, { sections: 'G' }) });
+    expect(found).toEqual([{ sku: 'A-1', category: 'Bohrer' }]);
+  });
 });
 
 describe('columns of one name', () => {
