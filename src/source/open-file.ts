@@ -15,7 +15,6 @@ import { type CsvDialect, detectDialect, namedDelimiter } from './csv/csv-dialec
 import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import { watchDuplicates } from './duplicate-keys.js';
-import { forFile } from './file-place.js';
 import { refuseUnfitting } from './form-options.js';
 import { locateRecords } from './locate-records.js';
 import type { FileHead } from './mapping/check-sections.js';
@@ -200,9 +199,10 @@ async function readerOf(
  */
 async function tablesFor(mapped: MappingSection, options: SourceOptions) {
   const { readTables } = await import('./mapping/lookup-tables.js');
+  const { recordsOptions } = await import('./mapping/table-form.js');
   const { readRepeatedSegments } = await import('./mapping/repeated-segments.js');
-  const read: ReadRecords = async (file, as, take, miss) => {
-    const records = await openRecords({ ...forFile(options, file), mapped: as, mustFit: {} }, 'keep');
+  const read: ReadRecords = async (form, take, miss) => {
+    const records = await openRecords(await recordsOptions(options, form), 'keep');
     let number = 0;
     for await (const { entries, lines, raws } of records.chunks) {
       entries.forEach((entry, i) => {

@@ -6,10 +6,12 @@ import { forFile } from '../file-place.js';
 import type { SourceOptions } from '../source.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import type { LookupTable } from './language/lookup-table.js';
-import { columnsOf, tableFile, tableReading, tableRowMapper, tablesOf } from './lookup-tables.js';
+import { columnsOf, tableRowMapper } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
 import { fillDown } from './rows/fill-down.js';
 import { sectionMapper } from './section-mapper.js';
+import { recordsOptions, tableForm } from './table-form.js';
+import { tablesOf } from './used-tables.js';
 
 export interface MappedFile {
   readonly fields: Fields;
@@ -63,10 +65,11 @@ export async function checkSections(
     const tables = new Map<string, LookupTable>();
     const before: ReadBefore = { tables, repeated: new Set() };
     for (const [name, table] of tablesOf(mapped)) {
-      const path = tableFile(table, options, mapped);
-      const head = await headIn(path, options, tableReading(table, mapped));
+      const { path, mapped: as, fill, ...form } = tableForm(table, options, mapped);
+      const head = await headIn(path, await recordsOptions(options, { ...form, path, mapped: as }), as);
       if (head !== undefined) {
-        const scope = fileScope(mapped, head.columns, before);
+        const scope = fileScope(as, head.columns, before);
+        fillDown({ section: { ...(fill && { fill }) }, place: `tables.${name}` }, scope, head.columns);
         const make = tableRowMapper(name, table, scope);
         checkMembers(scope, head, (record) => make(record) !== undefined);
         use(path, scope.used);

@@ -1,11 +1,7 @@
 // Lookup tables of a mapping: records of this file, or of one next to it, read before the first item is made.
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
-import { fileIn } from '../../files/file-in.js';
-import { isWithin } from '../../files/same-file.js';
-import { type FilePlace, folderOf, isReadOnce, type RowPlace } from '../file-place.js';
+import { type FilePlace, isReadOnce, type RowPlace } from '../file-place.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { recordFilter } from './language/condition.js';
 import { expander } from './language/expander.js';
@@ -14,8 +10,12 @@ import type { LookupTable, TableRow } from './language/lookup-table.js';
 import { type Context, toOne, toText } from './language/scope.js';
 import type { MappingSection, TableRule } from './mapping.js';
 import { aggregateOf } from './rows/aggregate.js';
+import { isBlankRow } from './rows/blank-row.js';
 import { categoryTree } from './rows/category-tree.js';
-import { unreadableRecords } from './rows/unreadable-records.js';
+import { type FillDown, fillDown } from './rows/fill-down.js';
+import { longestText, unreadableRecords } from './rows/unreadable-records.js';
+import { type RecordsForm, tableForm } from './table-form.js';
+import { tablesOf } from './used-tables.js';
 
 /** A record as read, with its place. */
 interface ReadRecord extends RowPlace {
@@ -23,10 +23,9 @@ interface ReadRecord extends RowPlace {
   readonly text: string;
 }
 
-/** Reads the records of a file with the names of its columns. */
+/** Reads records with the names of their columns. */
 export type ReadRecords = (
-  file: string,
-  mapped: MappingSection,
+  form: RecordsForm,
   take: (read: ReadRecord, columns: readonly string[] | undefined) => void,
   /** Called with records that cannot be read. */
   miss?: (read: Omit<ReadRecord, 'record'>) => void,
@@ -53,51 +52,12 @@ export async function readTables(
     );
   let left = mostRows;
   for (const [name, table] of wanted) {
-    const path = tableFile(table, from, mapped);
-    const how = { path, before: { tables, repeated }, read, most: left };
-    const found = await readTable(name, table, mapped, how);
+    const how = { form: tableForm(table, from, mapped), before: { tables, repeated }, read, most: left };
+    const found = await readTable(name, table, how);
     tables.set(name, found.table);
     left -= found.rows;
   }
   return tables;
-}
-
-/**
- * The file of a table: this one, one next to it, or, for refused rows in a folder of their own, one next to the mapping.
- * @throws CatalogError `input_unreadable` if it does not exist
- */
-export function tableFile(table: TableRule, from: FilePlace, { name, isOfFolder }: MappingSection): string {
-  if (table.file === undefined) return from.file;
-  const file = fileIn(folderOf(from), table.file);
-  for (const [folder, path] of [
-    [folderOf(from), file],
-    [dirname(name), fileIn(dirname(name), table.file)],
-  ] as const) {
-    if (!existsSync(path)) continue;
-    if (isOfFolder !== true || isWithin(path, folder)) return path;
-    const why = `file ${table.file} of a table is a link out of its folder. Name the mapping with --map, if that is meant`;
-    throw new CatalogError('usage', `${name}: ${why}.`);
-  }
-  const what = `file ${table.file} of a table not found, neither in ${dirname(file)} nor next to the mapping`;
-  throw new CatalogError('input_unreadable', `${name}: ${what}; copy it there.`);
-}
-
-/** The tables a section needs, directly or through other tables. */
-export function tablesOf({ section, tables }: MappingSection): [string, TableRule][] {
-  const all = Object.entries(tables);
-  const needed = new Set<string>();
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return;
-    const { rows_of: rows, lookup } = part as { rows_of?: unknown; lookup?: { table?: unknown } };
-    for (const name of [rows, lookup?.table]) {
-      if (typeof name !== 'string' || needed.has(name)) continue;
-      needed.add(name);
-      visit(tables[name]);
-    }
-    for (const inner of Object.values(part)) visit(inner);
-  };
-  visit(section);
-  return all.filter(([name]) => needed.has(name));
 }
 
 /** Makes the rows that a record gives to a table; undefined for one that its filter leaves out. */
@@ -151,31 +111,45 @@ export function columnsOf({ columns, parent }: TableRule): string[] {
 }
 
 interface TableOrigin {
-  readonly path: string;
+  readonly form: ReturnType<typeof tableForm>;
   readonly before: ReadBefore;
   readonly read: ReadRecords;
   readonly most: number;
 }
 
-async function readTable(name: string, table: TableRule, mapped: MappingSection, from: TableOrigin) {
+async function readTable(name: string, table: TableRule, { form, before, read, most }: TableOrigin) {
+  const { mapped, fill } = form;
   const rows = new Map<string, TableRow[]>();
   const missed = unreadableRecords(typeof table.key === 'string');
   let count = 0;
   let records = 0;
   let isAnyKept = false;
   let lines = { first: 0, last: 0 };
-  let begun: { readonly make: TableRowMapper; readonly scope: FileScope } | undefined;
-  await from.read(
-    from.path,
-    tableReading(table, mapped),
+  /** The text of rows that could not be read: rows below may repeat their cells. */
+  let unread = '';
+  let begun:
+    | { readonly make: TableRowMapper; readonly scope: FileScope; readonly filled: FillDown | undefined }
+    | undefined;
+  await read(
+    form,
     ({ record, line, number, text }, columns) => {
+      if (isBlankRow(record)) return;
       if (begun === undefined) {
-        const scope = fileScope(mapped, columns, from.before);
-        begun = { scope, make: tableRowMapper(name, table, scope) };
+        const scope = fileScope(mapped, columns, before);
+        const filled = fillDown({ section: { ...(fill && { fill }) }, place: `tables.${name}` }, scope, columns);
+        begun = { scope, make: tableRowMapper(name, table, scope), filled };
+        if (unread !== '') filled?.interrupt(unread, line, []);
       }
       lines = { first: records === 0 ? line : lines.first, last: line };
       records++;
       begun.scope.members?.watch(record);
+      const { filled } = begun;
+      if (filled?.fill(record as string[]) === 'unsure') {
+        // Its key may be among the cells above it.
+        const cells = filled.variants(record as string[]).flat();
+        missed.add({ line: filled.interruptedAt(), record: 0, text: [text, unread, ...cells].join('\n') });
+        return;
+      }
       const made = begun.make(record);
       isAnyKept ||= made !== undefined;
       for (const entry of made ?? []) {
@@ -185,7 +159,7 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
           missed.add({ line, record: number, text, key, problem: entry.problem });
           continue;
         }
-        if (++count > from.most) throw tooMany(mapped, name);
+        if (++count > most) throw tooMany(mapped, name);
         const same = rows.get(key);
         const { key: _, ...cells } = entry;
         const row = { line, number, ...cells };
@@ -193,7 +167,12 @@ async function readTable(name: string, table: TableRule, mapped: MappingSection,
         else same.push(row);
       }
     },
-    ({ number, ...where }) => missed.add({ ...where, record: number }),
+    ({ number, ...where }) => {
+      missed.add({ ...where, record: number });
+      if (fill === undefined) return;
+      if (unread.length < longestText) unread += `\n${where.text}`;
+      begun?.filled?.interrupt(where.text, where.line, []);
+    },
   );
   const isOneLine = records > 1 && lines.first === lines.last;
   begun?.scope.members?.check({ records, isAnyKept, characters: 0, isWhole: true });
@@ -219,20 +198,4 @@ function tooMany({ name }: MappingSection, table: string): CatalogError {
     'usage',
     `${name}: tables.${table}: tables of more than ${mostRows} rows do not fit; choose rows with keep:.`,
   );
-}
-
-/** The records of a table are located by its own `sheet`, `record` and `items`, else by `read`, not by those of the section. */
-function ownPlace({ section, ...mapped }: MappingSection, { sheet, record, items }: TableRule): MappingSection {
-  const { sheet: _, record: __, items: ___, ...rest } = section;
-  const own = { ...(sheet && { sheet }), ...(record && { record }), ...(items && { items }) };
-  return { ...mapped, section: { ...rest, ...own } };
-}
-
-export function tableReading(table: TableRule, mapped: MappingSection): MappingSection {
-  return ownPlace(table.file === undefined ? mapped : withHeader(mapped), table);
-}
-
-/** Names given to the columns of the file itself are not those of another file. */
-function withHeader({ read: { columns: _, ...read }, ...mapped }: MappingSection): MappingSection {
-  return { ...mapped, read };
 }

@@ -12,6 +12,7 @@ import { writtenItem } from '../written-item.js';
 import { bindSection } from './bind-section.js';
 import type { BoundSection, MapperState, MappingContext } from './mapper-state.js';
 import { mappingNotes, mappingWarnings } from './mapping-notes.js';
+import { isBlankRow } from './rows/blank-row.js';
 import { deduplicator } from './rows/deduplicate.js';
 import { type GroupGap, incomplete, keylessRow, mayHold, undecidedRow, widened } from './rows/group-gap.js';
 import { joinsRecords } from './rows/joins-records.js';
@@ -138,7 +139,7 @@ function takeRecord(state: MapperState, bound: BoundSection, read: Read, out: Op
   const { record, number } = read;
   state.records++;
   bound.scope.members?.watch(record);
-  if (columns !== undefined && isBlank(record)) return void state.blank++;
+  if (columns !== undefined && isBlankRow(record)) return void state.blank++;
   unused.watch(record);
   const before = lineOf(record);
   // A row that was refused before was filled then: here other rows precede it.
@@ -251,8 +252,4 @@ function put({ isJoined }: MapperState, entry: Entry, { line, lines, number, raw
   out.numbers ??= [];
   out.numbers.push(number);
   out.raws?.push(isJoined ? JSON.stringify({ ...writtenItem(entry), [writtenMembers.lines]: lines }) : raw);
-}
-
-function isBlank(record: unknown): boolean {
-  return Array.isArray(record) && record.every((cell) => typeof cell === 'string' && cell.trim() === '');
 }

@@ -110,15 +110,26 @@ export interface TableRule extends Choosing, PartOfFile, Pick<PathNames, 'name'>
   /** How several rows form one item. */
   readonly each?: ExpandRule | readonly ExpandRule[];
   readonly key: Expression;
+  /** How its records are written, where that is not as `read` of the mapping says. */
+  readonly read?: ReadRule;
+  /** Whether its file is that of a section. */
+  readonly isOfSection?: boolean;
+  readonly fill?: FillRule;
   /** The key of the row above: the rows are a tree, and `name` says what its column `name` is where titles occur again. */
   readonly parent?: Expression;
   readonly columns: Readonly<Record<string, Expression>>;
 }
 
+/** Columns whose empty cells repeat the cell above, as long as `within` stays the same. */
+export interface FillRule {
+  readonly columns: readonly string[];
+  readonly within?: string;
+  readonly optional?: boolean;
+}
+
 export interface Section extends Choosing, PartOfFile {
   readonly to: string;
-  /** Columns whose empty cells repeat the cell above, as long as `within` stays the same. */
-  readonly fill?: { readonly columns: readonly string[]; readonly within?: string; readonly optional?: boolean };
+  readonly fill?: FillRule;
   /** Consecutive rows with the same value make one item: the fields of the first row, the lists of all. */
   readonly rows?: Expression;
   readonly each?: ExpandRule | readonly ExpandRule[];

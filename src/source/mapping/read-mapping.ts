@@ -6,6 +6,7 @@ import { checkedYaml, readTextFile } from '../checked-yaml.js';
 import type { Mapping, PathRule, Section } from './mapping.js';
 import { mappingFault } from './schema/mapping-schema.js';
 import { isWords } from './schema/schema-checks.js';
+import { tablesOfFiles } from './table-fills.js';
 
 /** A mapping as written, before its short forms are expanded. */
 interface Written extends Omit<Mapping, 'import'>, WrittenSection {
@@ -38,10 +39,11 @@ function mappingOf(written: Written, name: string): Mapping {
   const { read = {}, tables = {}, examples = [], import: sections, ...only } = written;
   const list = (sections ?? [{ to: '', ...only }]).map((section) => sectionOf(section, name));
   const paths = pathRule(list);
+  const form = answered(read);
   return {
     ...(paths && { paths }),
-    read: answered(read),
-    tables,
+    read: form,
+    tables: tablesOfFiles(tables, { name, read: form, sections: list }),
     examples,
     import: list,
   };

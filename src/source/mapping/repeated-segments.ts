@@ -64,7 +64,7 @@ export async function readRepeatedSegments(
         );
     };
   };
-  await read(path, mapped, ({ record }, columns) => {
+  await read({ path, mapped, isApart: false, own: {} }, ({ record }, columns) => {
     take ??= begin(columns);
     take(record);
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tableFile } from '../../../src/source/mapping/lookup-tables.js';
+import { tableFile } from '../../../src/source/mapping/used-tables.js';
 import { sharedFolders } from '../../run-folder.js';
 
 function folderWith(...files: readonly string[]): string {

@@ -7,6 +7,7 @@ import type { Fields } from '../../../core/fields/fields.js';
 import { privateFolder } from '../../../files/private-folder.js';
 import { openFile } from '../../open-file.js';
 import type { ExampleRow, Mapping, MappingExample, MappingSection, Section, TableRule } from '../mapping.js';
+import { ofValues } from '../table-form.js';
 
 /** What came out of an example: items by resource, as JSON has them, and the problems of refused rows. */
 export interface ExampleOutcome {
@@ -81,14 +82,18 @@ function inExample(
     const path = name === undefined ? undefined : of(name);
     return { ...rest, ...(path !== undefined && { file: basename(path) }) } as T;
   };
-  const { decimal, zone, trim } = read;
   return {
     ...mapped,
     ...(now !== undefined && { now: Date.parse(now) / 1000 }),
     isExample: !isTable,
-    read: { ...(decimal && { decimal }), ...(zone !== undefined && { zone }), ...(trim !== undefined && { trim }) },
+    read: ofValues(read),
     section: plain(section),
-    tables: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, plain(table)])),
+    tables: Object.fromEntries(
+      Object.entries(tables).map(([name, { read: own = {}, ...table }]) => [
+        name,
+        { ...plain(table), read: ofValues(own), isOfSection: true },
+      ]),
+    ),
     ...(paths && { paths: { ...paths, section: plain(paths.section) } }),
   };
 }

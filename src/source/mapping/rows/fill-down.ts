@@ -32,7 +32,7 @@ export interface FillDown {
  * @throws CatalogError `usage` for unknown columns
  */
 export function fillDown(
-  { section: { fill }, place }: { readonly section: Section; readonly place: string },
+  { section: { fill }, place }: { readonly section: Pick<Section, 'fill'>; readonly place: string },
   scope: FileScope,
   columns: readonly string[] | undefined,
 ): FillDown | undefined {

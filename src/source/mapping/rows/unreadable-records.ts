@@ -32,7 +32,7 @@ export function unreadableRecords(isCell: boolean): UnreadableRecords {
 }
 
 /** Maximum length and words of a record that is examined; one with a longer text, or more cells, may have any key. */
-const longestText = 1_000_000;
+export const longestText = 1_000_000;
 const mostWords = 2_000;
 
 /** Cells in quotation marks, also of JSON; the last one may have no end. */

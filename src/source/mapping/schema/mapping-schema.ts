@@ -124,18 +124,20 @@ const fileWithin = expected(
   { type: 'string', minLength: 1 },
 );
 
+const fill = words(
+  {
+    columns: listOf(text(), 'a list of columns such as [Title, Vendor]'),
+    optional: flag,
+    within: text("a column's name"),
+  },
+  'words such as {columns: [Title], within: Handle}',
+  ['columns'],
+);
+
 const sectionWords = {
   file: fileWithin,
   ...placeWords,
-  fill: words(
-    {
-      columns: listOf(text(), 'a list of columns such as [Title, Vendor]'),
-      optional: flag,
-      within: text("a column's name"),
-    },
-    'words such as {columns: [Title], within: Handle}',
-    ['columns'],
-  ),
+  fill,
   ...choosing,
   rows: expression,
   each,
@@ -179,6 +181,8 @@ const tableRows = words(
   {
     file: fileWithin,
     ...placeWords,
+    read,
+    fill,
     ...choosing,
     each,
     key: expression,
