@@ -48,6 +48,8 @@ export interface SourceFaults {
     /** The path that reads all of it. */
     readonly form: string;
   };
+  /** Several values in an entry of a list, where `parallel` takes one of each entry. */
+  readonly list_in_part: { readonly source: string; readonly list: string; readonly count: number };
   readonly text_grown: { readonly most: number };
   /** A part of `each` from which a key is made, and which is empty. */
   readonly empty_key_part: { readonly part: string };

@@ -115,6 +115,12 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
       `column ${quote(column)}: ${quote(list)} is a list of ${count} here; ` +
       `use {${word}: ${JSON.stringify(form)}, take: first}, or join: ", ", or each`,
   },
+  list_in_part: {
+    code: 'mapping_list_unexpected',
+    text: ({ source, list, count }) =>
+      `${source}: ${quote(list)} has ${count} values in one entry, and parallel takes one of each entry; ` +
+      'choose it by a condition in the path, such as prices[type=net].amount, or leave the column out',
+  },
   text_grown: {
     code: 'field_too_long',
     text: ({ most }) => `the mapping makes a text of more than ${most} characters of this record; shorten what it adds`,

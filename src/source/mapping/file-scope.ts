@@ -101,10 +101,10 @@ export function fileScope(
       used.add(columns?.[index] ?? '');
       return index;
     },
-    column(name) {
+    column(name, member = memberReader) {
       if (columns === undefined) {
         note(name);
-        return memberReader(name);
+        return member(name);
       }
       const index = indexOf(name, columns);
       if (index === -1) return undefined;

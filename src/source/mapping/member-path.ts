@@ -15,17 +15,19 @@ export class UnexpectedList {
   /**
    * @param path the path of the list
    * @param rest what the path names in each of its entries; '' for the entries themselves
+   * @param isInPart whether it is in an entry that gives one value, next to values of other lists
    */
   constructor(
     readonly path: string,
     readonly rest: string,
     readonly count: number,
+    readonly isInPart = false,
   ) {}
 }
 
 export function memberReader(name: string): MemberReader {
   const step = listStep.exec(name);
-  if (step !== null) return listReader(name, step);
+  if (step !== null) return listReader(name, step, entryReader);
   const path = name.split('.');
   return (record) => {
     if (typeof record !== 'object' || record === null) return undefined;
@@ -45,15 +47,18 @@ export function memberReader(name: string): MemberReader {
 /** `[]`, or `[member=value]`. */
 const listStep = /\[(?:([^[\]=]+)=([^\]]*))?\]/;
 
-/** Reads a member of the entries of a list, in order; `''` stands for an entry without it. */
-function listReader(name: string, step: RegExpExecArray): MemberReader {
+/**
+ * Reads a member of the entries of a list, in order; `''` stands for an entry without it.
+ * @param inner makes the reader of the member
+ */
+function listReader(name: string, step: RegExpExecArray, inner: (rest: string) => MemberReader): MemberReader {
   const [written, member, wanted = ''] = step;
   const list = name.slice(0, step.index);
   const readList = list === '' ? (record: unknown) => record : memberReader(list);
   const rest = name.slice(step.index + written.length).replace(/^\./, '');
   // Attributes of elements that hold no elements are lists next to these.
   const readAttribute = rest.startsWith('@') ? memberReader(list + rest) : undefined;
-  const readEntry = rest === '' ? (entry: unknown) => entry : memberReader(rest);
+  const readEntry = inner(rest);
   const choose = member === undefined ? undefined : entryFilter(list, member.trim(), wanted);
   return (record) => {
     const found = readList(record);
@@ -63,10 +68,10 @@ function listReader(name: string, step: RegExpExecArray): MemberReader {
     const values = [found]
       .flat()
       .flatMap((entry, i) => (isChosen?.(entry, i) === false ? [] : (readEntry(entry) ?? attributes[i] ?? '')));
-    const inner = values.find((value) => value instanceof UnexpectedList);
-    return inner === undefined
-      ? values
-      : new UnexpectedList(`${list}${written}.${inner.path}`, inner.rest, inner.count);
+    const met = values.find((value) => value instanceof UnexpectedList);
+    if (met === undefined) return values;
+    const path = met.path === '' ? `${list}${written}` : `${list}${written}.${met.path}`;
+    return new UnexpectedList(path, met.rest, met.count, met.isInPart);
   };
 }
 
@@ -84,4 +89,69 @@ function entryFilter(list: string, member: string, wanted: string): EntryFilter 
     const outer = [readOuter?.(record) ?? []].flat();
     return (entry, i) => isWanted(readMember(entry)) || isWanted(outer[i]);
   };
+}
+
+/**
+ * Makes the readers of lists that are read side by side. Lists that begin alike, as `v[].sku` and `v[].prices[t=net].amount`, have
+ * one value for each entry of `v`: an entry that lacks it keeps its place, and one with several of them is an `UnexpectedList`.
+ */
+export function sideBySide(): (name: string) => MemberReader {
+  const names: string[] = [];
+  return (name) => {
+    names.push(name);
+    let read: MemberReader | undefined;
+    // How far the lists are the same is known once all of them are named.
+    return (record) => {
+      read ??= levelReader(name, sharedLists(name, names));
+      return read(record);
+    };
+  };
+}
+
+/** Reads an entry of a list, or a member of it. */
+function entryReader(name: string): MemberReader {
+  return name === '' ? (entry) => entry : memberReader(name);
+}
+
+/** Reads one value for each entry of the lists of the first `levels` steps. */
+function levelReader(name: string, levels: number): MemberReader {
+  const step = listStep.exec(name);
+  if (step === null) return elementReader(name);
+  return listReader(name, step, levels > 1 ? (rest) => levelReader(rest, levels - 1) : partReader);
+}
+
+/** The one value that an entry has; undefined where it has none. */
+function partReader(name: string): MemberReader {
+  const read = entryReader(name);
+  const one = (value: unknown): unknown => {
+    if (value instanceof UnexpectedList) return new UnexpectedList(value.path, value.rest, value.count, true);
+    if (!Array.isArray(value)) return value;
+    const filled = value.filter((part) => part !== '' && part !== undefined && part !== null);
+    return filled.length > 1 ? new UnexpectedList(name, '', filled.length, true) : one(filled[0]);
+  };
+  return (entry) => one(read(entry));
+}
+
+/** Reads an attribute of elements, `param@unit`, with a place for each element that lacks it. */
+function elementReader(name: string): MemberReader {
+  const read = memberReader(name);
+  const at = name.lastIndexOf('@');
+  if (at < 1 || name[at - 1] === '.') return read;
+  const readElements = memberReader(name.slice(0, at));
+  const readEach = memberReader(`${name.slice(0, at)}[]${name.slice(at)}`);
+  return (record) => (readElements(record) === undefined ? read(record) : readEach(record));
+}
+
+/** How many lists all paths share: those further on need not have as many entries. The first one is that of a path itself. */
+function sharedLists(name: string, names: readonly string[]): number {
+  const lists = listsOf(name);
+  const shared = names.map(listsOf).map((others) => lists.filter((list, i) => list === others[i]).length);
+  return Math.max(1, Math.min(...shared));
+}
+
+/** The lists on the way of a path: `v[]` and `v[].w[]` of `v[].w[].x`. */
+function listsOf(name: string): string[] {
+  return [...name.matchAll(new RegExp(listStep, 'g'))].map(({ index, 0: written }) =>
+    name.slice(0, index + written.length),
+  );
 }

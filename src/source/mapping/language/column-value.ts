@@ -2,6 +2,7 @@
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
+import { quote } from '../../../core/text/text.js';
 import { WrittenNumber } from '../../json/written-number.js';
 import { UnexpectedList } from '../member-path.js';
 import { knownNumber } from '../values/known-number.js';
@@ -38,7 +39,7 @@ export function columnOf(
     }
     return ({ own: given }) => given[own] ?? '';
   }
-  const read = scope.column(name);
+  const read = scope.column(name, scope.member);
   scope.named?.([name], { place, optional, ofAll: scope.ofAll === true });
   if (read === undefined && !optional && isValueOf(field, name))
     scope.fail(place, `column "${name}" not found; for the value itself write { value: ${name} }`);
@@ -51,9 +52,9 @@ export function columnOf(
     if (typeof value === 'string') return trim ? value.trim() : value;
     if (value === undefined || value === null) return '';
     if (typeof value === 'number' || value instanceof WrittenNumber) return numberOf(value);
-    const list = unexpectedList(name, value, takesLists);
+    const list = listProblem(name, value, { takesLists, word, target });
     if (list !== undefined) {
-      refuse(sourceProblem('list_unexpected', { ...list, word }, target));
+      refuse(list);
       return '';
     }
     if (!takesObjects && holdsObjects(value)) {
@@ -76,17 +77,25 @@ function partOf(part: unknown, trim: boolean): unknown {
   return typeof part === 'number' ? numberOf(part) : (part ?? '');
 }
 
-/** A list where one value is expected, with the path that reads all of it; undefined if the value can be taken. */
-function unexpectedList(column: string, value: unknown, takesLists: boolean) {
+/** The problem of a list where one value is expected; undefined if the value can be taken. */
+function listProblem(
+  column: string,
+  value: unknown,
+  { takesLists, word, target }: { takesLists: boolean; word: 'column' | 'json'; target: string },
+): Problem | undefined {
+  const unexpected = (list: string, count: number, form: string) =>
+    sourceProblem('list_unexpected', { column, word, list, count, form }, target);
   if (value instanceof UnexpectedList) {
-    const { path, rest, count } = value;
-    return { column, list: path, count, form: `${path}[].${rest}` };
+    const { path, rest, count, isInPart } = value;
+    return isInPart
+      ? sourceProblem('list_in_part', { source: `column ${quote(column)}`, list: path, count }, target)
+      : unexpected(path, count, `${path}[].${rest}`);
   }
   if (takesLists || !Array.isArray(value) || value.length < 2) return undefined;
   const filled = value.filter((part) => part !== '' && part !== undefined && part !== null);
   if (filled.length < 2) return undefined;
   const [member] = isObject(filled[0]) ? Object.keys(filled[0]) : [];
-  return { column, list: column, count: filled.length, form: member === undefined ? column : `${column}[].${member}` };
+  return unexpected(column, filled.length, member === undefined ? column : `${column}[].${member}`);
 }
 
 /** Whether a word that is not a column is a possible value of the field: `currency: EUR`. */

@@ -4,6 +4,7 @@
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { WrittenNumber } from '../../json/written-number.js';
 import type { ExpandRule, Expression, PathRule } from '../mapping.js';
+import { sideBySide } from '../member-path.js';
 import type { OneValue } from '../values/known-number.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
 import { recordFilter } from './condition.js';
@@ -159,11 +160,12 @@ function parallelLists(
   place: string,
 ): Expander {
   const names = Object.keys(lists);
+  const member = names.length > 1 ? sideBySide() : undefined;
   const readers = names.map((name) => {
     const list = lists[name] ?? '';
     // Each of several columns is one place in the list; otherwise a column is the list.
     const keepsPlaces = typeof list === 'object' && Object.hasOwn(list, 'columns');
-    const within = { ...scope, takesObjects: false, keepsPlaces, takesLists: !keepsPlaces };
+    const within = { ...scope, member, takesObjects: false, keepsPlaces, takesLists: !keepsPlaces };
     return compileExpression(list, within, `${place}.parallel.${name}`, '');
   });
   return {

@@ -47,7 +47,9 @@ export function compileExpression(
   const takesLists =
     scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
   const isAmount = scope.isAmount === true || isNumber(field) || ofNumbers.has(words['aggregate']);
-  const inside = { ...scope, takesObjects, takesLists, aggregates: undefined, isAmount: false };
+  // What makes one value of a list needs no places in it.
+  const member = oneOfList.some((step) => Object.hasOwn(words, step)) ? undefined : scope.member;
+  const inside = { ...scope, member, takesObjects, takesLists, aggregates: undefined, isAmount: false };
   const again = (inner: Expression, at: string, lists = takesLists): Evaluate =>
     compileExpression(inner, { ...inside, takesLists: lists }, at, target);
   const operand = (inner: Expression, at: string): Evaluate =>
@@ -64,6 +66,7 @@ export function compileExpression(
   });
   const about: StepScope = {
     ...scope,
+    member,
     isAmount: false,
     isReadAgain: field === undefined || words['take'] === 'sum',
     place,
@@ -105,7 +108,10 @@ const aggregatesWhere =
   'aggregate is for rows that give one value: a field of a section with rows: or once:, or a column of a table';
 
 /** Steps that make one text of a list. */
-const listSteps = ['split', 'starting', 'take', 'join'] as const;
+const oneOfList = ['take', 'join'] as const;
+
+/** Steps that take a list. */
+const listSteps = ['split', 'starting', ...oneOfList] as const;
 
 /** Steps that calculate. */
 const computing = new Set(['round', 'shift', 'plus', 'times']);

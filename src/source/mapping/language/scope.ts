@@ -41,7 +41,9 @@ export interface Scope {
   /** Compiles an expression inside another one or a condition: they contain each other. */
   readonly compile: (expression: Expression, scope: Scope, place: string, target: string) => Evaluate;
   /** Reads a column from a record; undefined for an unknown column. */
-  readonly column: (name: string) => ((record: unknown) => unknown) | undefined;
+  readonly column: (name: string, member?: Scope['member']) => ((record: unknown) => unknown) | undefined;
+  /** Reads a member of a record that is an object: set where lists are read side by side. */
+  readonly member?: ((name: string) => (record: unknown) => unknown) | undefined;
   /** Whether a table has a column of exactly this name; of other records, that is not known. */
   readonly isColumn: (name: string) => boolean;
   /** Notes that a column is named, or several of which one suffices; undefined where that is known already. */

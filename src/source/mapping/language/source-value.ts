@@ -119,12 +119,12 @@ function jsonColumn(column: string, path: string, use: ColumnUse): JsonColumn {
   const read = scope.column(column);
   // Signs of paths in the name of a column are none.
   const name = column.replace(/[.[\]]/g, '_');
-  const member = memberReader(name + path.slice(column.length));
+  const member = (scope.member ?? memberReader)(name + path.slice(column.length));
   const inside = columnOf(path, { ...use, word: 'json', scope: { ...unwatched, column: () => member } });
   return {
     column,
     holdsText: (record) => typeof read?.(record) === 'string',
-    cell: columnOf(column, { ...use, scope: { ...unwatched, takesObjects: true } }),
+    cell: columnOf(column, { ...use, scope: { ...unwatched, member: undefined, takesObjects: true } }),
     inside: (context, text) => inside({ ...context, record: { [name]: parsed(text) } }),
   };
 }

@@ -36,7 +36,7 @@ const steps: Readonly<Record<string, Make>> = {
     return perText((text) => expression.match(text));
   },
   truncate: truncateStep,
-  split: (given) => (value) => splitEach(value, String(given)),
+  split: splitStep,
   starting: (given) => (value) => startingWith([value].flat(), String(given)),
   take: takeStep,
   join: (given) => (value, context) => {
@@ -80,6 +80,21 @@ function truncateStep(given: unknown, about: StepScope): Step {
 export function compileStep(word: string, words: Words, about: StepScope): Step {
   const make = Object.hasOwn(steps, word) ? steps[word] : undefined;
   return make === undefined ? about.fail(about.place, `step "${word}" not found`) : make(words[word], about, words);
+}
+
+/** `split: ","`; where lists are read side by side, empty parts keep their places. */
+function splitStep(given: unknown, { member, source, target }: StepScope): Step {
+  const by = String(given);
+  if (member === undefined) return (value) => splitEach(value, by);
+  return (value, { refuse }) => {
+    if (typeof value === 'string') return value.split(by).map((part) => part.trim());
+    return [value].flat().map((entry) => {
+      const parts = splitEach([entry], by);
+      if (parts.length > 1)
+        refuse(sourceProblem('list_in_part', { source, list: toText([entry]), count: parts.length }, target));
+      return parts[0] ?? '';
+    });
+  };
 }
 
 /** The trimmed parts of a text, without empty ones. */
