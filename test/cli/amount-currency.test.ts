@@ -67,4 +67,35 @@ describe.each([
       expect(outcomes(stdout)).toEqual(['M1 currency_mismatch', 'M2 updated']);
     }
   });
+
+  it('is refused as well where a later row of the record has it', async () => {
+    const cwd = folder({
+      'stored.csv': 'sku,currency,price\nA,EUR,1\nB,EUR,1\nC,EUR,1\n',
+      'feed.csv': 'no,p,t\nA,5.00,x\nA,5.00 $,x\nB,5.00 €,x\nB,4.00 $,x\nC,5.00 $,x\nC,4.00 €,x\n',
+      'last.yaml': 'to: products\nonce: merge\nfields: { sku: no, price: { column: p, aggregate: last }, tag: t }\n',
+      'min.yaml': 'to: products\nonce: merge\nfields: { sku: no, price: { column: p, aggregate: min }, tag: t }\n',
+      'same.csv': 'no,p,t\nA,5.00,x\nA,5.00 $,x\nB,5.00 €,x\nB,5.00,x\n',
+      'merge.yaml': 'to: products\nonce: merge\nfields: { sku: no, price: p, tag: t }\n',
+      'first.yaml': 'to: products\nonce: first\nfields: { sku: no, price: p, tag: t }\n',
+    });
+    const type = typing(cwd, remote);
+    await type('products', join(cwd, 'stored.csv'));
+    const tried = async (feed: string, name: string) =>
+      outcomes((await type('products', join(cwd, feed), '--map', join(cwd, name), '--dry-run')).stdout);
+    expect(await tried('feed.csv', 'last.yaml')).toEqual(['A currency_mismatch', 'B currency_mismatch', 'C updated']);
+    const none = ['A currency_mismatch', 'B currency_mismatch', 'C currency_mismatch'];
+    expect(await tried('feed.csv', 'min.yaml')).toEqual(none);
+    expect(await tried('same.csv', 'merge.yaml')).toEqual(['A currency_mismatch', 'B updated']);
+    expect(await tried('same.csv', 'first.yaml')).toEqual(['A currency_mismatch', 'B updated']);
+  });
+
+  it('is compared with the currency that the rows of the record agree on', async () => {
+    const cwd = folder({
+      'map.yaml':
+        'to: products\nonce: merge\nfields: { sku: no, currency: { column: c, aggregate: first }, price: { column: p, aggregate: min } }\n',
+      'feed.csv': 'no,c,p\nX,EUR,5 €\nX,USD,4 $\nY,EUR,5 €\nY,,4 €\nZ,EUR,5 €\nZ,,4 $\n',
+    });
+    const { stdout } = await typing(cwd, remote)('products', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'));
+    expect(outcomes(stdout)).toEqual(['X currency_mismatch', 'Y created', 'Z currency_mismatch']);
+  });
 });

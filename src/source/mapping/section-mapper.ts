@@ -93,8 +93,9 @@ export function sectionMapper(
     currencies.length = 0;
     if (first === undefined) {
       const entry = made ?? typed.item(row);
-      // Without a currency of its own, the stored one applies, which only the catalog knows.
-      return amounts && currency === undefined && entry.kind === 'raw' ? { ...entry, amounts } : entry;
+      // Without a currency of its own, that of another row applies, or the stored one, which only the catalog knows.
+      const isOpen = currency === undefined || section.once === 'merge';
+      return amounts && isOpen && entry.kind === 'raw' ? { ...entry, amounts } : entry;
     }
     const further = others.filter(({ message }) => message !== first.message);
     const more = further

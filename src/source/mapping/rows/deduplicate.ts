@@ -14,6 +14,7 @@ import { type Deduplicator, isItemEntry, type RowLines } from './deduplicator.js
 import { incomplete } from './group-gap.js';
 import { furtherName, isOfRow, keepFirst } from './keep-first.js';
 import { type MergedItem, type MergedRows, mergedRows } from './merged-rows.js';
+import { uncompared, withAmountsOf } from './row-amounts.js';
 
 /** The item of a key, merged from the rows read so far. */
 interface HeldItem {
@@ -21,7 +22,7 @@ interface HeldItem {
   /** The lines of the rows that added something, and the number of the first row. */
   readonly lines: number[];
   readonly number: number;
-  readonly amounts: WrittenAmount[];
+  amounts: readonly WrittenAmount[];
   /** The first of its rows that was refused, if that decides what the item is. */
   refused?: UnreadableEntry;
 }
@@ -95,20 +96,21 @@ function mergedByKey(
     take(entry, from) {
       if (entry.kind === 'unreadable') return takeRefused(entry, from);
       if (!isItemEntry(entry)) return entry;
-      const { item, amounts = [] } = entry;
+      const { item } = entry;
       const id = key.same(key.of(item));
       // Without a key it is refused as such.
       if (id === '') return entry;
       const one = heldFor(id, from.number);
-      one.amounts.push(...amounts.filter(({ field }) => one.merged.item[field] === undefined));
+      one.amounts = withAmountsOf(one.amounts, entry, one.merged.item, aggregates);
       add(one, item, from);
       return undefined;
     },
     rest: () =>
-      [...held].map(([id, { merged, lines, number, amounts, refused }]) => {
+      [...held].map(([id, { merged, lines, number, refused, ...one }]) => {
         const { item, problem } = merged;
         if (refused !== undefined) return { entry: { ...refused, item }, lines, number };
         if (problem !== undefined) return { entry: { ...unreadableEntry(problem, key.of(item)), item }, lines, number };
+        const amounts = uncompared(one.amounts, item);
         const entry = amounts.length === 0 ? rawEntry(item) : { ...rawEntry(item), amounts };
         const row = lacking.get(id);
         const as = { role: 'row of this record', at: lines[0] ?? 0 } as const;

@@ -13,6 +13,7 @@ import type { PathRule, Section } from '../mapping.js';
 import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
 import { type Deduplicator, type ItemEntry, isItemEntry, type RowLines } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
+import { withAmountsOf } from './row-amounts.js';
 
 type HeldEntry = { readonly entry: Entry } & RowLines;
 
@@ -84,6 +85,7 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
       if (before !== undefined) {
         const refused = again(state, { id, name: key.of(item), parent, row, item }, before);
         if (refused !== undefined) hold(state, before, { entry: refused, ...from });
+        else addAmounts(state, before, entry);
         return undefined;
       }
       check(state.items.size + state.later);
@@ -108,6 +110,14 @@ function hold(state: FirstState, before: FirstItem, later: HeldEntry): void {
   state.check(state.items.size + state.later);
   state.later++;
   before.held.push(later);
+}
+
+/** Adds the amounts of a later item that agrees to those of the first one: they agree only in its currency. */
+function addAmounts({ rule }: FirstState, before: FirstItem, later: ItemEntry): void {
+  const [first] = before.held;
+  if (first.entry.kind !== 'raw') return;
+  const amounts = withAmountsOf(first.entry.amounts ?? [], later, before.item, rule.aggregates);
+  if (amounts.length > 0) before.held[0] = { ...first, entry: { ...first.entry, amounts } };
 }
 
 /** Whether the items of a section have fields that come of their rows, and not of the parts of a path alone. */
