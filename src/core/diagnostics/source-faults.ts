@@ -50,6 +50,14 @@ export interface SourceFaults {
   };
   /** Several values in an entry of a list, where `parallel` takes one of each entry. */
   readonly list_in_part: { readonly source: string; readonly list: string; readonly count: number };
+  /** An entry without its key, and a value that would be lost with it. `of` is what the key is read from. */
+  readonly entry_without_key: {
+    readonly list: string;
+    readonly key: string;
+    readonly member: string;
+    readonly value: string;
+    readonly of: string;
+  };
   readonly text_grown: { readonly most: number };
   /** A part of `each` from which a key is made, and which is empty. */
   readonly empty_key_part: { readonly part: string };

@@ -121,6 +121,12 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
       `${source}: ${quote(list)} has ${count} values in one entry, and parallel takes one of each entry; ` +
       'choose it by a condition in the path, such as prices[type=net].amount, or leave the column out',
   },
+  entry_without_key: {
+    code: 'field_required',
+    text: ({ list, key, member, value, of }) =>
+      `the entry of ${list} with ${member} ${quote(value)} has no ${key}. Add it, or leave such entries out: ` +
+      `skip: {of: ${/^[$\w]+$/.test(of) ? of : JSON.stringify(of)}, empty: true} next to entry:`,
+  },
   text_grown: {
     code: 'field_too_long',
     text: ({ most }) => `the mapping makes a text of more than ${most} characters of this record; shorten what it adds`,

@@ -5,7 +5,6 @@ import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { type Entry, unreadableEntry } from '../../core/entry.js';
 import type { WrittenAmount } from '../../core/fields/currencies.js';
-import type { ListField } from '../../core/fields/fields.js';
 import type { RecordKey } from '../../core/fields/record-key.js';
 import { amountInOtherCurrency } from '../../core/planning/amount-currency.js';
 import { nearest } from '../../core/text/text.js';
@@ -13,11 +12,13 @@ import type { ValueSyntax } from '../cells/coerce-value.js';
 import { appendableLists, columnTarget, writtenMembers } from '../column-targets.js';
 import type { RowPlace } from '../file-place.js';
 import { rowMapper } from '../row-mapper.js';
+import { columnsRead } from './keyless-entry.js';
 import { recordFilter } from './language/condition.js';
 import { expander } from './language/expander.js';
 import { compileExpression } from './language/expression.js';
 import { type Context, type Evaluate, type Scope, type SeenCurrency, toText } from './language/scope.js';
-import { type EntryRule, isAdding, isEntries, type Section } from './mapping.js';
+import { listEntries, type SectionFields } from './list-entries.js';
+import { isAdding, isEntries, type Section } from './mapping.js';
 import { type Aggregate, aggregateOf, combinedAll, rowsDisagree } from './rows/aggregate.js';
 
 const noPlace: RowPlace = { line: 0, number: 0 };
@@ -62,9 +63,10 @@ export function sectionMapper(
   const ofKey = [section.each ?? []].flat().some((one) => 'path' in one)
     ? inner
     : ({ ...inner, keyOf: 'item' } as const);
+  const filled: SectionFields = { fields: key.fields, section, read: columnsRead({ ...others, ...section.fields }) };
   const cells = fields.map(([name, value]) => {
     const from = name in others ? quiet : key.names.includes(name) ? ofKey : inner;
-    return cellOf(name, value, from, key, `${place}.fields.${name}`);
+    return cellOf(name, value, from, filled, `${place}.fields.${name}`);
   });
   scope.filling('');
   const names = fields.map(([name]) => name);
@@ -182,18 +184,25 @@ function othersOf(section: Section, key: RecordKey, columns: readonly string[] |
   return Object.fromEntries(others.map((name) => [name, { column: name, optional: true }]));
 }
 
-function cellOf(name: string, value: Section['fields'][string], scope: Scope, key: RecordKey, place: string): Cell {
-  const target = columnTarget(name, key.fields);
+function cellOf(
+  name: string,
+  value: Section['fields'][string],
+  scope: Scope,
+  filled: SectionFields,
+  place: string,
+): Cell {
+  const { fields } = filled;
+  const target = columnTarget(name, fields);
   if (target === undefined) {
-    const near = nearest(name, Object.keys(key.fields));
-    const hint = near === undefined ? `fields are ${Object.keys(key.fields).join(', ')}` : `did you mean "${near}"?`;
+    const near = nearest(name, Object.keys(fields));
+    const hint = near === undefined ? `fields are ${Object.keys(fields).join(', ')}` : `did you mean "${near}"?`;
     return scope.fail(place, `"${name}" is not a field; ${hint}`);
   }
   scope.filling(target.path);
   if (isAdding(value)) {
     if (!appendableLists.has(target.path))
       return scope.fail(`${place}.add`, `only ${[...appendableLists].join(' and ')} can be added to`);
-    const added = cellOf(name, value.add, scope, key, `${place}.add`);
+    const added = cellOf(name, value.add, scope, filled, `${place}.add`);
     return (contexts) => {
       const list = added(contexts);
       return list === undefined || list === '' ? undefined : { add: list };
@@ -204,7 +213,7 @@ function cellOf(name: string, value: Section['fields'][string], scope: Scope, ke
     const list = target.field;
     const sources = [value].flat().map((one, i) => {
       const at = Array.isArray(value) ? `${place}[${i}]` : place;
-      return entriesOf(one, list, scope, { name, place: at });
+      return listEntries(one, list, scope, { ...filled, name, place: at });
     });
     return (contexts) => present(unique(contexts.flatMap((context) => sources.flatMap((entries) => entries(context)))));
   }
@@ -228,38 +237,6 @@ function ofAllRows(evaluate: Evaluate, how: Aggregate | undefined, path: string)
     const values = contexts.map((context) => ({ value: toText(evaluate(context)), ...(context.place ?? noPlace) }));
     return combinedAll(values, how, (one, other) => first.refuse(rowsDisagree(path, one, other, path)));
   };
-}
-
-/** The list entries of a record; one without a required field is left out. */
-function entriesOf(
-  entries: EntryRule,
-  { entry: fields, entryKey }: ListField,
-  scope: Scope,
-  { name, place }: { readonly name: string; readonly place: string },
-): (context: Context) => object[] {
-  const spread = entries.each === undefined ? undefined : expander(entries.each, scope, `${place}.each`);
-  const inner = { ...scope, own: [...scope.own, ...(spread?.names ?? [])] };
-  const keep = recordFilter(entries, inner, place);
-  const members = Object.entries(entries.entry).map(([member, value]) => {
-    const field = fields[member];
-    if (field === undefined)
-      return scope.fail(`${place}.entry.${member}`, `an entry of ${name} has ${Object.keys(fields).join(', ')}`);
-    scope.filling(`${name}[].${member}`);
-    const read = compileExpression(value, inner, `${place}.entry.${member}`, `${name}[].${member}`, field);
-    return { member, read, required: field.required || member === entryKey };
-  });
-  return (context) =>
-    (spread?.of(context) ?? [context.own]).flatMap((own) => {
-      const there = { ...context, own: { ...context.own, ...own } };
-      if (keep !== undefined && !keep(there)) return [];
-      const entry: Record<string, unknown> = {};
-      for (const { member, read, required } of members) {
-        const value = toText(read(there));
-        if (value !== '') entry[member] = value;
-        else if (required) return [];
-      }
-      return Object.keys(entry).length === 0 ? [] : [entry];
-    });
 }
 
 function unique(entries: readonly unknown[]): unknown[] {

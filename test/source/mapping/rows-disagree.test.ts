@@ -45,6 +45,21 @@ describe('rows of one item (rows:)', () => {
   });
 });
 
+it.each([
+  [
+    'each next to rows',
+    'rows: sku\neach: { split: name, by: "|" }\nfields: { sku: sku, name: $value }',
+    /each: makes several items of one record, and rows: one item of several; use one of them/,
+  ],
+  [
+    'aggregate in an entry of rows',
+    'rows: sku\nfields: { sku: sku, grades: { entry: { grade: name, stock: { column: qty, aggregate: sum } } } }',
+    /entry\.stock\.aggregate: the entries of several rows are made one only by once: merge/,
+  ],
+])('%s is refused before the first row, as it would do nothing', async (_, map, message) => {
+  await expect(async () => readMapped(map, 'sku,name,qty\nA,new,1\n')).rejects.toThrow(message);
+});
+
 describe('rows of one key (once: merge)', () => {
   const map = (hex: string) =>
     `once: merge\nfields: { name: group, kind: kind, values: { entry: { label: label, hex: ${hex} } } }`;

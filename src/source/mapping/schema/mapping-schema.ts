@@ -208,18 +208,31 @@ const top = {
   tables: namesWith(table, 'tables by name, such as {parents: {key: id, columns: {name: title}}}'),
 };
 
-const section = words(
-  { to: text('a resource such as products'), ...sectionWords },
-  'a section such as {to: products, fields: {sku: Art}}',
-  ['to'],
+/** `each` makes several items of each row, so that rows would not be grouped. */
+const eitherRowsOrEach: Check = (value, path) => {
+  if (!isWords(value) || value['rows'] === undefined || value['each'] === undefined) return undefined;
+  const message = 'makes several items of one record, and rows: one item of several; use one of them';
+  return { path: [...path, 'each'], message };
+};
+
+const section = refined(
+  words(
+    { to: text('a resource such as products'), ...sectionWords },
+    'a section such as {to: products, fields: {sku: Art}}',
+    ['to'],
+  ),
+  eitherRowsOrEach,
 );
 const manySections = words(
   { ...top, import: listOf(section, 'a list of sections such as - to: products') },
   'a mapping with import:',
 );
-const oneSection = words(
-  { ...top, to: text('a resource such as products'), ...sectionWords },
-  'a mapping such as to: products, fields: {sku: Art}',
+const oneSection = refined(
+  words(
+    { ...top, to: text('a resource such as products'), ...sectionWords },
+    'a mapping such as to: products, fields: {sku: Art}',
+  ),
+  eitherRowsOrEach,
 );
 
 /** The JSON Schema of a mapping file, made of what checks one: editors complete and check by it. */
