@@ -186,6 +186,8 @@ function occurs(value: unknown, path: readonly PathStep[]): boolean {
       hasValue(members[`${first}${next.member}`], next.value) &&
       (Object.hasOwn(members, `${first}${others.join('.')}`) || occurs(members[first], others))
     );
+  if (typeof next === 'string' && next.startsWith('@') && Object.hasOwn(members, `${first}${next}`))
+    return occurs(members[`${first}${next}`], others);
   if (Object.hasOwn(members, first) && occurs(members[first], rest)) return true;
   // The name of a member may have points.
   return typeof next === 'string' && occurs(value, [`${first}.${next}`, ...others]);

@@ -130,3 +130,17 @@ it('a list that stands alone, or gives one value, is read whole', async () => {
   const one = `each: { parallel: { s: "v[].sku", i: { column: "v[].imgs", take: first } } }\nfields: { sku: $s, description: $i }`;
   expect((await json(one, { v: v.slice(0, 1) })).items).toEqual([{ sku: 'A', description: 'a' }]);
 });
+
+it('an attribute of each element of a list is read by [] as well', async () => {
+  const map = `fields: { sku: id, name: { column: "ns:prop[]@key", join: "," }, attributes: { each: { parallel: { n: "v[].a[]@n", t: "v[].a[]" } }, entry: { type: $n, value: $t } } }`;
+  const { items } = await xml(
+    map,
+    '<id>1</id><ns:prop key="x">5</ns:prop><ns:prop key="y">6</ns:prop><v><a n="A">1</a><a n="C">2</a></v><v><a n="B">3</a><b/></v>',
+  );
+  const attributes = [
+    { type: 'A', value: '1' },
+    { type: 'C', value: '2' },
+    { type: 'B', value: '3' },
+  ];
+  expect(items).toEqual([{ sku: '1', name: 'x,y', attributes }]);
+});
