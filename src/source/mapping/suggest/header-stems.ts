@@ -2,6 +2,7 @@
 
 /** Scripts that write words together, or put articles before them: a stem may be anywhere in a word. */
 const joined = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}]/u;
+export const isJoined = (text: string): boolean => joined.test(text);
 /** The shortest stem that may begin a longer word, or end a compound. */
 export const shortest = 4;
 

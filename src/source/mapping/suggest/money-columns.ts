@@ -13,7 +13,7 @@ import {
   saysMoreThanPrice,
   taxedRole,
 } from './price-header.js';
-import { type Choice, type Match, matchOf } from './questions.js';
+import { askAmong, type Choice, type Match, matchOf, sureOf } from './questions.js';
 import {
   type MoneyRole,
   moneyRole,
@@ -24,6 +24,7 @@ import {
   says,
   tierOf,
 } from './read-header.js';
+import { unknownRemark } from './whole-header.js';
 
 /** A column of amounts, with what its header says. */
 interface MoneyColumn {
@@ -93,14 +94,29 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   const references = money.filter((one) => !price.includes(one) && isReference(one, money));
   // Where all others are what the shop pays, the recommended price is what it asks.
   const open = [...price, ...references].map(({ column, role }) =>
-    choiceOf(column, whole ?? per ?? (mayBeCodes(column) ? 'its values may be codes' : remarkOn(role))),
+    choiceOf(column, whole ?? per ?? (mayBeCodes(column) ? 'its values may be codes' : remarkOnHeader(column, role))),
   );
-  const reference = matchOf(references.map(({ column }) => column)) ?? askedReference(price);
+  const reference = knownReference(references) ?? askedReference(price);
+  const isKnown = !isOpen && !isUnknown(first) && !mayBeCodes(first.column) && (whole ?? per) === undefined;
   return new Map([
-    ['price', isOpen || mayBeCodes(first.column) || (whole ?? per) !== undefined ? { open } : { sure: first.column }],
+    ['price', isKnown ? { sure: first.column } : { open }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
   ]);
 }
+
+/** The reference price; a column whose header says more than that is asked about. */
+function knownReference(references: readonly MoneyColumn[]): Match | undefined {
+  const match = matchOf(references.map(({ column }) => column));
+  const sure = sureOf(match);
+  const remark = sure && unknownRemark(sure.name, 'price_compare');
+  return sure !== undefined && remark !== undefined ? askAmong([sure], remark) : match;
+}
+
+/** What a header says of a column that may be the price, or what of it is not known. */
+const remarkOnHeader = ({ name }: ColumnProfile, role: MoneyRole | undefined): string | undefined =>
+  remarkOn(role) ?? unknownRemark(name, 'price');
+
+const isUnknown = ({ column }: MoneyColumn): boolean => unknownRemark(column.name, 'price') !== undefined;
 
 /** The billionths next to whole units of an amount: `price.nanos` next to `price.units`. */
 const nanosOf = ({ name }: ColumnProfile, columns: readonly ColumnProfile[]): ColumnProfile | undefined =>
@@ -160,7 +176,8 @@ function choosePrice(money: readonly MoneyColumn[]): {
   readonly isOpen: boolean;
 } {
   const [main, others] = mainPrices(money);
-  const whole = main.find((one) => main.every(({ column }) => isCovered(column, one.column)));
+  const complete = main.filter((one) => main.every(({ column }) => isCovered(column, one.column)));
+  const whole = complete.find((one) => !isUnknown(one)) ?? complete[0];
   const first = whole ?? main[0];
   if (first !== undefined) {
     const odd = others.filter((one) => contends(one, first));
@@ -184,7 +201,7 @@ function contends(one: MoneyColumn, price: MoneyColumn): boolean {
   if (role === 'standard') return true;
   // `R1` in a column of codes is not one rand.
   const isPlain = isPlainPrice(price.column.name, column.name);
-  if (role === undefined) return !isPlain && hasFractions(column);
+  if (role === undefined) return isUnknown(price) || (!isPlain && hasFractions(column));
   // `Your price` below the price of a list may be what a dealer pays, `Case price` is that of several units.
   // One that only some records have is a former price.
   const isUsual = column.filled >= price.column.filled * agreeing;

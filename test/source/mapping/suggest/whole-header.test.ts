@@ -1,0 +1,141 @@
+// A column is taken in silence only where its whole header is known: what is left of others is named in a question.
+import { describe, expect, it } from 'vitest';
+import { type GuardedField, unknownIn } from '../../../../src/source/mapping/suggest/whole-header.js';
+import { suggested } from '../../suggested.js';
+
+/** The headers of a text, parted by bars. */
+const headersOf = (text: string): readonly string[] => text.trim().split(/\s*\|\s*/);
+
+/** Rows of three products with the given values in the last columns. */
+const feed = (header: string, rows: readonly string[], base = 'SKU;Name'): string =>
+  [`${base};${header}`, ...rows.map((row, i) => `A-${i};${['Lamp', 'Chair', 'Table'][i]};${row}`)].join('\n');
+
+/** Headers that shops write themselves, by field: nothing of them is left. */
+const ownHeaders: Readonly<Partial<Record<GuardedField, string>>> = {
+  price: `
+    Preis | Preis in EUR | Preis [€] | VK | VK-Preis | VK brutto | Bruttopreis | Verkaufspreis | Preis inkl. 19% MwSt. | Ladenpreis |
+    Einzelpreis | Stückpreis | Artikelpreis | Endkundenpreis | Price | Unit price | Price (USD) | Price incl. VAT | Retail price |
+    Selling price | Item price | Gross price | Consumer price | Prix TTC | Prix de vente TTC | Prix unitaire TTC (€) |
+    Prix public TTC | PV TTC | Tarif TTC | Precio de venta | Precio venta público | P.V.P. | Precio IVA incluido | Precio unitario |
+    Prezzo di vendita | Prezzo al pubblico | Prezzo IVA inclusa | Prezzo ivato | Preço de venda | Preço c/ IVA | Preço final |
+    Verkoopprijs incl. btw | Stukprijs | Winkelprijs | Consumentenprijs | Cena brutto | Cena sprzedaży | Cena detaliczna | Cena (zł) |
+    Prodejní cena s DPH | Maloobchodní cena | Cena za kus | Predajná cena | Cena s DPH (€) | Eladási ár | Bruttó eladási ár |
+    Kiskereskedelmi ár | Ár (Ft) | Áfás ár | Preț cu TVA | Preț de vânzare | Försäljningspris | Utpris | Pris inkl. moms | Styckpris |
+    Salgspris | Udsalgspris | Stykpris | Utsalgspris | Pris inkl. mva | Myyntihinta | Verollinen hinta | Hinta (alv 24 %) | Hinta sis. alv |
+    Satış Fiyatı (KDV Dahil) | Perakende Fiyat | Birim Fiyat | Цена с НДС | Розничная цена руб. | Цена за шт. | Роздрібна ціна |
+    Ціна з ПДВ | Продажна цена | Цена на дребно | Maloprodajna cijena | Cijena s PDV-om | Cena z DDV | Λιανική τιμή | Τιμή με ΦΠΑ |
+    Müügihind | Jaehind | Pārdošanas cena | Cena ar PVN | Pardavimo kaina | Kaina su PVM | 販売価格(税込) | 通常価格 | 売価 | 销售价 |
+    零售价 | 含税价 | 价格（元） | 售價 | 판매가 | 판매단가 | سعر البيع | מחיר לצרכן | Giá bán lẻ | Harga Jual | ราคาขาย | price_eur |
+    Variant Price | g:price | price.amount | prices.retail | AR_PrixVen | BuyItNowPrice | VK ab 01.02.2026`,
+};
+
+/** Headers that have a word of the field, and another one: what of them is left. */
+const otherHeaders: Readonly<Partial<Record<GuardedField, readonly string[]>>> = {
+  price: [
+    ...[
+      'Partnerpreis: Partner',
+      'Partner price: Partner',
+      'Prix partenaire: partenaire',
+      'Cena partnerska: partnerska',
+    ],
+    ...[
+      '仕切価格: 仕切',
+      '業者価格: 業者',
+      '会員価格: 会員',
+      '供货价: 供货',
+      '一件代发价: 一件代发',
+      '회원가: 회원가',
+      'מחיר לסוכן: לסוכן',
+    ],
+    ...[
+      'Inpris: In',
+      'Innpris: Inn',
+      'F-pris: F',
+      'Återförsäljarpris: Återförsäljar',
+      'Jälleenmyyjähinta: Jälleenmyyjä',
+    ],
+    ...[
+      'Werksabgabepreis: Werksabgabe',
+      'Preço de revenda: revenda',
+      'Cena hurt: hurt',
+      'Veleprodajna cijena: Veleprodajna',
+    ],
+    ...[
+      'Цена дилера: дилера',
+      'Giá sỉ: sỉ',
+      'Harga grosir: grosir',
+      'Veroton hinta: Veroton',
+      'Price/dz: dz',
+      'Price pr. 1000: 1000',
+    ],
+    ...[
+      'Unit price (100): 100',
+      '参考価格: 参考',
+      '吊牌价: 吊牌',
+      'P.V.P. rec.: rec',
+      'Cirkapris: Cirka',
+      'Liste Fiyatı: Liste',
+    ],
+    ...[
+      'Mitarbeiterpreis: Mitarbeiter',
+      'VIP price: VIP',
+      'Prix pro: pro',
+      'Preis VPE: VPE',
+      'In pris: In',
+      'Precio socio: socio',
+    ],
+    ...[
+      'prices.partner: partner',
+      'prices[type=partner].amount: partner',
+      'VK Schweiz: Schweiz',
+      'Agentúrna cena: Agentúrna',
+    ],
+  ],
+};
+
+describe.each(Object.entries(ownHeaders))('of the headers of a shop for %s', (field, text) => {
+  it.each(headersOf(text))('%s: nothing is left', (header) => {
+    expect(unknownIn(header, field as GuardedField)).toBeUndefined();
+  });
+});
+
+describe.each(Object.entries(otherHeaders))('of the other headers with a word of %s', (field, headers) => {
+  it.each(headers.map((line) => line.split(': ') as [string, string]))('%s: %s is left', (header, unknown) => {
+    expect(unknownIn(header, field as GuardedField)).toBe(unknown);
+  });
+});
+
+describe('the price', () => {
+  const remark = (word: string) => `"${word}" is not known: say whether it is the selling price`;
+
+  it.each([
+    ['Partnerpreis;UVP', ['12,50;24,90', '8,00;15,90', '3,10;5,90'], 'Partnerpreis', 'Partner'],
+    ['仕切価格;定価', ['1240;2490', '800;1590', '310;590'], '仕切価格', '仕切'],
+    ['Partner price;Retail', ['12.50;£24', '8.00;£15', '3.10;£5'], 'Partner price', 'Partner'],
+    ['仕切価格;上代', ['1,240円;2,490円', '800円;1,590円', '310円;590円'], '仕切価格', '仕切'],
+    ['Prezzo partner;Listino', ['12,50;24,90', '8,00;15,90', '3,10;5,90'], 'Prezzo partner', 'partner'],
+    ['Preço revendedor;', ['12,50;', '8,00;', '3,10;'], 'Preço revendedor', 'revendedor'],
+  ] as const)(
+    'of which a part of the header is unknown is asked, and what else it could be: %s',
+    async (header, rows, column, word) => {
+      const { fields, asked } = await suggested(feed(header, rows));
+      expect(fields).not.toHaveProperty('price');
+      const columns = header.split(';').filter((one) => one !== '');
+      expect(Object.keys(asked['price'] ?? {}).sort()).toEqual([...columns].sort());
+      expect(asked['price']?.[column]).toContain(remark(word));
+    },
+  );
+
+  it('is the column whose header is known, of two with the same amounts', async () => {
+    const { fields } = await suggested(feed('Webpreis X;Preis', ['12,50;12,50', '8,00;8,00', '3,10;3,10']));
+    expect(fields).toMatchObject({ price: 'Preis' });
+  });
+
+  it('of a list is asked where a part of its header is unknown', async () => {
+    const { fields, asked } = await suggested(feed('Preis;UVP Kita', ['12,50;24,90', '8,00;15,90', '3,10;5,90']));
+    expect(fields).toMatchObject({ price: 'Preis' });
+    expect(asked['price_compare']).toEqual({
+      'UVP Kita': '"Kita" is not known: say whether it is the reference price',
+    });
+  });
+});
