@@ -1,10 +1,11 @@
 // Compiles the entries of a list field: those of a record, or of each of its parts.
+import type { WrittenAmount } from '../../core/fields/currencies.js';
 import type { Fields, ListField } from '../../core/fields/fields.js';
 import { lostWithEntry } from './keyless-entry.js';
 import { recordFilter } from './language/condition.js';
 import { expander } from './language/expander.js';
 import { compileExpression } from './language/expression.js';
-import { type Context, type Scope, toText } from './language/scope.js';
+import { type Context, type Scope, textOfField } from './language/scope.js';
 import type { EntryRule, Section } from './mapping.js';
 import { aggregateOf } from './rows/aggregate.js';
 
@@ -46,8 +47,9 @@ export function listEntries(
       const there = { ...context, own: { ...context.own, ...own } };
       if (keep !== undefined && !keep(there)) return [];
       const entry: Record<string, unknown> = {};
+      const amounts: WrittenAmount[] = [];
       for (const { member, read, required } of members) {
-        const value = toText(read(there));
+        const value = textOfField(read(there), `${name}[].${member}`, { ...there, amounts });
         if (value !== '') entry[member] = value;
         else if (required) {
           const lost = member === entryKey ? lostWith(there) : undefined;
@@ -55,6 +57,7 @@ export function listEntries(
           return [];
         }
       }
+      context.amounts?.push(...amounts);
       return Object.keys(entry).length === 0 ? [] : [entry];
     });
 }

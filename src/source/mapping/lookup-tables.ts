@@ -16,6 +16,7 @@ import { type FillDown, fillDown } from './rows/fill-down.js';
 import { longestText, unreadableRecords } from './rows/unreadable-records.js';
 import { type RecordsForm, tableForm } from './table-form.js';
 import { tablesOf } from './used-tables.js';
+import { besideOf, moneyOf, type OneValue } from './values/known-number.js';
 
 /** A record as read, with its place. */
 interface ReadRecord extends RowPlace {
@@ -91,7 +92,9 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
       const made = toText(key({ ...context, own }));
       // An invalid key is unknown: the row could have any key.
       const id = problems.length > found ? '' : made;
-      const cells = isKept ? columns.map(({ column, read }) => [column, toOne(read({ ...context, own }))]) : [];
+      const cells = isKept
+        ? columns.map(({ column, read }) => [column, ofTable(name, toOne(read({ ...context, own })))])
+        : [];
       const parent = above && isKept ? { parent: toText(above({ ...context, own })) } : {};
       const [problem] = problems.splice(0);
       if (problem !== undefined) return [{ key: id, problem }];
@@ -103,6 +106,16 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     // Whether it gives a row, or which rows it gives, is not known.
     return problems.length > 0 ? entryOf({}, false) : parts.flatMap((own) => entryOf(own));
   };
+}
+
+/** A cell whose currency is reported as one of the table. */
+function ofTable(table: string, cell: OneValue): OneValue {
+  const beside = besideOf(cell);
+  if (beside.length === 0) return cell;
+  return moneyOf(
+    String(cell),
+    beside.map((one) => ({ ...one, source: `${one.source} of the table ${table}` })),
+  );
 }
 
 /** The columns that can be looked up. */

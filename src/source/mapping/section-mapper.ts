@@ -16,7 +16,15 @@ import { columnsRead } from './keyless-entry.js';
 import { recordFilter } from './language/condition.js';
 import { expander } from './language/expander.js';
 import { compileExpression } from './language/expression.js';
-import { type Context, type Evaluate, type Scope, type SeenCurrency, toText } from './language/scope.js';
+import {
+  type Context,
+  type Evaluate,
+  type MappedValue,
+  type Scope,
+  textOfField,
+  toOne,
+  toText,
+} from './language/scope.js';
 import { listEntries, type SectionFields } from './list-entries.js';
 import { isAdding, isEntries, type Section } from './mapping.js';
 import { type Aggregate, aggregateOf, combinedAll, rowsDisagree } from './rows/aggregate.js';
@@ -75,7 +83,7 @@ export function sectionMapper(
 
   // Of the record in work: one array for all.
   const found: Problem[] = [];
-  const currencies: SeenCurrency[] = [];
+  const written: WrittenAmount[] = [];
   const refuse = (problem: Problem): void => void found.push(problem);
 
   function entryOf(contexts: readonly Context[], problems: readonly Problem[]): Entry {
@@ -88,11 +96,11 @@ export function sectionMapper(
     const row = new Array<unknown>(cells.length);
     for (let i = 0; i < cells.length; i++) row[i] = cells[i]?.(contexts);
     const made = problems.length === 0 ? typed.item(row) : undefined;
-    const amounts = currencies.length > 0 && key.fields['currency'] !== undefined ? amountsOf(currencies) : undefined;
+    const read = written.splice(0);
+    const amounts = read.length > 0 && key.fields['currency'] !== undefined ? read : undefined;
     const currency = amounts && made?.kind === 'raw' ? currencyOf(made.item) : undefined;
     const mismatch = amounts && currency ? mismatchOf(amounts, currency) : undefined;
     const [first, ...others] = mismatch === undefined ? problems : [mismatch];
-    currencies.length = 0;
     if (first === undefined) {
       const entry = made ?? typed.item(row);
       // Without a currency of its own, that of another row applies, or the stored one, which only the catalog knows.
@@ -121,7 +129,13 @@ export function sectionMapper(
     entries(records, places) {
       found.length = 0;
       const own = { line: String(places[0]?.line), record: String(places[0]?.number) };
-      const contexts = records.map((record, i) => ({ record, own, refuse, currencies, place: places[i] ?? noPlace }));
+      const contexts = records.map((record, i) => ({
+        record,
+        own,
+        refuse,
+        amounts: written,
+        place: places[i] ?? noPlace,
+      }));
       if (spread === undefined) return [entryOf(contexts, found)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
@@ -147,13 +161,6 @@ function takesAggregate({ rows, once }: Section): Scope['aggregates'] {
   if (rows === undefined && once === undefined) return undefined;
   // Of later rows of a key, nothing is known when its first one is given.
   return (how) => once !== 'first' || how === 'first';
-}
-
-/** The currencies found next to amounts. */
-function amountsOf(found: readonly SeenCurrency[]): WrittenAmount[] {
-  return found.flatMap(({ about, text, currencies }) =>
-    currencies.map(({ written, codes }) => ({ field: about.target, source: about.source, text, written, codes })),
-  );
 }
 
 function currencyOf(item: unknown): string | undefined {
@@ -233,9 +240,10 @@ function ofAllRows(evaluate: Evaluate, how: Aggregate | undefined, path: string)
   return (contexts) => {
     const [first, ...others] = contexts;
     if (first === undefined) return undefined;
-    if (others.length === 0) return toText(evaluate(first));
-    const values = contexts.map((context) => ({ value: toText(evaluate(context)), ...(context.place ?? noPlace) }));
-    return combinedAll(values, how, (one, other) => first.refuse(rowsDisagree(path, one, other, path)));
+    if (others.length === 0) return textOfField(evaluate(first), path, first);
+    const values = contexts.map((context) => ({ value: toOne(evaluate(context)), ...(context.place ?? noPlace) }));
+    const value = combinedAll(values, how, (one, other) => first.refuse(rowsDisagree(path, one, other, path)));
+    return value === undefined ? undefined : textOfField(value as MappedValue, path, first);
   };
 }
 

@@ -2,7 +2,7 @@
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { fold } from '../../../core/text/text.js';
-import { knownNumber } from '../values/known-number.js';
+import { besideBoth, besideOf, knownNumber, moneyOf } from '../values/known-number.js';
 import { type NumberStyle, parseNumber } from '../values/parse-number.js';
 import { multiplyNumbers } from '../values/plain-numbers.js';
 import { perValue, type Step } from './per-text.js';
@@ -44,11 +44,16 @@ export function numberStep(given: unknown, about: StepScope): Step {
       return '';
     }
     if (how.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
-    if (read.currencies !== undefined) context.currencies?.push({ about, text, currencies: read.currencies });
     const number = units.size === 0 ? read.text : multiplyNumbers(read.text, unitFactor(text, units));
     const fault = about.fault?.(number);
     if (fault !== undefined) context.refuse(numberProblem(fault, text, about.target, about.source));
-    return fault === undefined ? give(number) : '';
+    if (fault !== undefined) return '';
+    const { currencies = [] } = read;
+    const beside = besideBoth(
+      besideOf(value),
+      currencies.map(({ written, codes }) => ({ source: about.source, text, written, codes })),
+    );
+    return beside.length === 0 ? give(number) : moneyOf(number, beside);
   });
 }
 

@@ -1,14 +1,14 @@
 // What expressions are compiled with and evaluated with.
 import type { NumberFault } from '../../../core/diagnostics/number-problems.js';
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
+import type { WrittenAmount } from '../../../core/fields/currencies.js';
 import type { Field } from '../../../core/fields/fields.js';
 import type { RowPlace } from '../../file-place.js';
 import { WrittenNumber } from '../../json/written-number.js';
 import type { NameUse } from '../../named-members.js';
 import type { Expression, PathNames, ReadRule } from '../mapping.js';
 import type { MappingTrace } from '../mapping-trace.js';
-import type { OneValue } from '../values/known-number.js';
-import type { CurrencyRead } from '../values/parse-number.js';
+import { besideOf, type OneValue } from '../values/known-number.js';
 import type { LookupTable } from './lookup-table.js';
 
 export interface Context {
@@ -20,15 +20,8 @@ export interface Context {
   readonly place?: RowPlace;
   /** Reports a value that cannot be mapped: the item will be refused. */
   readonly refuse: (problem: Problem) => void;
-  /** Collects the currencies next to amounts, to compare them with that of the item. */
-  readonly currencies?: SeenCurrency[];
-}
-
-/** A currency sign or code next to an amount. */
-export interface SeenCurrency {
-  readonly about: Pick<StepScope, 'source' | 'target'>;
-  readonly text: string;
-  readonly currencies: readonly CurrencyRead[];
+  /** Collects the amounts with a currency next to them, to compare it with that of the item. */
+  readonly amounts?: WrittenAmount[];
 }
 
 /** A text or a known number, a list of these, or a list of a JSON record; '' for nothing. */
@@ -131,4 +124,10 @@ export function toOne(value: MappedValue): OneValue {
   const [first] = filled;
   if (filled.length === 1 && first instanceof WrittenNumber) return first;
   return filled.map((part) => String(part)).join(', ');
+}
+
+/** The text of a field. If the value was made of amounts with a currency, this has to be that of the item. */
+export function textOfField(value: MappedValue, field: string, { amounts }: Context): string {
+  if (typeof value !== 'string') for (const one of besideOf(value)) amounts?.push({ field, ...one });
+  return toText(value);
 }

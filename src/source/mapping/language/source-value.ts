@@ -4,12 +4,12 @@ import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { mayLoseForm, parseWritten } from '../../json/written-number.js';
 import type { Expression, ValueBranch } from '../mapping.js';
 import { memberReader } from '../member-path.js';
-import { constantValue } from '../values/known-number.js';
+import { besideOf, constantValue } from '../values/known-number.js';
 import { currencyIn } from '../values/parse-number.js';
 import { branchesOf } from './branches.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import { hasNoText, joinedOf, templateOf } from './joined-value.js';
-import { type Context, type Evaluate, type MappedValue, toText } from './scope.js';
+import { type Context, type Evaluate, type MappedValue, toOne, toText } from './scope.js';
 
 /** The source of a value, in messages. */
 export function sourceWords(source: string, words: Readonly<Record<string, unknown>>): string {
@@ -51,7 +51,7 @@ export function startOf(
     typeof one === 'string' ? columnOf(one, each) : again(one, `${at}[${i}]`, each.scope.takesLists),
   );
   if (source === 'columns' && use.scope.keepsPlaces === true)
-    return (context) => readers.map((read) => toText(read(context)));
+    return (context) => readers.map((read) => toOne(read(context)));
   if (source === 'columns') return joinedOf(readers, parts, words, column);
   return (context) => {
     for (const read of readers) {
@@ -65,7 +65,8 @@ export function startOf(
 /** `from: price`: the code of the currency next to an amount; an ambiguous sign as it is. */
 function currencyOf(amount: Evaluate): Evaluate {
   return (context) => {
-    const found = currencyIn(toText(amount(context)));
+    const value = amount(context);
+    const [found = currencyIn(toText(value))] = besideOf(value);
     if (found === undefined) return '';
     const [code, ...others] = found.codes;
     return code === undefined || others.length > 0 ? found.written : code;

@@ -6,7 +6,7 @@ import { fold, nearestOfMany, quote } from '../../../core/text/text.js';
 import { WrittenNumber } from '../../json/written-number.js';
 import type { Expression as ColumnExpression, Condition, PathNames } from '../mapping.js';
 import { rowsDisagree } from '../rows/aggregate.js';
-import { constantValue, knownNumber, madeOf, type OneValue } from '../values/known-number.js';
+import { besideBoth, besideOf, constantValue, madeOf, moneyOf, type OneValue } from '../values/known-number.js';
 import { dateParser } from '../values/parse-date.js';
 import { addNumbers, isPlainNumber, multiplyNumbers, roundNumber, shiftNumber } from '../values/plain-numbers.js';
 import { type Limit, truncate } from '../values/truncate.js';
@@ -136,11 +136,12 @@ function takeStep(given: unknown, about: StepScope, words: Words): Step {
 function sumStep({ fault: _, field: __, ...about }: StepScope, words: Words): Step {
   const read = numberStep(words['number'] ?? true, { ...about, isReadAgain: true });
   return (value, context) => {
-    const [first, ...more] = [read(value, context)]
+    const numbers = read(value, context);
+    const [first, ...more] = [numbers]
       .flat()
       .map(String)
       .filter((number) => number !== '');
-    return first === undefined ? '' : knownNumber(more.reduce(addNumbers, first));
+    return first === undefined ? '' : moneyOf(more.reduce(addNumbers, first), besideOf(numbers));
   };
 }
 
@@ -207,11 +208,13 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
   });
 }
 
-/** A step for plain numbers; other values pass unchanged, to be refused later. */
-function perNumber(change: (number: string) => string): Step {
+/** A step for plain numbers; other values pass unchanged, to be refused later. @param beside the currencies of what it adds */
+function perNumber(change: (number: string) => string, beside: ReturnType<typeof besideOf> = []): Step {
   return perValue((value) => {
     const text = String(value);
-    return isPlainNumber(text) ? madeOf(value, change(text)) : value;
+    if (!isPlainNumber(text)) return value;
+    const all = besideBoth(besideOf(value), beside);
+    return all.length === 0 ? madeOf(value, change(text)) : moneyOf(change(text), all);
   });
 }
 
@@ -231,7 +234,8 @@ function withOther(word: 'plus' | 'times', combine: (one: string, other: string)
         isTold = true;
         context.refuse(problem);
       };
-      const second = toText(other({ ...context, refuse }));
+      const operand = other({ ...context, refuse });
+      const second = toText(operand);
       if (second !== '' && !isPlainNumber(second))
         refuse(numberProblem({ kind: 'not_a_number' }, second, about.target, word));
       if (isTold) return '';
@@ -242,7 +246,7 @@ function withOther(word: 'plus' | 'times', combine: (one: string, other: string)
         context.refuse(sourceProblem('empty_operand', params, about.target));
         return '';
       }
-      return perNumber((one) => combine(one, second))(value, context);
+      return perNumber((one) => combine(one, second), besideOf(operand))(value, context);
     };
   };
 }

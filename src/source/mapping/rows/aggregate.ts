@@ -10,6 +10,7 @@ import type { RowPlace } from '../../file-place.js';
 import { WrittenNumber } from '../../json/written-number.js';
 import type { FieldRule, Section } from '../mapping.js';
 import { isAdding, isEntries } from '../mapping.js';
+import { besideBoth, besideOf, moneyOf } from '../values/known-number.js';
 import { addNumbers, compareNumbers, isPlainNumber } from '../values/plain-numbers.js';
 
 /** Which of several values counts, or what is made of them. */
@@ -51,14 +52,18 @@ export function combined(how: Aggregate | undefined, first: unknown, second: unk
   const [one, other] = [textOf(first), textOf(second)];
   if (typeof how === 'object') return `${one}${how.join}${other}`;
   const areNumbers = isPlainNumber(one) && isPlainNumber(other);
+  // Neither of two amounts in different currencies is the smaller one, and they are not the same.
+  const beside = besideBoth(besideOf(first), besideOf(second));
   if (how === undefined) {
     // As with keys, case is no difference: the first spelling counts.
     const isSame = one === other || (areNumbers ? compareNumbers(one, other) === 0 : fold(one) === fold(other));
-    return isSame ? first : undefined;
+    if (!isSame) return undefined;
+    return areNumbers && beside.length > 0 ? moneyOf(one, beside) : first;
   }
   if (!areNumbers) return undefined;
   const number =
     how === 'sum' ? addNumbers(one, other) : compareNumbers(one, other) < 0 === (how === 'min') ? one : other;
+  if (beside.length > 0) return moneyOf(number, beside);
   return typeof first === 'number' ? Number(number) : number;
 }
 

@@ -1,5 +1,7 @@
 // Numbers that a mapping need not read by the decimal sign of the file: those of JSON, those that it writes itself, and those
-// that one of its steps has read. They carry that with them until the number of their field is read.
+// that one of its steps has read. They carry that with them until the number of their field is read, and a currency next to
+// them to that field: only there it is known which item has to be in it.
+import type { WrittenAmount } from '../../../core/fields/currencies.js';
 import { WrittenNumber } from '../../json/written-number.js';
 import { isPlainNumber } from './plain-numbers.js';
 
@@ -19,5 +21,45 @@ export function constantValue(given: unknown): OneValue {
 
 /** What a step has made of a value: a part of a number is one, too, where it has its form. */
 export function madeOf(value: OneValue, text: string): OneValue {
-  return typeof value === 'string' ? text : constantValue(text);
+  if (typeof value === 'string') return text;
+  return isPlainNumber(text) ? moneyOf(text, besideOf(value)) : text;
+}
+
+/** A currency that was next to a number, and where. */
+export type CurrencyBeside = Omit<WrittenAmount, 'field'>;
+
+/** A number made of amounts with currencies next to them. */
+class Money extends WrittenNumber {
+  readonly #beside: readonly CurrencyBeside[];
+
+  constructor(text: string, beside: readonly CurrencyBeside[]) {
+    super(text);
+    this.#beside = beside;
+  }
+
+  get beside(): readonly CurrencyBeside[] {
+    return this.#beside;
+  }
+}
+
+const none: readonly CurrencyBeside[] = [];
+
+/** The currencies next to an amount, or to those of a list. */
+export function besideOf(value: unknown): readonly CurrencyBeside[] {
+  if (value instanceof Money) return value.beside;
+  return Array.isArray(value) ? value.reduce((all, part) => besideBoth(all, besideOf(part)), none) : none;
+}
+
+/** The currencies of two amounts of which one is made, each once. */
+export function besideBoth(
+  first: readonly CurrencyBeside[],
+  second: readonly CurrencyBeside[],
+): readonly CurrencyBeside[] {
+  const more = second.filter(({ written }) => !first.some((one) => one.written === written));
+  return more.length === 0 ? first : [...first, ...more];
+}
+
+/** A plain number that was made of amounts with these currencies. */
+export function moneyOf(number: string, beside: readonly CurrencyBeside[]): OneValue {
+  return beside.length === 0 ? knownNumber(number) : new Money(number, beside);
 }
