@@ -4,8 +4,9 @@ import { currencies } from '../../../core/fields/currencies.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { type CurrencyRead, currencyIn } from '../values/parse-number.js';
-import { areAll, hasFractions, numbersIn } from './column-kinds.js';
+import { hasFractions, numbersIn } from './column-kinds.js';
 import { isCovered } from './compare-columns.js';
+import { codesIn, currencyRemark, namesCurrencies, sharesNames } from './currency-values.js';
 import { stemsOf, wordsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
 import { columnsOf, type Match, type Question, type QuestionCandidate, questionOf, sureOf } from './questions.js';
@@ -52,7 +53,7 @@ export function currencyLine(
   const [price, ...others] = prices;
   const inCells = new Set((price?.samples ?? []).map(onlyCode));
   const amounts = [...prices, ...columns].filter(
-    (column) => numbersIn(column) > 0 || holdsCurrencies(column) || namesCurrency(column),
+    (column) => numbersIn(column) > 0 || namesCurrencies(column) || namesCurrency(column),
   );
   const isOfPrices = (column: ColumnProfile) => namesCurrency(column) && isOfAmounts(column, prices);
   const signs = prices.flatMap((column) => signsOf(column, true));
@@ -60,7 +61,7 @@ export function currencyLine(
   // `GEL` in a column whose header says nothing may be a form of soap: it is offered only. Other amounts may be in another one.
   const isShown = (column: ColumnProfile) => prices.some((one) => isCovered(one, column));
   const told = amounts.filter(
-    (column) => !holdsCurrencies(column) && (shopRoles.has(moneyRole(column.name)) || isShown(column)),
+    (column) => !namesCurrencies(column) && (shopRoles.has(moneyRole(column.name)) || isShown(column)),
   );
   const beside = signs.length > 0 ? [] : told.flatMap((column) => signsOf(column, false));
   const all = [...signs, ...named.flatMap((column) => signsOf(column, false)), ...beside];
@@ -86,24 +87,26 @@ export function currencyLine(
     return line(`{ from: ${JSON.stringify(price.name)} }`);
   // `Preis` next to `Preis USD` may be in another one.
   const isOfAll = signs.length === 0 || prices.every((column) => signsOf(column, true).length > 0);
-  if (code !== undefined && isOne && isOfAll) return line(`{ value: ${code} }   # is it this one?`);
+  if (code !== undefined && isOne && isOfAll && !named.some(isSeveral))
+    return line(`{ value: ${code} }   # is it this one?`);
   return { question: questionAbout(amounts, records, prices) };
 }
 
 function questionAbout(columns: readonly ColumnProfile[], records: number, prices: readonly ColumnProfile[]): Question {
-  const ofRecords = columns.filter((column) => holdsCurrencies(column) && column.distinct > 1);
+  const ofRecords = columns.filter((column) => (namesCurrencies(column) || isNamedColumn(column)) && isSeveral(column));
   const reasons = new Map<string, string>();
   const add = (codes: readonly string[], reason: string) => {
     for (const code of codes) if (!reasons.has(code)) reasons.set(code, reason);
   };
-  for (const column of columns) {
+  // One currency for all is wrong where the records of a column differ.
+  for (const column of columns.filter((one) => !ofRecords.includes(one))) {
     const name = JSON.stringify(column.name.trim());
     for (const { codes, written } of signsOf(column, prices.includes(column))) add(codes, `${name} has ${written}`);
   }
   for (const { name, samples } of columns)
     for (const word of [name, ...samples].join(' ').match(/\p{L}+/gu) ?? [])
       add(taxes.get(word.toLowerCase()) ?? [], `${JSON.stringify(name.trim())} has ${word}, a tax there`);
-  const choices = ofRecords.map((column) => ({ column }));
+  const choices = ofRecords.map((column) => ({ column, remark: currencyRemark(column) }));
   const values = [...reasons].map(([value, relation]): QuestionCandidate => ({ value, relation }));
   const candidates = [...questionOf('currency', choices, records).candidates, ...values].slice(0, mostCandidates);
   const form = `${candidates.length === 0 ? 'nothing in this file names it: ' : 'or '}the code of all its prices, such as { value: EUR }`;
@@ -114,9 +117,20 @@ function questionAbout(columns: readonly ColumnProfile[], records: number, price
 const namesCurrency = ({ name }: ColumnProfile): boolean =>
   currencyWords.some((word) => plainWord(name).endsWith(word));
 
-/** Whether all values are codes of currencies. */
-export function holdsCurrencies(column: ColumnProfile): boolean {
-  return column.filled > 0 && areAll(column, (one) => currencies.has(one.toUpperCase()));
+/** Whether a column is called that of currencies, and has some. */
+const isNamedColumn = (column: ColumnProfile): boolean =>
+  namesCurrency(column) && column.values.some((value) => codesIn(value).length > 0);
+
+/** Whether values are not all the same currency. */
+function isSeveral({ distinct, values }: ColumnProfile): boolean {
+  const [first = [], ...others] = values.map(codesIn);
+  return distinct > 1 && !(first.length === 1 && others.every((codes) => codes.length === 1 && codes[0] === first[0]));
+}
+
+/** The currencies of a value that is one, or is next to one. */
+function readIn(value: string): CurrencyRead | undefined {
+  const codes = codesIn(value);
+  return codes.length > 0 ? { written: value, codes } : currencyIn(value);
 }
 
 /**
@@ -125,11 +139,15 @@ export function holdsCurrencies(column: ColumnProfile): boolean {
  */
 function signsOf(column: ColumnProfile, isPrice: boolean): readonly CurrencyRead[] {
   const { name, values, priced } = column;
-  const isCurrency = holdsCurrencies(column) || namesCurrency(column);
+  const isCurrency = namesCurrencies(column) || namesCurrency(column);
   const inName = /[\s,(_-]/.test(name) ? [name.replace(/^\$(?=\p{L})/u, '')] : [];
   const ofTexts = (texts: readonly string[]) => texts.flatMap((text) => currencyIn(text) ?? []);
   if (isPrice && !isCurrency && priced > 0) return [...cellSigns(column), ...headerSigns(name)];
-  const signs = isCurrency ? ofTexts(values) : priced > 0 ? cellSigns(column) : ofTexts(inName);
+  const signs = isCurrency
+    ? values.flatMap((value) => readIn(value) ?? [])
+    : priced > 0
+      ? cellSigns(column)
+      : ofTexts(inName);
   const isMoney = isPrice || isCurrency || hasFractions(column) || saysAmount(name);
   return isMoney ? signs : signs.filter(({ written }) => !/^\p{Script=Latin}/u.test(written));
 }
@@ -194,12 +212,13 @@ function currencyPart(name: string): { readonly own: string; readonly outer: rea
 const isInObjectOf = (column: ColumnProfile, price: ColumnProfile): boolean =>
   currencyPart(column.name).outer.every((part, i) => pathOf(price.name)[i] === part);
 
-/** Whether a column of currencies is that of the prices, and none of them says another one, next to its amounts or in its header. */
+/** Whether a column of currencies is surely that of the prices: each value is one, and no price says another one, next to its amounts or in its header. */
 function isCurrencyOf(column: ColumnProfile, prices: readonly ColumnProfile[]): boolean {
-  const codes = new Set(column.values.flatMap((value) => currencyIn(value)?.codes ?? []));
+  const codes = new Set(column.values.flatMap((value) => readIn(value)?.codes ?? []));
   const isKnown = (sign: CurrencyRead) => sign.codes.some((code) => codes.has(code));
   return (
     isOfAmounts(column, prices) &&
+    !sharesNames(column) &&
     prices.every((price) => headerAgrees(price, codes) && cellSigns(price).every(isKnown))
   );
 }
@@ -209,7 +228,7 @@ interface FieldColumns {
   readonly own: ReadonlyMap<string, string>;
 }
 
-/** A guess without the column of a currency that may be that of other amounts than the prices. */
+/** A guess without the column of a currency that may be that of other amounts than the prices, or may be several. */
 export function withoutOtherCurrency<Guess extends FieldColumns>(guess: Guess): Guess {
   const column = sureOf(guess.matched.get('currency'));
   if (column === undefined || isCurrencyOf(column, columnsOf(guess.matched.get('price')))) return guess;

@@ -3,7 +3,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { ExampleRow } from '../mapping.js';
 import { choicesOf, isWhole, numbersIn } from './column-kinds.js';
-import { holdsCurrencies } from './currency-line.js';
+import { holdsCurrencies } from './currency-values.js';
 import { remarksOf } from './given.js';
 import { askAmong, choicesIn, columnsOf, type Match, sureOf } from './questions.js';
 import { namesHundredths } from './read-header.js';

@@ -20,6 +20,7 @@ import {
   numbersIn,
 } from './column-kinds.js';
 import { isCovered } from './compare-columns.js';
+import { areCurrencies } from './currency-values.js';
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { columnWith } from './given.js';
 import { fewNumbers, matchMoney } from './money-columns.js';
@@ -86,8 +87,9 @@ function holdsEntries({ values }: ColumnProfile, { entry, entryKey, entryValue =
 function canBe(facts: ColumnProfile, field: Field): boolean {
   if (field.kind === 'list') return holdsEntries(facts, field);
   if (holdsObjects(facts)) return false;
-  // A sign may be that of several currencies.
-  if (field.kind === 'text' && field.format === 'currency') return facts.values.some((one) => codeIn.test(one));
+  // One sign in all records is rather one value.
+  if (field.kind === 'text' && field.format === 'currency')
+    return facts.values.some((one) => codeIn.test(one)) || (facts.distinct > 1 && areCurrencies(facts));
   if (field.kind === 'text' && areAll(facts, (one) => /^(?:true|false)$/i.test(one))) return false;
   if (field.kind === 'decimal' || field.kind === 'integer')
     return (numbersIn(facts) + facts.measured) * 2 >= facts.filled;

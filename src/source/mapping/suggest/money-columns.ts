@@ -3,7 +3,7 @@
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf, hasFractions, holdsBarcodes, isFlag, isWhole, numbersIn } from './column-kinds.js';
 import { isCovered, relate } from './compare-columns.js';
-import { holdsCurrencies } from './currency-line.js';
+import { holdsCurrencies } from './currency-values.js';
 import { remarksOf } from './given.js';
 import {
   isForSomething,

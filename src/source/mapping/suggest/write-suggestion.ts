@@ -5,6 +5,7 @@ import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
 import { isListed, takeStep } from './column-kinds.js';
 import { currencyLine } from './currency-line.js';
+import { currencySteps } from './currency-values.js';
 import { columnWith, given } from './given.js';
 import { isListPath } from './list-paths.js';
 import { listSections } from './list-sections.js';
@@ -210,6 +211,7 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
         ? [field === 'stock' ? 'take: sum' : takeStep(facts)]
         : []),
     ...(facts !== undefined && descriptor?.kind === 'choice' ? statusSteps(facts, descriptor) : []),
+    ...(facts !== undefined && field === 'currency' ? currencySteps(facts) : []),
     ...(seldom ? ['optional: true'] : []),
   ];
   return `  ${name}: ${columnWith(column, ...steps)}${note(facts)}${field === 'weight' ? unitNote(facts, columns) : ''}`;

@@ -29,6 +29,24 @@ describe('the currency is certain', () => {
     ['in a column and in the header', 'Preis €;Währung', ['10,50;EUR', '9,95;EUR', '7,00;EUR'], '"Währung"'],
     ['in a column and some cells', 'Preis;Währungscode', ['10,50 €;EUR', '9,95;EUR', '7,00;EUR'], '"Währungscode"'],
     ['in a column next to a country', 'Preis FR;Währung', ['10,50 €;EUR', '9,95 €;EUR', '7,00 €;EUR'], '"Währung"'],
+    [
+      'in a column of signs and codes',
+      'Fiyat;Para Birimi',
+      ['10,50;TL', '9,95;USD', '7,00;TL'],
+      '{ column: "Para Birimi", map: { "TL": TRY }, else: keep }',
+    ],
+    [
+      'in a column of names',
+      'Preis;Währung',
+      ['10,50;Euro', '9,95;Schweizer Franken', '7,00;US-Dollar'],
+      '{ column: "Währung", map: { "Euro": EUR, "Schweizer Franken": CHF, "US-Dollar": USD }, else: keep }',
+    ],
+    [
+      'as a sign and a name of the same one',
+      'Preis;Währung',
+      ['10,50;€', '9,95;Euro', '7,00;EUR'],
+      '{ column: "Währung", map: { "€": EUR, "Euro": EUR }, else: keep }',
+    ],
     ['as a sign that is the same in all', 'Preis;Währung', ['10,50;€', '9,95;€', '7,00;€'], '{ value: EUR }'],
   ] as const)('%s', async (_, header, rows, line) => {
     expect(await currency(header, ...rows)).toBe(line);
@@ -50,16 +68,19 @@ describe('the currency is asked', () => {
     ['of a header and its cells', 'Preis USD', ['10,50 €', '9,95 €', '7,00 €'], ['EUR', 'USD']],
     ['of a header and some cells', 'Preis USD', ['10,50 €', '9,95', '7,00'], ['EUR', 'USD']],
     ['of cells and a column', 'Preis;Währung', ['10,50 €;USD', '9,95 €;USD', '7,00 €;USD'], ['EUR', 'USD']],
-    [
-      'of a header and a column',
-      'Preis CHF;Währung',
-      ['10,50;EUR', '9,95;USD', '7,00;CHF'],
-      ['Währung', 'CHF', 'EUR', 'USD'],
-    ],
+    ['of a header and a column', 'Preis CHF;Währung', ['10,50;EUR', '9,95;USD', '7,00;CHF'], ['Währung', 'CHF']],
     ['of a tax', 'Preis inkl. MwSt', ['10,50', '9,95', '7,00'], ['EUR', 'CHF']],
     ['of words that may be codes', 'Preis;Form', ['10,50;GEL', '9,95;GEL', '7,00;GEL'], ['GEL']],
-    ['of signs that differ', 'Preis;Währung', ['10,50;€', '9,95;¥', '7,00;€'], ['EUR', 'JPY', 'CNY']],
-    ['of a column that may have it', 'Preis;Whg', ['10,50;EUR', '9,95;USD', '7,00;EUR'], ['Whg', 'EUR', 'USD']],
+    ['of signs that differ', 'Preis;Währung', ['10,50;€', '9,95;¥', '7,00;€'], ['Währung']],
+    ['of names that several have', 'Price;Currency', ['10.50;Euro', '9.95;US Dollar', '7.00;Pound'], ['Currency']],
+    ['of signs below an unknown header', 'Fiyat;Döviz Cinsi', ['10,50;$', '9,95;€', '7,00;TL'], ['Döviz Cinsi']],
+    [
+      'of a column and another price',
+      'Fiyat;Döviz;TL Fiyat',
+      ['10,50;USD;350,50', '9,95;EURO;400,10', '7,00;USD;245,30'],
+      ['Döviz', 'TRY'],
+    ],
+    ['of a column that may have it', 'Preis;Whg', ['10,50;EUR', '9,95;USD', '7,00;EUR'], ['Whg']],
     ['of one candidate only', 'Preis A;Preis B', ['10,50 EUR;9', '9,95 EUR;8', '7,00 EUR;6,50'], ['EUR']],
     ['of a sign of an unknown header', 'Wert', ['10 kr', '12 kr', '9 kr'], ['SEK', 'NOK', 'DKK', 'ISK']],
     ['of nothing', 'Preis', ['10,50', '9,95', '7,00'], []],
@@ -69,6 +90,15 @@ describe('the currency is asked', () => {
     ['not of codes of parts', 'Preis;Teil', ['10,50;R-101', '9,95;R-102', '7,00;R-103'], []],
   ] as const)('%s', async (_, header, rows, candidates) => {
     expect(await currency(header, ...rows)).toEqual(candidates);
+  });
+
+  it('with what to write for each value of a column', async () => {
+    const { asked } = await suggested(
+      'Code;Name;Price;Currency\nA;Red cup;10.50;Pounds\nB;Blue pot;9.95;$\nC;Jug;7.00;EUR\n',
+    );
+    expect(asked['currency']?.['Currency']).toMatch(
+      'write { column: "Currency", map: { "Pounds": GBP, "$": USD }, else: keep }, with the code that each means',
+    );
   });
 
   it('of an object in which no price is', async () => {
