@@ -137,6 +137,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
       ...(options.countsValues && { countsValues: true }),
       damaged: text.damaged,
       ...(mapped && { asRead: true, isMapped: true }),
+      ...(bytes.numbers && { numbers: bytes.numbers }),
       ...(columns && { columns }),
       ...(shortRows === true && { shortRows }),
       ...(rule && { head: rule }),

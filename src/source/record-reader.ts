@@ -66,7 +66,7 @@ export interface RecordReader {
   leftOut?(): number;
   /** The names of the columns once they are known; undefined for JSON. */
   columns?(): readonly string[] | undefined;
-  rowText?(cells: readonly string[]): string;
+  rowText?(cells: readonly unknown[]): string;
   /** The names that lead to the list of the records in a JSON document. */
   path?(): readonly string[] | undefined;
   /** The header line, unchanged. */
@@ -97,6 +97,8 @@ export interface ReaderContext {
   readonly asRead?: boolean;
   /** Numbers keep their type and the form in which they are written. */
   readonly isMapped?: boolean;
+  /** The cells of a row of a workbook that are numbers with a fraction; each row is asked for once. */
+  readonly numbers?: (row: number) => readonly number[] | undefined;
   /**
    * How repeated header rows are treated. By default they are skipped, and one in another order ends the reading.
    * `report`: skipped in any order (inspection). `keep`: they are ordinary rows (lookup tables).

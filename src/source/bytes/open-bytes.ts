@@ -28,6 +28,8 @@ export interface ByteSource {
   notes?(): readonly FileNote[];
   /** The currencies that a sheet shows next to the numbers of its columns, by their index. */
   currencies?(): readonly (string | undefined)[];
+  /** The cells of a row of a workbook that are numbers with a fraction, whose texts have a point. */
+  numbers?(row: number): readonly number[] | undefined;
   /** The other sheets of a workbook, without hidden ones. */
   readonly otherSheets?: readonly string[];
   close(): Promise<void>;
@@ -212,7 +214,12 @@ async function openPacked(place: FilePlace, sheet: string | undefined, size: num
     const source = book?.rows ?? ((await archive.open(entry)) as AsyncIterable<Buffer>);
     return {
       blocks: blocks(source),
-      ...(book && { notes: book.notes, currencies: book.currencies, otherSheets: book.otherSheets }),
+      ...(book && {
+        notes: book.notes,
+        currencies: book.currencies,
+        numbers: book.numbers,
+        otherSheets: book.otherSheets,
+      }),
       compression: isBook ? 'xlsx' : 'zip',
       name: entry,
       progress: () => ({ read: done.read, size }),

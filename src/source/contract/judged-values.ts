@@ -49,7 +49,13 @@ export function judgedValues(
   const rule = valueRules[word] as ValueRule;
   const field = Object.hasOwn(fields, subject) ? fields[subject] : undefined;
   const isOfField = field !== undefined;
-  const mapped = { name, place: '', section: { to: '', fields: {} }, tables: {}, read: isOfField ? {} : how };
+  const mapped = {
+    name,
+    place: '',
+    section: { to: '', fields: {} },
+    tables: {},
+    read: isOfField ? ({ decimal: '.' } as const) : how,
+  };
   const before = { tables: new Map(), repeated: new Set<string>() };
   const scope = fileScope({ ...mapped, isExample: isOfField }, isOfField ? undefined : columns, before);
   const isOfLists = rule.ofEmpty === true;

@@ -20,6 +20,7 @@ import { damagedRecord, type ReaderContext, type RecordReader } from '../record-
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { csvCutter } from './csv-cutter.js';
 import { type CsvDialect, delimiters } from './csv-dialect.js';
+import { type CellValue, textOfCell, withNumbers } from './number-cells.js';
 import { pageRows } from './page-rows.js';
 import { isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
@@ -36,7 +37,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   const cutter = csvCutter(file, dialect);
   let mapper: RowMapper | undefined;
   /** Maps a row to an item; set when the header is known. */
-  let give: ((cells: string[]) => Entry) | undefined;
+  let give: ((cells: CellValue[]) => Entry) | undefined;
   let width = 0;
   let keyFirst = false;
   let columns: readonly string[] | undefined;
@@ -51,6 +52,8 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   let titlesAgain = 0;
   /** The title row above other rows, and its text. */
   let section = { raw: '', words: '' };
+  /** The cells of the row that are numbers of a workbook. */
+  let numbers: readonly number[] | undefined;
   const sections = sectionCount();
   let hasRows = false;
   /** A line that spreadsheets write for themselves before the header. */
@@ -97,14 +100,21 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     const whole = reading.sections === undefined ? cells : [...cells, title];
     if (give !== undefined && cells.length === width) {
       counts?.watch(whole);
-      reading.watch?.(whole, line);
-      return give(back !== undefined && reading.asRead === true ? [...whole, ...back] : whole);
+      const values = valuesOf(whole);
+      reading.watch?.(values, line);
+      return give(back !== undefined && reading.asRead === true ? [...values, ...back] : values);
     }
     const refused = unreadableEntry(wrongCellCount(cells.length, width, raw, dialect), reported());
     if (reading.asRead !== true) return refused;
     // Its other cells stand in their columns.
     const after = reading.columns === undefined ? [] : (back ?? refusalColumns.map(() => ''));
     return { ...refused, cells: [...whole, ...after] };
+  }
+
+  /** Inspection looks at texts. */
+  function valuesOf(cells: string[]): CellValue[] {
+    const takesNumbers = reading.asRead !== true || reading.isMapped === true;
+    return takesNumbers && numbers !== undefined ? withNumbers(cells, numbers) : cells;
   }
 
   function fitted(cells: string[]): string[] {
@@ -121,9 +131,16 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return true;
   }
 
+  const cellsText = (cells: readonly unknown[]) =>
+    rowText(
+      cells.map((cell) => textOfCell(cell, reading.writing.decimal)),
+      dialect.delimiter,
+    );
+
   /** The text of a refused row, padded to as many cells as the header, so that the columns after it are found. */
-  function textOf(cells: readonly string[], read: readonly string[], raw: string): string {
-    const text = cells === read ? raw : rowText(cells, dialect.delimiter);
+  function textOf(cells: string[], read: readonly string[], raw: string): string {
+    const isRaw = cells === read && numbers === undefined;
+    const text = isRaw ? raw : cellsText(valuesOf(cells));
     return section.raw === '' ? text : section.raw + dialect.newline + text;
   }
 
@@ -158,6 +175,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     },
     read(block, last, chunk) {
       cutter.cut(block, last, (read, line, raw, fault) => {
+        numbers = reading.numbers?.(line);
         if (give === undefined) {
           if (/^sep=.$/.test(raw)) return;
           if (!isHeader(reading.head ?? {}, read, line)) {
@@ -194,7 +212,9 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
       ...pages.notes(),
       ...(shape?.words() ?? []),
     ],
-    ...(reading.asRead && { rowText: (cells: readonly string[]) => rowText(cells, dialect.delimiter) }),
+    ...(reading.asRead && {
+      rowText: cellsText,
+    }),
   };
 }
 

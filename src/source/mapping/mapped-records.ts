@@ -18,6 +18,7 @@ import { type GroupGap, incomplete, keylessRow, mayHold, undecidedRow, widened }
 import { joinsRecords } from './rows/joins-records.js';
 import { parentsFirst } from './rows/parents-first.js';
 import { possibleKeys } from './rows/possible-keys.js';
+import type { OneValue } from './values/known-number.js';
 
 /** Maximum records for one item. */
 const mostTogether = 5_000;
@@ -143,9 +144,9 @@ function takeRecord(state: MapperState, bound: BoundSection, read: Read, out: Op
   unused.watch(record);
   const before = lineOf(record);
   // A row that was refused before was filled then: here other rows precede it.
-  const filled = before === undefined ? fill?.fill(record as string[]) : undefined;
+  const filled = before === undefined ? fill?.fill(record as OneValue[]) : undefined;
   const isChanged = filled === 'filled' || filled === 'unsure';
-  const raw = isChanged && out.raws !== undefined ? (state.rowText?.(record as string[]) ?? read.raw) : read.raw;
+  const raw = isChanged && out.raws !== undefined ? (state.rowText?.(record as unknown[]) ?? read.raw) : read.raw;
   const place = { line: before ?? read.line, number };
   if (filled === 'unsure') return takeUnsure(state, bound, { ...read, raw }, out);
   const isKept = maker.keeps(record, state.refuse);
@@ -200,7 +201,7 @@ function takeUnsure(state: MapperState, { maker, fill }: BoundSection, read: Rea
   const line = fill?.interruptedAt() ?? read.line;
   const gap = { line, number: 0, text: read.raw };
   const entry = incomplete(made, state.use.key, gap, { role: 'cells repeated here', at: read.line });
-  if (entry.kind === 'unreadable') takeUnreadable(state, { ...entry, cells: read.record as string[] }, read, out);
+  if (entry.kind === 'unreadable') takeUnreadable(state, { ...entry, cells: textsOf(read.record) }, read, out);
 }
 
 /** A row of a group whose key is missing: it may be of the group before it, of the one after it, or of none. */
@@ -214,7 +215,7 @@ function takeKeyless(state: MapperState, read: Read, group: string, out: OpenChu
 
 /** A record that is refused before it is known where it belongs. */
 function takeUnplaced(state: MapperState, entry: UnreadableEntry, read: Read, out: OpenChunk): void {
-  const cells = Array.isArray(read.record) ? { cells: read.record as string[] } : {};
+  const cells = Array.isArray(read.record) ? { cells: textsOf(read.record) } : {};
   takeUnreadable(state, { ...entry, ...cells }, read, out, false);
 }
 
@@ -252,4 +253,8 @@ function put({ isJoined }: MapperState, entry: Entry, { line, lines, number, raw
   out.numbers ??= [];
   out.numbers.push(number);
   out.raws?.push(isJoined ? JSON.stringify({ ...writtenItem(entry), [writtenMembers.lines]: lines }) : raw);
+}
+
+function textsOf(cells: unknown): string[] {
+  return (cells as readonly unknown[]).map(String);
 }

@@ -44,7 +44,7 @@ interface HeldGroup {
 
 export interface MapperState {
   readonly use: MappingContext;
-  readonly rowText: ((cells: readonly string[]) => string) | undefined;
+  readonly rowText: ((cells: readonly unknown[]) => string) | undefined;
   readonly once: Deduplicator | undefined;
   readonly order: ParentsFirst | undefined;
   /** Whether items depend on several records, so that refused ones are written as items. */

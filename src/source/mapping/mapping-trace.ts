@@ -46,5 +46,5 @@ export function mappingTrace(): MappingTrace & { readonly items: readonly Traced
 
 function namedCells(record: unknown, columns: readonly string[] | undefined): unknown {
   if (columns === undefined) return record;
-  return Object.fromEntries(columns.map((column, i) => [column, (record as readonly unknown[])[i] ?? '']));
+  return Object.fromEntries(columns.map((column, i) => [column, String((record as readonly unknown[])[i] ?? '')]));
 }

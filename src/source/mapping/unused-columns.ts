@@ -17,10 +17,10 @@ export function unusedColumns(columns: readonly string[], used: ReadonlySet<stri
   const counts = new Array<number>(watched.length).fill(0);
   return {
     watch(record) {
-      const cells = record as readonly (string | undefined)[];
+      const cells = record as readonly unknown[];
       for (let i = 0; i < watched.length; i++) {
         const cell = cells[watched[i]?.index ?? 0];
-        if (cell !== undefined && cell !== '' && cell.trim() !== '') counts[i] = (counts[i] ?? 0) + 1;
+        if (cell !== undefined && cell !== '' && String(cell).trim() !== '') counts[i] = (counts[i] ?? 0) + 1;
       }
     },
     counts: () => new Map(watched.flatMap(({ name }, i) => ((counts[i] ?? 0) > 0 ? [[name, counts[i] ?? 0]] : []))),

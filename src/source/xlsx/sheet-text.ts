@@ -25,6 +25,8 @@ export interface SheetText {
   notes(): readonly FileNote[];
   /** The currency that all numbers of a column are shown with, by the column's index; complete after its rows were read. */
   currencies(): readonly (string | undefined)[];
+  /** The indexes of the cells of a row that are numbers with a fraction. It is asked for each row once, when its text was read. */
+  numbers(row: number): readonly number[] | undefined;
   /** The sheets that could be read instead: those that are not hidden. */
   readonly otherSheets: readonly string[];
 }
@@ -47,11 +49,16 @@ export async function sheetText(file: string, archive: Archive, wanted: string |
     .filter((one) => one !== sheet)
     .map(({ name, hidden }) => `${name}${hidden ? ' (hidden)' : ''}`);
   const chosen = wanted === undefined && others.length > 0 ? [sheetNote(sheet.name, others)] : [];
-  const seen: Seen = { hiddenRows: 0, errors: 0, uncalculated: 0, currencies: [] };
+  const seen: Seen = { hiddenRows: 0, errors: 0, uncalculated: 0, currencies: [], numbers: new Map() };
   return {
     rows: rowsOf(file, archive, { path: sheet.path, book, seen }),
     notes: () => [...chosen, ...seenNotes(seen)],
     currencies: () => seen.currencies,
+    numbers(row) {
+      const found = seen.numbers.get(row);
+      seen.numbers.delete(row);
+      return found;
+    },
     otherSheets: visible.flatMap(({ name }) => (name === sheet.name ? [] : [name])),
   };
 }
@@ -69,6 +76,8 @@ interface Seen {
   uncalculated: number;
   /** Of each column with numbers; '' where some are shown without, or with another one. */
   readonly currencies: string[];
+  /** Of the rows that were not asked for yet, the cells that are numbers with a fraction. */
+  readonly numbers: Map<number, number[]>;
 }
 
 function seenNotes({ hiddenRows, errors, uncalculated }: Seen): FileNote[] {
@@ -157,6 +166,7 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
     }
     cells[cell.at] = text;
     if (cell.type === 'n' && text !== '') watchCurrency(book.styles[cell.style]?.currency ?? '');
+    if (cell.type === 'n' && isFraction.test(text)) seen.numbers.set(row, [...(seen.numbers.get(row) ?? []), cell.at]);
     length += text.length;
     if (length > longestRow)
       throw tooMuch(file, `row ${row} has more than ${longestRow} characters; shorten its cells`);
@@ -186,6 +196,9 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
     },
   };
 }
+
+/** A number with a decimal point, and what its format shows next to it. */
+const isFraction = /^[^\d.]*\d+\.\d+[^\d.]*$/;
 
 /** The text of a cell; undefined for a shared text that does not exist. */
 function shownText(

@@ -113,6 +113,13 @@ describe('a contract', () => {
     expect(figures[1]).toMatchObject({ offenders: [{ place: 'line 3', key: 'B', words: '2500.00' }] });
   });
 
+  it('compares the numbers of a field as they are in the item', async () => {
+    const { figures } = await judged({ weight: { between: [1, 2] } }, 'sku;weight\nA;1,234\n', 'feed.csv', {
+      decimal: ',',
+    });
+    expect(figures[0]).toMatchObject({ count: 0, of: 1 });
+  });
+
   it('counts a text that is no number, and a list where there is one value, as wrong', async () => {
     const rows = [{ sku: 'A', size: 'large' }, { sku: 'B', size: ['1', '2'] }, { sku: 'C', size: 3 }, { sku: 'D' }];
     const { figures } = await judged({ size: { between: [1, 5] } }, JSON.stringify(rows), 'feed.json');

@@ -18,9 +18,6 @@ interface NumberWords {
 
 const withExponent = /^\s*-?\d+(?:\.\d+)?[eE][-+]?\d+\s*$/;
 
-/** How a number is read that is known, whatever the texts of the file are. */
-const knownStyle: NumberStyle = { decimal: '.' };
-
 /** `number: true`, or the syntax of numbers in this column: `number: {decimal: ",", ignore: [Stk]}`. */
 export function numberStep(given: unknown, about: StepScope): Step {
   const own: NumberWords = typeof given === 'object' && given !== null ? given : {};
@@ -31,6 +28,8 @@ export function numberStep(given: unknown, about: StepScope): Step {
     grouping: own.grouping,
     ignore: ignored.length === 0 ? undefined : new Set(ignored),
   };
+  // What is known has a point; a workbook may show a unit next to it.
+  const knownStyle: NumberStyle = { decimal: '.', ignore: style.ignore };
   const isPlain = units.size === 0 ? plainNumbers(about.fault === undefined ? undefined : about.field, style) : never;
   const give = about.isReadAgain === true ? knownNumber : (number: string) => number;
   return perValue((value, context) => {

@@ -2,6 +2,7 @@
 
 import type { FileScope } from '../file-scope.js';
 import type { Section } from '../mapping.js';
+import type { OneValue } from '../values/known-number.js';
 import { type GroupGap, mayHaveCell, widened } from './group-gap.js';
 
 /** The result for a row: `unsure` if a cell repeats that of an unreadable row. */
@@ -13,14 +14,14 @@ const mostWays = 100;
 /** Fills empty cells from the rows above. */
 export interface FillDown {
   /** Fills the empty cells of a row in place. */
-  fill(cells: string[]): Filled;
+  fill(cells: OneValue[]): Filled;
   /** The possible fillings of a row: from the last readable row, or from an unreadable one after it. */
-  variants(cells: readonly string[]): string[][];
+  variants(cells: readonly OneValue[]): OneValue[][];
   /**
    * Handles an unreadable row.
    * @param ways its possible alignments
    */
-  interrupt(text: string, line: number, ways: readonly (readonly string[])[]): void;
+  interrupt(text: string, line: number, ways: readonly (readonly OneValue[])[]): void;
   /** What is to be done about the cells of an unreadable row, which nothing fills when it comes back. */
   readonly hint: string;
   /** The line of the first unreadable row whose cells an unsure row may repeat. */
@@ -43,19 +44,20 @@ export function fillDown(
   if (fill.optional) for (const name of fill.columns) scope.named?.([name], { place: at, optional: true });
   const filled = fill.columns.flatMap((name) => (fill.optional ? (scope.indexOf(name) ?? []) : indexOf(name)));
   const within = fill.within === undefined ? -1 : indexOf(fill.within);
-  let above: readonly string[] = [];
+  let above: readonly OneValue[] = [];
   let inside: string | undefined;
   /** Columns in which an unreadable row may have a value of its own, and such rows. */
   const unsure = new Set<number>();
   let gap: GroupGap | undefined;
   /** Their possible alignments, one for each filling of the rows below. */
-  const unreadWays = new Map<string, readonly string[]>();
+  const unreadWays = new Map<string, readonly OneValue[]>();
   /** The last row before the unreadable ones. */
-  let before: readonly string[] = [];
+  let before: readonly OneValue[] = [];
 
-  const groupOf = (cells: readonly string[]): string | undefined => (within === -1 ? undefined : cells[within]?.trim());
-  const filledFrom = (cells: readonly string[], row: readonly string[]): string[] =>
-    cells.map((cell, index) => (cell.trim() === '' && filled.includes(index) ? (row[index] ?? '') : cell));
+  const groupOf = (cells: readonly OneValue[]): string | undefined =>
+    within === -1 ? undefined : String(cells[within] ?? '').trim();
+  const filledFrom = (cells: readonly OneValue[], row: readonly OneValue[]): OneValue[] =>
+    cells.map((cell, index) => (String(cell).trim() === '' && filled.includes(index) ? (row[index] ?? '') : cell));
 
   return {
     hint: `; write out what it repeats of the rows above (${filled.map((index) => columns[index]).join(', ')})`,
@@ -66,7 +68,7 @@ export function fillDown(
       if (unsure.size > 0 && group !== undefined && !isSame && gap && !mayHaveCell(gap, group)) unsure.clear();
       let state: Filled = 'whole';
       for (const index of filled) {
-        if (cells[index]?.trim() !== '') unsure.delete(index);
+        if (String(cells[index]).trim() !== '') unsure.delete(index);
         else if (unsure.has(index)) state = 'unsure';
         else {
           const value = above[index];
