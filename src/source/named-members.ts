@@ -184,7 +184,9 @@ function occurs(value: unknown, path: readonly PathStep[]): boolean {
   if (typeof next === 'object' && Object.hasOwn(members, `${first}${next.member}`))
     return (
       hasValue(members[`${first}${next.member}`], next.value) &&
-      (Object.hasOwn(members, `${first}${others.join('.')}`) || occurs(members[first], others))
+      (typeof others[0] === 'object'
+        ? occurs(value, [first, ...others])
+        : Object.hasOwn(members, `${first}${others.join('.')}`) || occurs(members[first], others))
     );
   if (typeof next === 'string' && next.startsWith('@') && Object.hasOwn(members, `${first}${next}`))
     return occurs(members[`${first}${next}`], others);

@@ -48,7 +48,7 @@ export interface SourceFaults {
     /** The path that reads all of it. */
     readonly form: string;
   };
-  /** Several values in an entry of a list, where `parallel` takes one of each entry. */
+  /** Several values in an entry, where `parallel` takes one of each entry. `list` is what has them; '' for the source itself. */
   readonly list_in_part: { readonly source: string; readonly list: string; readonly count: number };
   /** An entry without its key, and a value that would be lost with it. `of` is what the key is read from. */
   readonly entry_without_key: {

@@ -118,8 +118,8 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   list_in_part: {
     code: 'mapping_list_unexpected',
     text: ({ source, list, count }) =>
-      `${source}: ${quote(list)} has ${count} values in one entry, and parallel takes one of each entry; ` +
-      'choose it by a condition in the path, such as prices[type=net].amount, or leave the column out',
+      `${source}${list === '' ? '' : `: ${quote(list)}`} has ${count} values in one entry, and parallel takes one of each entry; ` +
+      'choose it by a condition in the path, such as prices[type=net][pieces=1].amount, or leave the column out',
   },
   entry_without_key: {
     code: 'field_required',

@@ -44,30 +44,33 @@ export function memberReader(name: string): MemberReader {
   };
 }
 
-/** `[]`, or `[member=value]`. */
-const listStep = /\[(?:([^[\]=]+)=([^\]]*))?\]/;
+/** `[]`, or `[member=value]`, of which several may follow each other. */
+const listStep = /\[\]|(?:\[[^[\]=]+=[^\]]*\])+/;
+const condition = /\[([^=]+)=([^\]]*)\]/g;
 
 /**
  * Reads a member of the entries of a list, in order; `''` stands for an entry without it.
  * @param inner makes the reader of the member
  */
 function listReader(name: string, step: RegExpExecArray, inner: (rest: string) => MemberReader): MemberReader {
-  const [written, member, wanted = ''] = step;
+  const [written] = step;
   const list = name.slice(0, step.index);
   const readList = list === '' ? (record: unknown) => record : memberReader(list);
   const rest = name.slice(step.index + written.length).replace(/^\./, '');
   // Attributes of elements that hold no elements are lists next to these.
   const readAttribute = rest.startsWith('@') ? memberReader(list + rest) : undefined;
   const readEntry = inner(rest);
-  const choose = member === undefined ? undefined : entryFilter(list, member.trim(), wanted);
+  const filters = [...written.matchAll(condition)].map(([, member = '', wanted = '']) =>
+    entryFilter(list, member.trim(), wanted),
+  );
   return (record) => {
     const found = readList(record);
     if (found === undefined || found === null || found instanceof UnexpectedList) return found ?? undefined;
-    const isChosen = choose?.(record);
+    const tests = filters.map((filter) => filter(record));
     const attributes = readAttribute === undefined ? [] : [readAttribute(record)].flat();
     const values = [found]
       .flat()
-      .flatMap((entry, i) => (isChosen?.(entry, i) === false ? [] : (readEntry(entry) ?? attributes[i] ?? '')));
+      .flatMap((entry, i) => (tests.every((test) => test(entry, i)) ? (readEntry(entry) ?? attributes[i] ?? '') : []));
     const met = values.find((value) => value instanceof UnexpectedList);
     if (met === undefined) return values;
     const path = met.path === '' ? `${list}${written}` : `${list}${written}.${met.path}`;

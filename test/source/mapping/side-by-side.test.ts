@@ -71,10 +71,10 @@ describe('entries keep their places', () => {
 
 describe('an entry with several values refuses the record', () => {
   it.each([
-    ['that a condition chooses', 'v[].prices[t=net].a', 'v[].prices[t=net].a'],
-    ['of a list without entries in another one', 'v[].imgs', 'v[].imgs'],
-    ['of a list that is written as one', 'v[].imgs[]', 'v[].imgs[]'],
-    ['below a list', 'v[].w.x', 'v[].w'],
+    ['that a condition chooses', 'v[].prices[t=net].a', ''],
+    ['of a list without entries in another one', 'v[].imgs', ''],
+    ['of a list that is written as one', 'v[].imgs[]', ''],
+    ['below a list', 'v[].w.x', ': "v[].w"'],
   ])('%s', async (_, path, list) => {
     const v = [
       { sku: 'A', prices: [net(1), net(0.9)], imgs: ['a', 'b'], w: [{ x: 1 }, { x: 2 }] },
@@ -84,9 +84,30 @@ describe('an entry with several values refuses the record', () => {
     const { items, problems } = await json(map, { v });
     expect(items).toEqual(['!mapping_list_unexpected']);
     expect(problems[0]?.message).toBe(
-      `column "${path}": "${list}" has 2 values in one entry, and parallel takes one of each entry; ` +
-        'choose it by a condition in the path, such as prices[type=net].amount, or leave the column out',
+      `column "${path}"${list} has 2 values in one entry, and parallel takes one of each entry; ` +
+        'choose it by a condition in the path, such as prices[type=net][pieces=1].amount, or leave the column out',
     );
+  });
+
+  it('unless several conditions choose one', async () => {
+    const v = [
+      {
+        sku: 'A',
+        prices: [
+          { ...net(1), q: 1 },
+          { ...net(0.9), q: 10 },
+        ],
+      },
+      { sku: 'B', prices: [gross(7)] },
+    ];
+    const map = `each: { parallel: { s: "v[].sku", p: "v[].prices[t=net][q=10].a" } }\nfields: { sku: $s, price: $p }`;
+    expect((await json(map, { v })).items).toEqual([{ sku: 'A', price: '0.9' }, { sku: 'B' }]);
+    const attributes = map.replace('v[].sku', 'v[].@s').replace('v[].prices[t=net][q=10].a', 'v[].pr[@t=net][@q=10]');
+    const { items } = await xml(
+      attributes,
+      '<v s="A"><pr t="net" q="1">1</pr><pr t="net" q="10">0.9</pr></v><v s="B"><pr t="x">7</pr></v>',
+    );
+    expect(items).toEqual([{ sku: 'A', price: '0.9' }, { sku: 'B' }]);
   });
 
   it('in XML as well', async () => {

@@ -88,7 +88,11 @@ function listProblem(
   if (value instanceof UnexpectedList) {
     const { path, rest, count, isInPart } = value;
     return isInPart
-      ? sourceProblem('list_in_part', { source: `column ${quote(column)}`, list: path, count }, target)
+      ? sourceProblem(
+          'list_in_part',
+          { source: `column ${quote(column)}`, list: path === column ? '' : path, count },
+          target,
+        )
       : unexpected(path, count, `${path}[].${rest}`);
   }
   if (takesLists || !Array.isArray(value) || value.length < 2) return undefined;
