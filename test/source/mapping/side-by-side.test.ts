@@ -40,6 +40,20 @@ describe('entries keep their places', () => {
     expect((await xml(map, `<id>1</id>${params}`)).items).toEqual([{ sku: '1', attributes }]);
   });
 
+  it('for first and default, which fill each of them', async () => {
+    const map = `each: { parallel: { s: "v[].sku", p: { first: ["v[].sale", "v[].price", { value: 9 }] }, q: { column: "v[].qty", default: 0 } } }
+fields: { sku: $s, price: $p, stock: $q }`;
+    const v = [{ sku: 'A', price: 5, qty: 3 }, { sku: 'B', price: 4, sale: 3 }, { sku: 'C' }];
+    expect((await json(map, { v })).items).toEqual([
+      { sku: 'A', price: '5', stock: 3 },
+      { sku: 'B', price: '3', stock: 0 },
+      { sku: 'C', price: '9', stock: 0 },
+    ]);
+    const none = v.map(({ sale: _, ...one }) => one);
+    const first = map.replace('"v[].sale"', '{ column: "v[].sale", optional: true }');
+    expect((await json(first, { v: none })).items).toMatchObject([{ price: '5' }, { price: '4' }, { price: '9' }]);
+  });
+
   it('where the parts of a text are empty', async () => {
     const map = `each: { parallel: { s: { column: s, split: "|" }, p: { column: p, split: "|" } } }\nfields: { sku: $s, price: $p }`;
     const { items, problems } = await readMapped(map, 's,p\nA|B|C,1||3\nD|E|,|5|\n');

@@ -53,6 +53,7 @@ export function startOf(
   if (source === 'columns' && use.scope.keepsPlaces === true)
     return (context) => readers.map((read) => toOne(read(context)));
   if (source === 'columns') return joinedOf(readers, parts, words, column);
+  if (use.scope.member !== undefined) return firstInPlaces(readers);
   return (context) => {
     for (const read of readers) {
       const value = read(context);
@@ -60,6 +61,23 @@ export function startOf(
     }
     return '';
   };
+}
+
+/** `first` of lists that are read side by side: what is empty in a place is taken from the next list. */
+function firstInPlaces(readers: readonly Evaluate[]): Evaluate {
+  return (context) => {
+    let made: MappedValue = '';
+    for (const read of readers) {
+      if (made !== '' && [made].flat().every((part) => part !== '')) break;
+      made = filledFrom(made, read(context));
+    }
+    return made;
+  };
+}
+
+function filledFrom(value: MappedValue, other: MappedValue): MappedValue {
+  if (!Array.isArray(value) || (hasNoText(value) && Array.isArray(other))) return hasNoText(value) ? other : value;
+  return value.map((part, i) => (part === '' ? (Array.isArray(other) ? (other[i] ?? '') : other) : part));
 }
 
 /** `from: price`: the code of the currency next to an amount; an ambiguous sign as it is. */

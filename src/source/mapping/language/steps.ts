@@ -48,8 +48,13 @@ const steps: Readonly<Record<string, Make>> = {
     return length > longestText ? tooLong(context) : parts.join(String(given));
   },
   path: pathStep,
-  default: (given) => {
+  default: (given, { member }) => {
     const constant = constantValue(given);
+    if (member !== undefined)
+      return (value) => {
+        const places = [value].flat().map((part) => (part === '' ? constant : part));
+        return Array.isArray(value) ? places : (places[0] as OneValue);
+      };
     return (value) => ([value].flat().every((part) => part === '') ? constant : value);
   },
   map: mapStep,
