@@ -10,6 +10,7 @@ import { columnsOf, tableRowMapper } from './lookup-tables.js';
 import type { MappingSection } from './mapping.js';
 import { fillDown } from './rows/fill-down.js';
 import { sectionMapper } from './section-mapper.js';
+import { refuseUnsaidFill } from './table-fills.js';
 import { recordsOptions, tableForm } from './table-form.js';
 import { tablesOf } from './used-tables.js';
 
@@ -65,12 +66,14 @@ export async function checkSections(
     const tables = new Map<string, LookupTable>();
     const before: ReadBefore = { tables, repeated: new Set() };
     for (const [name, table] of tablesOf(mapped)) {
-      const { path, mapped: as, fill, ...form } = tableForm(table, options, mapped);
-      const head = await headIn(path, await recordsOptions(options, { ...form, path, mapped: as }), as);
+      const form = tableForm(table, options, mapped);
+      const { path, mapped: as, fill } = form;
+      const head = await headIn(path, await recordsOptions(options, form), as);
       if (head !== undefined) {
         const scope = fileScope(as, head.columns, before);
         fillDown({ section: { ...(fill && { fill }) }, place: `tables.${name}` }, scope, head.columns);
         const make = tableRowMapper(name, table, scope);
+        refuseUnsaidFill(form.filled, scope, `tables.${name}`);
         checkMembers(scope, head, (record) => make(record) !== undefined);
         use(path, scope.used);
       }

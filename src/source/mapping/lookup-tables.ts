@@ -14,7 +14,8 @@ import { isBlankRow } from './rows/blank-row.js';
 import { categoryTree } from './rows/category-tree.js';
 import { type FillDown, fillDown } from './rows/fill-down.js';
 import { longestText, unreadableRecords } from './rows/unreadable-records.js';
-import { type RecordsForm, tableForm } from './table-form.js';
+import { refuseUnsaidFill } from './table-fills.js';
+import { type RecordsForm, type TableForm, tableForm } from './table-form.js';
 import { tablesOf } from './used-tables.js';
 import { besideOf, moneyOf, type OneValue } from './values/known-number.js';
 
@@ -124,7 +125,7 @@ export function columnsOf({ columns, parent }: TableRule): string[] {
 }
 
 interface TableOrigin {
-  readonly form: ReturnType<typeof tableForm>;
+  readonly form: TableForm;
   readonly before: ReadBefore;
   readonly read: ReadRecords;
   readonly most: number;
@@ -151,6 +152,7 @@ async function readTable(name: string, table: TableRule, { form, before, read, m
         const scope = fileScope(mapped, columns, before);
         const filled = fillDown({ section: { ...(fill && { fill }) }, place: `tables.${name}` }, scope, columns);
         begun = { scope, make: tableRowMapper(name, table, scope), filled };
+        refuseUnsaidFill(form.filled, scope, `tables.${name}`);
         if (unread !== '') filled?.interrupt(unread, line, []);
       }
       lines = { first: records === 0 ? line : lines.first, last: line };

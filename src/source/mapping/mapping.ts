@@ -114,7 +114,10 @@ export interface TableRule extends Choosing, PartOfFile, Pick<PathNames, 'name'>
   readonly read?: ReadRule;
   /** Whether its file is that of a section. */
   readonly isOfSection?: boolean;
-  readonly fill?: FillRule;
+  /** The cells that it fills; `none` where those that a section fills stay empty. */
+  readonly fill?: FillRule | 'none';
+  /** What a section fills in the same records of its file. */
+  readonly filled?: FillRule;
   /** The key of the row above: the rows are a tree, and `name` says what its column `name` is where titles occur again. */
   readonly parent?: Expression;
   readonly columns: Readonly<Record<string, Expression>>;

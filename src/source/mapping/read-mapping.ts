@@ -43,7 +43,7 @@ function mappingOf(written: Written, name: string): Mapping {
   return {
     ...(paths && { paths }),
     read: form,
-    tables: tablesOfFiles(tables, { name, read: form, sections: list }),
+    tables: tablesOfFiles(tables, { read: form, sections: list }),
     examples,
     import: list,
   };

@@ -1,7 +1,7 @@
-// `fill` and lookup tables: a table holds the same records as the sections that read its file, with the same cells filled.
-import { CatalogError } from '../../core/errors.js';
-import type { Mapping, ReadRule, Section, TableRule } from './mapping.js';
-import { tablesOf } from './used-tables.js';
+// `fill` and lookup tables: whether a table has the cells that sections fill in its records, only the mapping can say.
+import { fold, quote } from '../../core/text/text.js';
+import type { FileScope } from './file-scope.js';
+import type { FillRule, Mapping, ReadRule, Section, TableRule } from './mapping.js';
 
 /** Which parts of a file are its records. */
 export type PlaceInFile = Pick<ReadRule, 'sheet' | 'record' | 'items'>;
@@ -14,49 +14,49 @@ export function placeWords({ sheet, record, items }: PlaceInFile): PlaceInFile {
   };
 }
 
+/** Where the records of a table are in its file. */
+export function placeOf(table: TableRule): PlaceInFile {
+  return { ...placeWords(table.read ?? {}), ...placeWords(table) };
+}
+
 /** Whether two places in one file are the same. @param read what counts where they do not say it */
 export function isSamePlace(one: PlaceInFile, other: PlaceInFile, read: PlaceInFile): boolean {
   const words = ['sheet', 'record', 'items'] as const;
   return words.every((word) => (one[word] ?? read[word]) === (other[word] ?? read[word]));
 }
 
-/**
- * The tables of a mapping with what the sections say of their files.
- * @throws CatalogError `usage` for a table whose file is filled in two ways
- */
+/** The tables of a mapping with what its sections say of their files. */
 export function tablesOfFiles(
   tables: Mapping['tables'],
-  { name, read, sections }: { readonly name: string; readonly read: ReadRule; readonly sections: readonly Section[] },
+  { read, sections }: { readonly read: ReadRule; readonly sections: readonly Section[] },
 ): Mapping['tables'] {
-  const tableOf = (word: string, table: TableRule): TableRule => {
-    if (table.fill !== undefined) return table;
-    const place = { ...placeWords(table.read ?? {}), ...placeWords(table) };
-    const readers = sections.filter((section) => {
-      const isRead = table.file === undefined ? uses(section, tables, word) : section.file === table.file;
-      return isRead && isSamePlace(place, section, read);
-    });
-    for (const one of readers) {
-      const other = readers.find(
-        ({ file, fill }) => file === one.file && JSON.stringify(fill) !== JSON.stringify(one.fill),
-      );
-      if (other === undefined) continue;
-      const which = [one, other].map((section) => `import[${sections.indexOf(section)}]`).join(' and ');
-      throw new CatalogError(
-        'usage',
-        `${name}: tables.${word}: ${which} fill the cells of its file differently; write fill: in the table, too.`,
-      );
-    }
-    const [{ fill } = {}] = table.file === undefined ? [] : readers;
-    return fill === undefined ? table : { ...table, fill };
-  };
   return Object.fromEntries(
-    Object.entries(tables).map(([word, table]) => {
-      const isOfSection = table.file !== undefined && sections.some(({ file }) => file === table.file);
-      return [word, { ...tableOf(word, table), ...(isOfSection && { isOfSection }) }];
+    Object.entries(tables).map(([name, table]) => {
+      const readers = table.file === undefined ? [] : sections.filter(({ file }) => file === table.file);
+      const filling = readers.find((section) => section.fill && isSamePlace(placeOf(table), section, read));
+      return [
+        name,
+        { ...table, ...(readers.length > 0 && { isOfSection: true }), ...(filling?.fill && { filled: filling.fill }) },
+      ];
     }),
   );
 }
 
-function uses(section: Section, tables: Mapping['tables'], word: string): boolean {
-  return tablesOf({ section, tables }).some(([name]) => name === word);
+/**
+ * Refuses a table that reads cells which a section fills, and does not say whether it has them.
+ * @param scope the columns that it reads
+ * @throws CatalogError `usage`
+ */
+export function refuseUnsaidFill(filled: FillRule | undefined, scope: FileScope, place: string): void {
+  if (filled === undefined) return;
+  const used = new Set([...scope.used].map((column) => fold(column.trim())));
+  const read = filled.columns.filter((column) => used.has(fold(column.trim())));
+  const [first] = read;
+  if (first === undefined) return;
+  const within = filled.within === undefined ? '' : `, within: ${JSON.stringify(filled.within)}`;
+  const same = `fill: {columns: ${JSON.stringify(read)}${within}}`;
+  scope.fail(
+    place,
+    `a section fills ${quote(first)}, which the table reads; write ${same} in the table, or fill: none`,
+  );
 }

@@ -6,7 +6,7 @@ import { type FilePlace, forFile } from '../file-place.js';
 import { type FormOption, formOptions } from '../form-options.js';
 import { type SourceOptions, sheetOf } from '../source.js';
 import type { FillRule, MappingSection, ReadRule, TableRule } from './mapping.js';
-import { isSamePlace, type PlaceInFile, placeWords } from './table-fills.js';
+import { isSamePlace, type PlaceInFile, placeOf } from './table-fills.js';
 import { tableFile } from './used-tables.js';
 
 /** Records that a mapping reads before its items. */
@@ -20,12 +20,14 @@ export interface RecordsForm {
   readonly mapped: MappingSection;
 }
 
+export interface TableForm extends RecordsForm {
+  readonly fill: FillRule | undefined;
+  /** What a section fills in the same records, where the table does not say whether it has it, too. */
+  readonly filled: FillRule | undefined;
+}
+
 /** Those of a table. @throws CatalogError `input_unreadable` if its file does not exist */
-export function tableForm(
-  table: TableRule,
-  from: FilePlace,
-  mapped: MappingSection,
-): RecordsForm & { readonly fill: FillRule | undefined } {
+export function tableForm(table: TableRule, from: FilePlace, mapped: MappingSection): TableForm {
   const path = tableFile(table, from, mapped);
   const isMain = table.file === undefined || isSameFile(path, from.file);
   const isApart = !isMain && table.isOfSection !== true;
@@ -33,14 +35,17 @@ export function tableForm(
   const read = { ...(isApart ? ofValues(mapped.read) : mapped.read), ...own };
   // Its records are located by its own words, else by `read`, not by those of the section.
   const { sheet: _, record: __, items: ___, ...section } = mapped.section;
-  const place = { ...placeWords(own), ...placeWords(table) };
-  const isFilled = isMain && isSamePlace(place, mapped.section, mapped.read);
+  const place = placeOf(table);
+  const { fill } = table;
+  const isSame = isMain && isSamePlace(place, mapped.section, mapped.read);
+  const filled = table.filled ?? (isSame ? mapped.section.fill : undefined);
   return {
     path,
     isApart,
     own,
     mapped: { ...mapped, read, section: { ...section, ...place } },
-    fill: table.fill ?? (isFilled ? mapped.section.fill : undefined),
+    fill: fill === 'none' ? undefined : fill,
+    filled: fill === undefined ? filled : undefined,
   };
 }
 

@@ -103,16 +103,39 @@ describe('fill and tables', () => {
   const fields = 'fields: { sku: sku, name: { column: model, lookup: { table: t, column: all } } }';
   const feed = 'model,sku,colour\nShirt,S1,red\n,S2,blue\n,,\nHat,H1,green\n';
 
-  it('a table of the same file has the cells that the section fills', async () => {
-    const { items } = await readMapped(`fill: { columns: [model] }\n${colours()}\n${fields}`, feed);
-    expect(items).toEqual([
-      { sku: 'S1', name: 'red/blue' },
-      { sku: 'S2', name: 'red/blue' },
-      { sku: 'H1', name: 'green' },
-    ]);
+  it.each([
+    ['fill of its own', ', fill: { columns: [model] }', ['red/blue', 'red/blue', 'green']],
+    ['fill: none', ', fill: none', ['red', 'red', 'green']],
+  ])('a table of the same file with %s', async (_, words, names) => {
+    const { items } = await readMapped(`fill: { columns: [model] }\n${colours(words)}\n${fields}`, feed);
+    expect(items.map((item) => (item as { name: string }).name)).toEqual(names);
   });
 
-  it('fill is also a word of a table', async () => {
+  it('a table of the same file that does not say whether it has the filled cells is refused', async () => {
+    const map = `fill: { columns: [model, sku], within: colour }\n${colours()}\n${fields}`;
+    await expect(readMapped(map, feed)).rejects.toThrow(
+      'tables.t: a section fills "model", which the table reads; write fill: {columns: ["model"], within: "colour"} in the table, or fill: none.',
+    );
+    const other = await readMapped(`fill: { columns: [sku] }\n${colours()}\n${fields}`, feed);
+    expect(other.items).toHaveLength(3);
+  });
+
+  it('a table of a file that another section fills is refused, too, before anything is written', async () => {
+    const cwd = folder({
+      'models.csv': 'model,sku,colour\nShirt,S1,red\n,S2,blue\n',
+      'products.csv': 'sku,model\nA,Shirt\n',
+      'm.yaml': `
+${colours(', file: models.csv')}
+import:
+  - { to: products, file: products.csv, set: { currency: EUR }, ${fields} }
+  - { to: brands, file: models.csv, fill: { columns: [model] }, once: first, fields: { id: sku, name: model } }
+`,
+    });
+    const { code, stderr } = await typed(cwd, ['run', '.', '--map', 'm.yaml']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('tables.t: a section fills "model"')]);
+  });
+
+  it('of another file are filled by their own words', async () => {
     const path = fileOf('model,colour\nShirt,red\n,blue\n').split('/').at(-1);
     const map = `${colours(`, file: ${path}, fill: { columns: [model] }`)}\n${fields}`;
     expect((await readMapped(map, 'sku,model\nS1,Shirt\n')).items).toEqual([{ sku: 'S1', name: 'red/blue' }]);
@@ -120,19 +143,8 @@ describe('fill and tables', () => {
 
   it('rows that may repeat an unreadable one are missed under the keys that they may have', async () => {
     const damaged = 'model,sku,colour\nShirt,S1,red\nCap,C1,black,x\n,S2,blue\nHat,H1,green\n';
-    const { items } = await readMapped(`fill: { columns: [model] }\n${colours()}\n${fields}`, damaged);
+    const filled = 'fill: { columns: [model] }';
+    const { items } = await readMapped(`${filled}\n${colours(`, ${filled}`)}\n${fields}`, damaged);
     expect(items).toEqual(['!record_incomplete', '!row_shape', '!record_incomplete', { sku: 'H1', name: 'green' }]);
-  });
-
-  it('sections that fill the file of a table differently are refused, unless the table says it itself', async () => {
-    const map = (words: string) => `${colours(words)}
-import:
-  - { to: products, fill: { columns: [model] }, ${fields} }
-  - { to: products, ${fields} }`;
-    await expect(async () => await readMapped(map(''), feed)).rejects.toThrow(
-      /tables\.t: import\[0\] and import\[1\] fill the cells of its file differently; write fill: in the table, too\./,
-    );
-    const { items } = await readMapped(map(', fill: { columns: [model] }'), feed, { section: 1 });
-    expect(items[0]).toEqual({ sku: 'S1', name: 'red/blue' });
   });
 });

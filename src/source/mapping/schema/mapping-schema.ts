@@ -17,6 +17,7 @@ import {
   namesWith,
   oneOf,
   oneOrMore,
+  only,
   refined,
   scalar,
   schemaOf,
@@ -177,12 +178,17 @@ const read = refined(reading, (value, path) => {
   return { path: [...path, 'header'], message };
 });
 
+const noFill = only('none');
+const tableFill = either(
+  (value) => (isWords(value) ? fill : noFill),
+  () => [fill, noFill],
+);
 const tableRows = words(
   {
     file: fileWithin,
     ...placeWords,
     read,
-    fill,
+    fill: tableFill,
     ...choosing,
     each,
     key: expression,
