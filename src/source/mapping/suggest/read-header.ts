@@ -223,24 +223,6 @@ function otherWords(name: string, field: string): string[] {
   );
 }
 
-/** The words of a header that may make another number of the stock: `Days of Stock`. Those of other columns of stock do not, nor short ones. */
-export function wordsBesideStock(name: string, others: readonly string[]): string[] {
-  const isOfStock = (header: readonly string[]) => fieldWords['stock']?.tiers.some((tier) => tier(header)) === true;
-  const known = new Set(others.map(namingWords).filter(isOfStock).flat());
-  // `field[@name=stock]` is called stock, and `stock[@place=North]` is that of the north.
-  const [, below = ''] = /\[[^\]=]+=([^\]]*)\][^[\]]*$/.exec(name) ?? [];
-  const header = isOfStock(wordsOf(below)) ? below : name;
-  const more = [...otherWords(header, 'stock'), ...namingWords(header).filter(isMoreThanStock)];
-  return more.filter((word) => word.length > shortWord && !known.has(word) && !hasAny([word], ofNow));
-}
-const ofNow = stemsOf(words.fields.stock.with);
-const stockStems = stemsOf(stock.is.replaceAll('=', ''));
-/** Letters that no ending of a word has: `Bestandsreichweite`, and not `Bestandsmenge`. */
-const longest = 6;
-const isMoreThanStock = (word: string): boolean =>
-  stockStems.some((stem) => stem.length >= shortest && word.startsWith(stem) && word.length - stem.length >= longest) &&
-  !/^(?:dispo|avail)/.test(word) &&
-  !stockStems.some((stem) => word.endsWith(stem));
 /** Words such as `on`, `in` and `auf` say nothing. */
 const shortWord = 3;
 
@@ -279,6 +261,9 @@ export function onlyStem(name: string, stems: Stems): string | undefined {
   const found = stems.filter((stem) => word !== undefined && more.length === 0 && hasAny([word], [stem]));
   return found.sort((one, other) => other.length - one.length)[0];
 }
+
+/** Whether a header has a word of stocks and quantities, whatever else it says. */
+export const namesCount = (name: string): boolean => counts(namingWords(name));
 
 /** Whether a header has words of something other than the field. */
 export function namesOther(name: string, field: string): boolean {

@@ -11,6 +11,7 @@ import {
   isOfOrders,
   isPackage,
   moneyRole,
+  namesCount,
   namesOther,
   numberTier,
   partsOf,
@@ -18,11 +19,11 @@ import {
   shareWord,
   tierOf,
   unitsIn,
-  wordsBesideStock,
 } from './read-header.js';
 import { fitsField } from './tiered-columns.js';
 import { isMeasure, isPiece } from './units.js';
 import { namesWeight } from './weight-columns.js';
+import { unknownRemark } from './whole-header.js';
 
 /** Maximum candidates where no header says stock. */
 const mostCounts = 6;
@@ -110,9 +111,9 @@ const mostTexts = 3;
 function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
   const [unit] = unitsIn(column.name).filter((word) => !isPiece(word) && tierOf(word, 'stock') === -1);
   const units = column.unitWords.filter((word) => !isPiece(word));
-  const others = file.columns.filter((one) => one !== column).map(({ name }) => name);
+  const others = file.columns.filter((one) => one !== column && namesCount(one.name));
   const isNamed = tierOf(column.name, 'stock') !== -1;
-  const more = isNamed ? wordsBesideStock(column.name, others).filter((word) => !isPiece(word)) : [];
+  const unknown = isNamed && unknownRemark(column.name, 'stock', others);
   const odd = column.values.filter(isNoCount);
   // A few words among numbers are rows to refuse.
   const isOdd = odd.some((value) => /\d/.test(value)) || (odd.length > 0 && numbersIn(column) * 2 < column.filled);
@@ -121,7 +122,7 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
   const order = tierOf(column.name, 'stock') === 0 ? undefined : file.columns.find(({ name }) => isOfOrders(name));
   const remarks = remarksOf(
     remark,
-    unit === undefined ? more.length > 0 && `its header also says ${more.join(', ')}` : `its header says ${unit}`,
+    unit === undefined ? unknown : `its header says ${unit}`,
     isOdd && `some values are no counts: ${odd.slice(0, mostTexts).join(', ')}`,
     units.length > 0 && `its values say ${units.join(', ')}`,
     beside && `${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`,

@@ -2,14 +2,15 @@
 // words of the field, and others that change nothing, make up its whole header: `Partnerpreis` may be what a dealer pays.
 import { currenciesOf } from '../values/currency-signs.js';
 import harmless from './harmless-words.json' with { type: 'json' };
-import { isJoined, type Stems, shortest, stemsOf, withoutAccents } from './header-stems.js';
+import { hasAny, isJoined, type Stems, shortest, stemsOf, withoutAccents, wordsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
 import { headerWords, moneyStems, namingWords } from './read-header.js';
-import { kilograms } from './units.js';
+import { isPiece, kilograms } from './units.js';
 
 /** What may be in the header of a field. */
 interface Known {
   /** Stems of the field itself. */
+  readonly fieldStems: Stems;
   readonly own: ReadonlySet<string>;
   /** Those that are a word or a part of one, and those that are a whole word only. */
   readonly parts: ReadonlySet<string>;
@@ -25,6 +26,7 @@ function knownOf(own: Stems, others: Stems, numbers: RegExp): Known {
   const found = [...own, ...others, ...things, ...all].map(withoutAccents);
   const isWhole = (stem: string) => stem.startsWith('=') || (stem.length < shortestPart && !isJoined(stem));
   return {
+    fieldStems: own,
     own: new Set(own.map(withoutAccents)),
     parts: new Set(found.filter((stem) => !isWhole(stem) && !stem.includes('_'))),
     whole: new Set(found.map((stem) => stem.replace(/^=/, ''))),
@@ -49,7 +51,7 @@ const oneOrYear = /^(?:0?1|20\d\d)$/;
 const known = {
   price: knownOf(price, besidePrice, oneOrYear),
   price_compare: knownOf([...price, ...money('reference')], besideReference, oneOrYear),
-  stock: knownOf(stemsOf(stock.is), stemsOf(`${stock.with} ${harmless.stock}`), oneOrYear),
+  stock: knownOf(stemsOf(stock.is), stemsOf(harmless.stock), oneOrYear),
   ean: knownOf(stemsOf(ean.is), stemsOf(`${sku.code} ${sku.number} ${harmless.ean}`), /^(?:0?1|8|10|12|13)$/),
   name: knownOf(stemsOf(name.is), stemsOf(`${name.else} ${harmless.name}`), /^\d+$/),
   weight: knownOf(weight, [...Object.keys(kilograms), ...stemsOf(harmless.weight)], oneOrYear),
@@ -68,19 +70,34 @@ const calls: Readonly<Record<GuardedField, string>> = {
 };
 
 /** What a question says about a column of whose header a part is not known; undefined where all is. */
-export function unknownRemark(name: string, field: GuardedField): string | undefined {
-  const unknown = unknownIn(name, field);
+export function unknownRemark(
+  name: string,
+  field: GuardedField,
+  others: readonly { readonly name: string }[] = [],
+): string | undefined {
+  const unknown = unknownIn(name, field, others);
   return unknown && `${JSON.stringify(unknown)} is not known: say whether it is ${calls[field]}`;
 }
 
-/** The part of a header that is not known next to the words of a field; undefined where all is. */
-export function unknownIn(name: string, field: GuardedField): string | undefined {
-  const { own, parts, whole, phrases, numbers } = known[field];
-  const plain = name
+/**
+ * The part of a header that is not known next to the words of a field; undefined where all is.
+ * @param others columns with a word of the field: what they say, too, tells nothing, as the name of a shop does
+ */
+export function unknownIn(
+  name: string,
+  field: GuardedField,
+  others: readonly { readonly name: string }[] = [],
+): string | undefined {
+  const { own, fieldStems, parts, whole, phrases, numbers } = known[field];
+  // `field[@name=stock]` is called stock, and `stock[@place=North]` is that of the north.
+  const [, below = ''] = /\[[^\]=]+=([^\]]*)\][^[\]]*$/.exec(name) ?? [];
+  const called = below !== '' && hasAny(wordsOf(below), fieldStems) ? below : name;
+  const plain = called
     .replace(ratesAndDates, ' ')
     .replace(/\[@?[^\]=]+=/g, '[')
     .replace(prefix, '');
   const header = namingWords(plain).flatMap((word) => withoutAccents(word).split(/['’]/));
+  const shared = new Set(others.flatMap((other) => namingWords(other.name)).map(withoutAccents));
   let text = ` ${header.join(' ')} `;
   for (const phrase of phrases) text = text.replace(phrase, ' ');
   const unknown = text
@@ -90,7 +107,7 @@ export function unknownIn(name: string, field: GuardedField): string | undefined
     .filter((word, i, header) => !(/^(?:in|en|em|i|w|v)$/.test(word) && isCurrency(header[i + 1] ?? '')))
     .flatMap((word) => {
       if (/^\d+$/.test(word)) return numbers.test(word) ? [] : [word];
-      if (whole.has(word) || isCurrency(word)) return [];
+      if (whole.has(word) || isCurrency(word) || isPiece(word) || shared.has(word)) return [];
       return runsOf(word).flatMap((run) => (isKnown(run, parts) ? [] : [restOf(run, own)]));
     });
   return unknown.length === 0 ? undefined : unknown.map((word) => asWritten(word, name)).join(' ');

@@ -27,6 +27,20 @@ const ownHeaders: Readonly<Partial<Record<GuardedField, string>>> = {
     Müügihind | Jaehind | Pārdošanas cena | Cena ar PVN | Pardavimo kaina | Kaina su PVM | 販売価格(税込) | 通常価格 | 売価 | 销售价 |
     零售价 | 含税价 | 价格（元） | 售價 | 판매가 | 판매단가 | سعر البيع | מחיר לצרכן | Giá bán lẻ | Harga Jual | ราคาขาย | price_eur |
     Variant Price | g:price | price.amount | prices.retail | AR_PrixVen | BuyItNowPrice | VK ab 01.02.2026`,
+  stock: `
+    Stock | Stock quantity | Lagerbestand | Verfügbarer Bestand | Menge | Anzahl | Auf Lager | Stock dispo | Quantité |
+    Quantité en stock | Stock disponible | Qté | Existencias | Stock actual | Unidades disponibles | Giacenza |
+    Quantità disponibile | Disponibilità | Estoque | Stock disponível | Quantidade em stock | Qtd | Voorraad |
+    Aantal op voorraad | Vrije voorraad | Stan magazynowy | Ilość | Liczba sztuk | Skladem | Množství | Počet kusů |
+    Na sklade | Skladom | Készlet | Raktárkészlet | Mennyiség | Stoc | Stoc disponibil | Cantitate | Lagersaldo | Antal |
+    Antal i lager | I lager | Lagerbeholdning | På lager | Antall på lager | Beholdning | Varasto | Varastosaldo | Määrä |
+    Vapaa saldo | Stok | Stok Miktarı | Stok Adedi | Miktar | Остаток | Остаток на складе | Количество | Кол-во | Наличие |
+    В наличии | Залишок | Кількість | Наличност | Količina | Zaliha | Stanje zaliha | Zaloga | Απόθεμα |
+    Διαθέσιμη ποσότητα | Ποσότητα | Laoseis | Kogus | Atlikums | Daudzums | Likutis | Kiekis | 在庫 | 在庫数 | 在庫数量 | 数量 | 库存 |
+    库存数量 | 可用库存 | 当前库存 | 재고 | 재고수량 | 현재고 | 수량 | المخزون | الكمية | الكمية المتوفرة | מלאי | כמות במלאי | יתרה במלאי |
+    Tồn kho | Số lượng tồn kho | Stok tersedia | คงเหลือ | จำนวนคงเหลือ | stock_quantity | qty_available | Inventory Qty |
+    inventory_quantity | Available quantity | Quantity on hand | In Stock | On hand | Variant Inventory Qty |
+    Current Stock | stockLevel`,
 };
 
 /** Headers that have a word of the field, and another one: what of them is left. */
@@ -89,6 +103,30 @@ const otherHeaders: Readonly<Partial<Record<GuardedField, readonly string[]>>> =
       'prices[type=partner].amount: partner',
       'VK Schweiz: Schweiz',
       'Agentúrna cena: Agentúrna',
+    ],
+  ],
+  stock: [
+    ...[
+      '仕入先在庫: 仕入先',
+      '最低在庫: 最低',
+      '安全库存: 安全',
+      '공급사재고: 공급사',
+      '최소주문수량: 최소주문',
+      'Leverandørlager: Leverandør',
+    ],
+    ...[
+      'Fjernlager: Fjern',
+      'Sklad dodavatele: dodavatele',
+      'Magazyn zewnętrzny: zewnętrzny',
+      'Beszállítói készlet: Beszállítói',
+    ],
+    ...[
+      'Qty per box: per box',
+      'Cant. bax: Cant bax',
+      'Koli Adedi: Koli',
+      '装箱数: 装箱数',
+      'stock[@place=North]: North',
+      'Zulaufmenge: Zulaufmenge',
     ],
   ],
 };
