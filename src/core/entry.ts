@@ -34,6 +34,8 @@ export interface UnreadableEntry {
   readonly cells?: readonly string[];
   /** The item as far as it could be made, for the file of refused records. */
   readonly item?: Readonly<Record<string, unknown>>;
+  /** Its amounts that are still to be compared with the currency of the product, for that file. */
+  readonly amounts?: readonly WrittenAmount[];
   /** Of a record whose key could not be read: the keys that it may have. */
   readonly possibleKeys?: readonly string[];
 }

@@ -8,14 +8,12 @@ import { writtenMembers } from './column-targets.js';
 
 /** An item with what it was refused for, and with the amounts that are to be compared with the currency of its product. */
 export function writtenItem(entry: Entry): Readonly<Record<string, unknown>> {
-  const item = Object(entry.item) as Readonly<Record<string, unknown>>;
-  if (entry.kind === 'unreadable') {
-    const { field, code } = entry.problem;
-    return { ...item, [writtenMembers.unread]: item[writtenMembers.unread] ?? (field || code) };
-  }
-  return entry.kind === 'raw' && entry.amounts !== undefined
-    ? { ...item, [writtenMembers.amounts]: entry.amounts }
-    : item;
+  const fields = Object(entry.item) as Readonly<Record<string, unknown>>;
+  const { amounts = [] } = entry.kind === 'raw' || entry.kind === 'unreadable' ? entry : {};
+  const item = amounts.length > 0 ? { ...fields, [writtenMembers.amounts]: amounts } : fields;
+  if (entry.kind !== 'unreadable') return item;
+  const { field, code } = entry.problem;
+  return { ...item, [writtenMembers.unread]: fields[writtenMembers.unread] ?? (field || code) };
 }
 
 /** The entry of an item, with what the added members of its record say: what could not be read refuses it. */

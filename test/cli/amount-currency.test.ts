@@ -1,4 +1,5 @@
 // A currency sign or code beside the amount of a product that is sent without its currency is compared with the stored one.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
@@ -97,5 +98,32 @@ describe.each([
     });
     const { stdout } = await typing(cwd, remote)('products', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'));
     expect(outcomes(stdout)).toEqual(['X currency_mismatch', 'Y created', 'Z currency_mismatch']);
+  });
+
+  it.each([
+    ['rows', 'rows: no\nfields: { sku: no, price: p, weight: w }', 'R1,5 USD,x\nR2,5 EUR,x\nR3,5 EUR,1\n'],
+    [
+      'rows and a currency',
+      'rows: no\nset: { currency: EUR }\nfields: { sku: no, price: p, weight: w }',
+      'R1,5 USD,x\n',
+    ],
+    ['once', 'once: merge\nfields: { sku: no, price: p, weight: w }', 'R1,5,1\nR1,5 USD,2\nR2,5 EUR,1\nR2,5 EUR,2\n'],
+  ])('is compared when the record is refused for another field and comes back: %s', async (_, rule, rows) => {
+    const cwd = folder({
+      'stored.csv': 'sku,currency,price\nR1,EUR,1\nR2,EUR,1\nR3,EUR,1\n',
+      'map.yaml': `to: products\n${rule}\n`,
+      'feed.csv': `no,p,w\n${rows}`,
+    });
+    const type = typing(cwd, remote);
+    await type('products', join(cwd, 'stored.csv'));
+    const refused = join(cwd, 'refused.ndjson');
+    await type('products', join(cwd, 'feed.csv'), '--map', join(cwd, 'map.yaml'), '--refused-file', refused);
+    const corrected = readFileSync(join(cwd, 'refused.items.ndjson'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.stringify({ ...JSON.parse(line), _unread: '', weight: '1' }));
+    writeFileSync(join(cwd, 'corrected.ndjson'), `${corrected.join('\n')}\n`);
+    const { stdout } = await type('products', join(cwd, 'corrected.ndjson'));
+    expect(outcomes(stdout)).toEqual(['R1 currency_mismatch', ...(corrected.length > 1 ? ['R2 updated'] : [])]);
   });
 });

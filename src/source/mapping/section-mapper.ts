@@ -28,6 +28,7 @@ import {
 import { listEntries, type SectionFields } from './list-entries.js';
 import { isAdding, isEntries, type Section } from './mapping.js';
 import { type Aggregate, aggregateOf, combinedAll, rowsDisagree } from './rows/aggregate.js';
+import { withOpenAmounts } from './rows/row-amounts.js';
 
 const noPlace: RowPlace = { line: 0, number: 0 };
 
@@ -105,6 +106,7 @@ export function sectionMapper(
       const entry = made ?? typed.item(row);
       // Without a currency of its own, that of another row applies, or the stored one, which only the catalog knows.
       const isOpen = currency === undefined || section.once === 'merge';
+      if (entry.kind === 'unreadable') return withOpenAmounts(entry, amounts);
       return amounts && isOpen && entry.kind === 'raw' ? { ...entry, amounts } : entry;
     }
     const further = others.filter(({ message }) => message !== first.message);
@@ -117,10 +119,8 @@ export function sectionMapper(
     const problem = { ...first, message: first.message + more.join('') };
     const unread = [first, ...others].map(({ field, code }) => field || code).join(', ');
     const { item } = made ?? typed.item(row);
-    return {
-      ...unreadableEntry(problem, typeof id === 'string' ? id.trim() : ''),
-      item: { ...(item as object), [writtenMembers.unread]: unread },
-    };
+    const refused = unreadableEntry(problem, typeof id === 'string' ? id.trim() : '');
+    return withOpenAmounts({ ...refused, item: { ...(item as object), [writtenMembers.unread]: unread } }, amounts);
   }
 
   return {

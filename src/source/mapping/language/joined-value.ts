@@ -2,6 +2,8 @@
 // since the rest could be the key of another record.
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
+import { besideOf, moneyOf } from '../values/known-number.js';
+import { isPlainNumber } from '../values/plain-numbers.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import { longestText, tooLong } from './per-text.js';
 import { type Context, type Evaluate, type MappedValue, toOne } from './scope.js';
@@ -36,12 +38,14 @@ export function templateOf(template: string, use: ColumnUse): Evaluate {
   const pieces = template.split(/\{([^{}]+)\}/);
   const isColumn = (i: number) => i % 2 === 1;
   const readers = pieces.map((piece, i) => (isColumn(i) ? columnOf(piece, use) : () => piece));
-  const made = (values: readonly MappedValue[], context: Context): string => {
+  const made = (values: readonly MappedValue[], context: Context): MappedValue => {
     const texts = values.map((value) => writtenIn(value, use.scope.numberSign));
     if (texts.reduce((sum, { length }) => sum + length, 0) > longestText) return tooLong(context, use.target);
     // A text made only of empty cells is empty, whatever is between them.
     const isFilled = texts.length === 1 || texts.some((text, i) => isColumn(i) && text !== '');
-    return isFilled ? withoutGaps(texts) : '';
+    const text = isFilled ? withoutGaps(texts) : '';
+    const beside = besideOf(values);
+    return beside.length > 0 && isPlainNumber(text) ? moneyOf(text, beside) : text;
   };
   if (use.scope.keyOf !== 'item')
     return (context) =>

@@ -14,7 +14,7 @@ import { type Deduplicator, isItemEntry, type RowLines } from './deduplicator.js
 import { incomplete } from './group-gap.js';
 import { furtherName, isOfRow, keepFirst } from './keep-first.js';
 import { type MergedItem, type MergedRows, mergedRows } from './merged-rows.js';
-import { uncompared, withAmountsOf } from './row-amounts.js';
+import { uncompared, withAmountsOf, withOpenAmounts } from './row-amounts.js';
 
 /** The item of a key, merged from the rows read so far. */
 interface HeldItem {
@@ -88,6 +88,7 @@ function mergedByKey(
     if (!isOneOfAll) return { ...entry, item: addingTo(item, held.get(id), key.fields) };
     const one = heldFor(id, from.number);
     one.refused ??= entry;
+    one.amounts = withAmountsOf(one.amounts, { ...entry, item }, one.merged.item, aggregates);
     add(one, item, from);
     return undefined;
   }
@@ -108,8 +109,8 @@ function mergedByKey(
     rest: () =>
       [...held].map(([id, { merged, lines, number, refused, ...one }]) => {
         const { item, problem } = merged;
-        if (refused !== undefined) return { entry: { ...refused, item }, lines, number };
-        if (problem !== undefined) return { entry: { ...unreadableEntry(problem, key.of(item)), item }, lines, number };
+        const refusal = refused ?? (problem && unreadableEntry(problem, key.of(item)));
+        if (refusal !== undefined) return { entry: withOpenAmounts({ ...refusal, item }, one.amounts), lines, number };
         const amounts = uncompared(one.amounts, item);
         const entry = amounts.length === 0 ? rawEntry(item) : { ...rawEntry(item), amounts };
         const row = lacking.get(id);

@@ -3,11 +3,12 @@
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import type { DamagedRowRole } from '../../../core/diagnostics/source-faults.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { type Entry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
+import { type Entry, type RawEntry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { writtenMembers } from '../../column-targets.js';
 import type { RowPlace } from '../../file-place.js';
 import type { Section } from '../mapping.js';
+import { withOpenAmounts } from './row-amounts.js';
 
 /** The unreadable rows between two groups. */
 export interface GroupGap extends RowPlace {
@@ -47,7 +48,8 @@ export function mayHaveCell({ text }: GroupGap, cell: string): boolean {
 export function undecidedRow(made: readonly Entry[], problem: Problem, key: RecordKey): UnreadableEntry {
   const [only, ...others] = made;
   const item = { ...(only?.item as object | undefined), [writtenMembers.unread]: problem.field || problem.code };
-  return { ...unreadableEntry(problem, only === undefined || others.length > 0 ? '' : entryKey(only, key)), item };
+  const id = only === undefined || others.length > 0 ? '' : entryKey(only, key);
+  return withOpenAmounts({ ...unreadableEntry(problem, id), item }, amountsOf(only));
 }
 
 /**
@@ -60,10 +62,19 @@ export function keylessRow(made: readonly Entry[], group: string, key: RecordKey
   const [field = ''] = key.names;
   const item = entry.item as Readonly<Record<string, unknown>>;
   const id = entryKey(entry, key).trim();
-  if (id === '') return { ...unreadableEntry(sourceProblem('keyless_row', { field }, field), ''), item };
+  if (id === '')
+    return withOpenAmounts(
+      { ...unreadableEntry(sourceProblem('keyless_row', { field }, field), ''), item },
+      entry.amounts,
+    );
   // The group is a part of the key, or the key itself.
   if (!id.includes('\0')) return undefined;
-  return { ...unreadableEntry(sourceProblem('nul_in_key', { field, key: id }, field), ''), item };
+  const problem = sourceProblem('nul_in_key', { field, key: id }, field);
+  return withOpenAmounts({ ...unreadableEntry(problem, ''), item }, entry.amounts);
+}
+
+function amountsOf(entry: Entry | undefined): RawEntry['amounts'] {
+  return entry?.kind === 'raw' || entry?.kind === 'unreadable' ? entry.amounts : undefined;
 }
 
 /** The key of an entry, as far as it is known. */
@@ -88,5 +99,6 @@ export function incomplete(
     ...(entry.item as Readonly<Record<string, unknown>>),
     [writtenMembers.unread]: text ?? `line ${line}`,
   };
-  return { ...unreadableEntry(sourceProblem('damaged_row', { line, record, role }), entryKey(entry, key)), item };
+  const problem = sourceProblem('damaged_row', { line, record, role });
+  return withOpenAmounts({ ...unreadableEntry(problem, entryKey(entry, key)), item }, amountsOf(entry));
 }

@@ -13,7 +13,7 @@ import type { PathRule, Section } from '../mapping.js';
 import { type Aggregate, combined, rowsDisagree } from './aggregate.js';
 import { type Deduplicator, type ItemEntry, isItemEntry, type RowLines } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
-import { withAmountsOf } from './row-amounts.js';
+import { withAmountsOf, withOpenAmounts } from './row-amounts.js';
 
 type HeldEntry = { readonly entry: Entry } & RowLines;
 
@@ -83,7 +83,7 @@ export function keepFirst(key: RecordKey, check: (size: number) => void, rule: F
       const parent = typeof item['parent'] === 'string' ? item['parent'].trim() : '';
       const before = state.items.get(id);
       if (before !== undefined) {
-        const refused = again(state, { id, name: key.of(item), parent, row, item }, before);
+        const refused = again(state, { id, name: key.of(item), parent, row, entry }, before);
         if (refused !== undefined) hold(state, before, { entry: refused, ...from });
         else addAmounts(state, before, entry);
         return undefined;
@@ -168,7 +168,7 @@ interface Again {
   readonly name: string;
   readonly parent: string;
   readonly row: RowPlace;
-  readonly item: ItemEntry['item'];
+  readonly entry: ItemEntry;
 }
 
 /** Whether a later item of a key may have this value; what only the first one has is no difference. */
@@ -201,15 +201,19 @@ function asFirst(state: FirstState, item: ItemEntry['item'], before: FirstItem):
 }
 
 /** Refuses a later item of a key that differs, and the first one with it. */
-function disagreement(state: FirstState, { name, row, item }: Again, before: FirstItem): UnreadableEntry | undefined {
+function disagreement(state: FirstState, { name, row, entry }: Again, before: FirstItem): UnreadableEntry | undefined {
+  const { item, amounts } = entry;
   const differing = Object.entries(item).find((one) => !agrees(state, one, before));
   if (differing === undefined) return undefined;
   const [field, value] = differing;
   const problem = rowsDisagree(field, { value: before.item[field] ?? '', ...before.row }, { value, ...row }, field);
   const [first] = before.held;
   if (first.entry.kind === 'raw')
-    before.held[0] = { ...first, entry: { ...unreadableEntry(problem, name), item: before.item } };
-  return { ...unreadableEntry(problem, name), item: asFirst(state, item, before) };
+    before.held[0] = {
+      ...first,
+      entry: withOpenAmounts({ ...unreadableEntry(problem, name), item: before.item }, first.entry.amounts),
+    };
+  return withOpenAmounts({ ...unreadableEntry(problem, name), item: asFirst(state, item, before) }, amounts);
 }
 
 /** Handles a later item of a key: it is left out where it says the same. */

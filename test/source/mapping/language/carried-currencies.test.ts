@@ -87,6 +87,11 @@ describe('a part of each', () => {
     expect(await pricesOf(`${list}fields: { sku: nr }`, feed)).toEqual(['A', 'A', 'A', 'B', 'C']);
   });
 
+  it('is compared where a template makes the number', async () => {
+    const prices = await pricesOf(`${list}fields: { sku: nr, price: { template: "{$p}" } }`, feed);
+    expect(prices).toEqual(['A 5', refused, 'A 7', refused, 'C 8']);
+  });
+
   it('of several columns', async () => {
     const map = `each: { parallel: { p: { columns: [{ column: a, number: true }, { column: b, number: true }] } } }
 fields: { sku: nr, price: $p }`;
