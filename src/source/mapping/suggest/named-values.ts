@@ -2,12 +2,15 @@
 // name (`<param name="Colour">red</param>`), or an object (`custom_fields: {Colour: red}`).
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { ExampleRow } from '../mapping.js';
-import { saysAmount, tierOf } from './read-header.js';
+import { parseNumber } from '../values/parse-number.js';
+import { namingWords, says, saysAmount, tierOf } from './read-header.js';
 
 /** How the names and values are read, as the words of `each`, and the columns that are read so. */
 interface NamedValues {
   readonly each: string;
   readonly reads: (column: string) => boolean;
+  /** The names of amounts of money, which are left out. */
+  readonly amounts?: readonly string[];
 }
 
 /** What a member with the name of an entry is called, and one with its value; the plainest first. */
@@ -55,17 +58,48 @@ export function namedValues(
   isTaken: (column: string) => boolean,
 ): NamedValues | undefined {
   for (const { each, path, name, of, isByValues, records } of namedLists(first)) {
-    const taken = [...new Set(records.flat().map(([one]) => String(one)))].filter((one) => isTaken(of(one)));
+    const pairs = records.flat();
+    const names = [...new Set(pairs.map(([one]) => String(one)))];
+    // What the shop pays is for nobody else.
+    const amounts = names.filter((one) => isMoney(one, valuesOf(pairs, one)) && !isTaken(of(one)));
+    const taken = names.filter((one) => isTaken(of(one)) || amounts.includes(one));
     const others = records.map((entries) => entries.filter(([one]) => !taken.includes(String(one))));
     const isKnown = !isByValues || taken.length > 0 || ofCharacteristics.test(path);
     const isMore = others.some((entries) => entries.length > 0);
-    if (isKnown && isMore && others.every(areNamed) && isOfNames(name, others) && tierOf(path, 'stock') === -1)
+    const isOfMoney = isMoney(path, valuesOf(pairs));
+    if (
+      isKnown &&
+      isMore &&
+      !isOfMoney &&
+      others.every(areNamed) &&
+      isOfNames(name, others) &&
+      tierOf(path, 'stock') === -1
+    )
       return {
         each: `{ parallel: ${each}, ${taken.length === 0 ? filledOnly : withoutTaken(taken)} }`,
         reads: (column) => column === path || each.includes(JSON.stringify(column)),
+        amounts,
       };
   }
   return objectOf(first, free);
+}
+
+/** The values that are there, of all names or of one. */
+const valuesOf = (pairs: readonly ValuePair[], name?: string): readonly string[] =>
+  pairs.flatMap(([one, value]) =>
+    (name === undefined || String(one) === name) && !['', null, undefined].includes(value as string)
+      ? [String(value)]
+      : [],
+  );
+
+/** Whether values are amounts of money by what they are called: a price, or amounts with decimals of a cost. `Special size: 12` is none. */
+function isMoney(name: string, values: readonly string[]): boolean {
+  const words = namingWords(name);
+  const isPrice = says(words, 'price') && !says(words, 'otherAmount') && !says(words, 'rate');
+  const isNumber = (value: string) =>
+    !('fault' in parseNumber(value, { decimal: /,\d{1,2}\D*$/.test(value) ? ',' : '.' }));
+  const hasDecimals = values.some((value) => /\d[.,]\d\d(?!\d)/.test(value));
+  return values.length > 0 && values.every(isNumber) && (isPrice || (saysAmount(name) && hasDecimals));
 }
 
 const withoutTaken = (names: readonly string[]): string =>

@@ -79,8 +79,15 @@ export function writeSuggestion(
   const hasValues = [...filled.keys()].some((path) => path.startsWith('attributes'));
   const named =
     isOfProducts && !hasValues ? namedValues(inspection.first, unused, (name) => used.has(name)) : undefined;
+  const { amounts = [] } = named ?? {};
+  const without = amounts.length === 0 ? '' : `   # without amounts of money: ${amounts.join(', ')}`;
   if (named !== undefined)
-    sections.push(['- to: characteristics', `  each: ${named.each}`, '  once: first', '  fields: { name: $name }']);
+    sections.push([
+      '- to: characteristics',
+      `  each: ${named.each}${without}`,
+      '  once: first',
+      '  fields: { name: $name }',
+    ]);
   const free = unused.filter(({ name }) => named?.reads(name) !== true);
   const questions = [
     ...found.questions,
