@@ -3,7 +3,7 @@ import type { WrittenAmount } from '../../core/fields/currencies.js';
 import type { Fields, ListField } from '../../core/fields/fields.js';
 import { lostWithEntry } from './keyless-entry.js';
 import { recordFilter } from './language/condition.js';
-import { expander } from './language/expander.js';
+import { expander, variables } from './language/expander.js';
 import { compileExpression } from './language/expression.js';
 import { type Context, type Scope, textOfField } from './language/scope.js';
 import type { EntryRule, Section } from './mapping.js';
@@ -26,7 +26,7 @@ export function listEntries(
 ): (context: Context) => object[] {
   const { entry: fields, entryKey } = list;
   const spread = entries.each === undefined ? undefined : expander(entries.each, scope, `${place}.each`);
-  const inner = { ...scope, own: [...scope.own, ...(spread?.names ?? [])] };
+  const inner = { ...scope, ...variables(scope, spread) };
   const keep = recordFilter(entries, inner, place);
   const members = Object.entries(entries.entry).map(([member, value]) => {
     const field = fields[member];

@@ -4,7 +4,7 @@ import { CatalogError } from '../../core/errors.js';
 import { type FilePlace, isReadOnce, type RowPlace } from '../file-place.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { recordFilter } from './language/condition.js';
-import { expander } from './language/expander.js';
+import { expander, variables } from './language/expander.js';
 import { compileExpression } from './language/expression.js';
 import type { LookupTable, TableRow } from './language/lookup-table.js';
 import { type Context, toOne, toText } from './language/scope.js';
@@ -76,7 +76,7 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
   const place = `tables.${name}`;
   const keep = recordFilter(table, { ...scope, ofAll: true }, place);
   const spread = table.each === undefined ? undefined : expander(table.each, scope, `${place}.each`);
-  const inner = { ...scope, own: spread?.names ?? [] };
+  const inner = { ...scope, ...variables(scope, spread) };
   const key = compileExpression(table.key, { ...inner, keyOf: 'row' }, `${place}.key`, 'key');
   const above =
     table.parent === undefined ? undefined : compileExpression(table.parent, inner, `${place}.parent`, 'parent');

@@ -14,7 +14,7 @@ import type { RowPlace } from '../file-place.js';
 import { rowMapper } from '../row-mapper.js';
 import { columnsRead } from './keyless-entry.js';
 import { recordFilter } from './language/condition.js';
-import { expander } from './language/expander.js';
+import { expander, variables } from './language/expander.js';
 import { compileExpression } from './language/expression.js';
 import {
   type Context,
@@ -64,7 +64,11 @@ export function sectionMapper(
   const keep = recordFilter(section, { ...scope, ofAll: true }, place);
   const group = section.rows === undefined ? undefined : compileExpression(section.rows, scope, `${place}.rows`, '');
   const spread = section.each === undefined ? undefined : expander(section.each, scope, `${place}.each`);
-  const inner = { ...scope, own: ['line', 'record', ...(spread?.names ?? [])], aggregates: takesAggregate(section) };
+  const inner = {
+    ...scope,
+    ...variables({ own: ['line', 'record'] }, spread),
+    aggregates: takesAggregate(section),
+  };
   const others = othersOf(section, key, file.columns);
   const fields = Object.entries({ ...others, ...section.fields });
   const quiet = { ...inner, named: undefined };

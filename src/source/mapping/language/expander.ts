@@ -8,9 +8,10 @@ import { sideBySide } from '../member-path.js';
 import type { OneValue } from '../values/known-number.js';
 import { type CategoryNamer, categoryNamer } from './category-namer.js';
 import { recordFilter } from './condition.js';
-import { compileExpression } from './expression.js';
+import { compileExpression, originOf } from './expression.js';
 import { missedProblem } from './lookup-table.js';
 import { type Context, type Evaluate, type MappedValue, type Scope, toOne, toText } from './scope.js';
+import { tableWords } from './source-value.js';
 import { splitEach, splitParts } from './steps.js';
 
 type Own = Readonly<Record<string, OneValue>>;
@@ -19,6 +20,8 @@ type PathSpread = PathRule['each'];
 /** The variables that an expansion defines, and its parts for a record. */
 export interface Expander {
   readonly names: readonly string[];
+  /** Where their values come from, in messages; not for those that are made of several texts. */
+  readonly origins?: Readonly<Record<string, string>>;
   readonly of: (context: Context) => readonly Own[];
 }
 
@@ -31,11 +34,12 @@ export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope,
   let inner = scope;
   const parts = list.map((spread, i) => {
     const one = oneSpread(spread, inner, Array.isArray(each) ? `${place}[${i}]` : place);
-    inner = { ...inner, own: [...inner.own, ...one.names] };
+    inner = { ...inner, ...variables(inner, one) };
     return one;
   });
   return {
     names: parts.flatMap(({ names }) => names),
+    origins: Object.assign({}, ...parts.map(({ origins }) => origins)),
     of(context) {
       let found: readonly Own[] = [context.own];
       for (const part of parts) {
@@ -50,12 +54,26 @@ export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope,
   };
 }
 
+/** The variables that expressions have below an expansion, next to those around it. */
+export function variables(
+  { own, origins }: Pick<Scope, 'own' | 'origins'>,
+  spread: Expander | undefined,
+): Pick<Scope, 'own' | 'origins'> {
+  if (spread === undefined) return { own };
+  const others = Object.entries(origins ?? {}).filter(([name]) => !spread.names.includes(name));
+  return { own: [...own, ...spread.names], origins: { ...Object.fromEntries(others), ...spread.origins } };
+}
+
 /** An expansion with the filter of its parts. */
 function oneSpread(spread: ExpandRule, scope: Scope, place: string): Expander {
-  const { names, of } = allParts(spread, scope, place);
-  const keep = recordFilter(spread, { ...scope, own: [...scope.own, ...names] }, place);
-  if (keep === undefined) return { names, of };
-  return { names, of: (context) => of(context).filter((own) => keep({ ...context, own: { ...context.own, ...own } })) };
+  const all = allParts(spread, scope, place);
+  const { of } = all;
+  const keep = recordFilter(spread, { ...scope, ...variables(scope, all) }, place);
+  if (keep === undefined) return all;
+  return {
+    ...all,
+    of: (context) => of(context).filter((own) => keep({ ...context, own: { ...context.own, ...own } })),
+  };
 }
 
 function allParts(spread: ExpandRule, scope: Scope, place: string): Expander {
@@ -65,6 +83,7 @@ function allParts(spread: ExpandRule, scope: Scope, place: string): Expander {
     const list = value(spread.split, 'split', true);
     return {
       names: ['value'],
+      origins: { value: originOf(spread.split, scope) },
       of: (context) => splitEach(list(context), spread.by).map((part) => ({ value: part })),
     };
   }
@@ -72,6 +91,7 @@ function allParts(spread: ExpandRule, scope: Scope, place: string): Expander {
     const list = value(spread.pairs, 'pairs');
     return {
       names: ['name', 'value'],
+      origins: { value: originOf(spread.pairs, scope) },
       of: (context) => splitParts(toText(list(context)), spread.by).map((part) => pairOf(part, spread.equals)),
     };
   }
@@ -146,6 +166,7 @@ function repeatedColumns(
     scope.noColumn((patterns[names[0] ?? ''] ?? '').replace('{n}', '1'), `${place}.repeated`);
   return {
     names,
+    origins: originsOf(patterns, scope),
     of: (context) =>
       sets
         .map((set) => Object.fromEntries(set.map((read, i) => [names[i] ?? '', toOne(read(context))])))
@@ -170,6 +191,7 @@ function parallelLists(
   });
   return {
     names,
+    origins: originsOf(lists, scope),
     of(context) {
       const columns = readers.map((read) => partsInOrder(read(context), by));
       const filled = columns.map((column) => (column.length === 1 && column[0] === '' ? 0 : column.length));
@@ -184,6 +206,10 @@ function parallelLists(
       return parts.filter((own) => Object.values(own).some((text) => text !== ''));
     },
   };
+}
+
+function originsOf(values: Readonly<Record<string, Expression>>, scope: Scope): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, originOf(value, scope)]));
 }
 
 /** The parts of a list or a text; empty ones keep their position. */
@@ -202,6 +228,7 @@ function namedColumns(columns: Readonly<Record<string, string>>, scope: Scope, p
   });
   return {
     names: ['name', 'value'],
+    origins: { value: originOf({ columns: Object.keys(columns) }, scope) },
     of: (context) =>
       readers.flatMap(({ name, read }) => {
         const value = toOne(read(context));
@@ -214,6 +241,7 @@ function tableRows(table: string, key: Evaluate, scope: Scope, place: string): E
   const { columns, rows, missed } = scope.table(table, `${place}.rows_of`);
   return {
     names: columns,
+    origins: Object.fromEntries(columns.map((column) => [column, tableWords(table, column)])),
     of(context) {
       const id = toText(key(context));
       const damaged = missed?.(id);

@@ -11,7 +11,7 @@ import { isPlainNumber } from '../values/plain-numbers.js';
 import { isBranches } from './branches.js';
 import type { Step } from './per-text.js';
 import { type Evaluate, type Scope, type StepScope, shownValue, toText } from './scope.js';
-import { sourceWords, startOf } from './source-value.js';
+import { sourceWords, startOf, tableWords } from './source-value.js';
 import { compileStep } from './steps.js';
 
 const sources = ['column', 'columns', 'first', 'value', 'template', 'from', 'json'] as const;
@@ -70,10 +70,11 @@ export function compileExpression(
     isAmount: false,
     isReadAgain: field === undefined || words['take'] === 'sum',
     place,
-    source: sourceWords(source, words),
+    source: beginOf(source, words, scope),
     target,
     operand,
   };
+  let { source: from } = about;
   const given = Object.keys(words).filter((word) => word !== source && !modifiers.has(word));
   const { aggregate } = words;
   if (aggregate !== undefined && scope.aggregates?.(aggregate) !== true)
@@ -90,7 +91,9 @@ export function compileExpression(
     const isLast = i === given.length - 1 && field !== undefined;
     const more = isLast ? { field, fault: (number: string) => numberFault(number, field, 'yes') } : {};
     const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
-    return compileStep(word, all, { ...about, ...more, place: `${place}.${word}` });
+    const step = compileStep(word, all, { ...about, ...more, source: from, place: `${place}.${word}` });
+    if (word === 'lookup') from = lookedUp(words) ?? from;
+    return step;
   });
   const last = [
     ...(target === 'ean' || target === 'sku' ? [lostDigits(about)] : []),
@@ -99,9 +102,36 @@ export function compileExpression(
       : []),
   ];
   if (scope.trace === undefined) return inOrder(start, [...steps, ...last]);
-  const names = [{ place, word: about.source }, ...given.map((word) => ({ place: `${place}.${word}`, word }))];
+  const names = [
+    { place, word: sourceWords(source, words) },
+    ...given.map((word) => ({ place: `${place}.${word}`, word })),
+  ];
   const [begin, ...others] = traced([(_, context) => start(context), ...steps, ...last], names, scope.trace);
   return inOrder((context) => begin?.('', context) ?? '', others);
+}
+
+/** Where the value of an expression comes from, in messages. */
+export function originOf(expression: Expression, scope: Pick<Scope, 'origins'>): string {
+  const words: Readonly<Record<string, unknown>> = typeof expression === 'string' ? { column: expression } : expression;
+  return lookedUp(words) ?? beginOf(sourcesOf(words)[0] ?? 'column', words, scope);
+}
+
+/** The source with which an expression begins; of a variable, where that comes from. */
+function beginOf(
+  source: string,
+  words: Readonly<Record<string, unknown>>,
+  { origins = {} }: Pick<Scope, 'origins'>,
+): string {
+  const variable = source === 'column' ? /^\$(.+)/.exec(String(words['column']))?.[1] : undefined;
+  const origin = variable !== undefined && Object.hasOwn(origins, variable) ? origins[variable] : undefined;
+  return origin ?? sourceWords(source, words);
+}
+
+/** The column of a table that is looked up; undefined where the key may be kept instead. */
+function lookedUp({ lookup, else: otherwise }: Readonly<Record<string, unknown>>): string | undefined {
+  if (lookup === undefined || otherwise === 'keep') return undefined;
+  const { table, column } = lookup as { readonly table: string; readonly column: string };
+  return tableWords(table, column);
 }
 
 const aggregatesWhere =

@@ -51,6 +51,8 @@ export interface Scope {
   readonly noColumn: (name: string, place: string) => never;
   /** The variables of the expansion. */
   readonly own: readonly string[];
+  /** Where their values come from, for messages. */
+  readonly origins?: Readonly<Record<string, string>> | undefined;
   /**
    * If the value is a key: that of an item or that of a row of a lookup table. A list in one of its columns refuses the record, and
    * in the key of an item so does an empty part. The key of a level of a path is neither.

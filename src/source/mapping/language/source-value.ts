@@ -23,6 +23,11 @@ export function sourceWords(source: string, words: Readonly<Record<string, unkno
     : `column ${JSON.stringify(named)}`;
 }
 
+/** The source of a value that is looked up, in messages. */
+export function tableWords(table: string, column: string): string {
+  return `column ${JSON.stringify(column)} of the table ${table}`;
+}
+
 /** Compiles the source of an expression. */
 export function startOf(
   source: string,

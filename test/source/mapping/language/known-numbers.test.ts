@@ -205,3 +205,32 @@ describe('take: sum', () => {
     ]);
   });
 });
+
+describe('a number that is read of a text is named by the column that holds it', () => {
+  const table = 'tables: { t: { key: nr, columns: { g: w } } }\n';
+
+  it.each([
+    [
+      'of a table',
+      `${table}fields: { sku: nr, weight: { column: nr, lookup: { table: t, column: g } } }`,
+      'column "g" of the table t',
+    ],
+    [
+      'of the rows of a table',
+      `${table}each: { rows_of: t, key: nr }\nfields: { sku: nr, weight: $g }`,
+      'column "g" of the table t',
+    ],
+    ['of lists side by side', 'each: { parallel: { s: nr, p: w } }\nfields: { sku: $s, weight: $p }', 'column "w"'],
+    ['of a list', 'each: { split: w, by: "|" }\nfields: { sku: nr, weight: $value }', 'column "w"'],
+    ['of numbered columns', 'each: { repeated: { p: "w{n}" } }\nfields: { sku: nr, weight: $p }', 'column "w{n}"'],
+    [
+      'of a variable of a variable',
+      'each: [{ parallel: { s: nr, p: w } }, { split: $p, by: "|" }]\nfields: { sku: $s, weight: $value }',
+      'column "w"',
+    ],
+  ])('%s', async (_, map, source) => {
+    const { notes, problems } = await readMapped(map, 'nr;w;w1\nA;0,5;0,5\nB;1.234;1.234\n');
+    expect(notes).toContain(`${source}: read with decimal comma (1 number)`);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(`${source}: "1.234" is 1234 or`)]);
+  });
+});
