@@ -89,9 +89,9 @@ function filledRule({ facts: { filled }, records }: DraftedColumn): DraftedRule 
 
 /** From half of the lowest to twice the highest; a stock may always be 0. */
 function numberRule({ facts, descriptor }: DraftedColumn): DraftedRule | undefined {
-  const { range, filled, numbers, priced } = facts;
+  const { range, filled, numbers, priced, indian } = facts;
   const isNumber = descriptor?.kind === 'decimal' || descriptor?.kind === 'integer';
-  if (!isNumber || range === undefined || numbersIn(facts) !== filled || numbers.either > 0 || priced > 0)
+  if (!isNumber || range === undefined || numbersIn(facts) !== filled || numbers.either > 0 || priced + indian > 0)
     return undefined;
   const [low, high] = range;
   const half = descriptor.kind === 'integer' ? 0 : Math.floor(low * 50) / 100;

@@ -33,6 +33,8 @@ export interface ColumnProfile {
   readonly numbers: { readonly plain: number; readonly point: number; readonly comma: number; readonly either: number };
   /** Amounts with a currency next to them. */
   readonly priced: number;
+  /** Amounts with a dash in place of cents: `12.-`. */
+  readonly dashed: number;
   /** The currency that a workbook shows next to all of its numbers, which it does not hold. */
   readonly shownCurrency?: string;
   /** Numbers with a word next to them, such as a unit, and the first of these words. */
@@ -102,6 +104,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   let spaced = 0;
   let entities = 0;
   let priced = 0;
+  let dashed = 0;
   let measured = 0;
   let barcodes = 0;
   let indian = 0;
@@ -181,10 +184,12 @@ export function columnProfiler(name: string): ColumnProfiler {
       if (isGtin(value.replace(/^'/, ''))) barcodes++;
       if (/\d\.\d{3}\.\d{3}(?!\d)/.test(value)) grouped.point++;
       else if (/\d,\d{3},\d{3}(?!\d)/.test(value)) grouped.comma++;
-      else if (/\d,\d{2},\d{3}(?![\d,])/.test(value)) indian++;
-      const read = parseNumber(value);
+      const isIndian = /\d,\d{2},\d{3}(?![\d,])/.test(value);
+      if (isIndian) indian++;
+      const read = parseNumber(value, isIndian ? { grouping: 'indian' } : {});
       if (/\p{Sc}|\p{L}/u.test(value) && currencyIn(value) !== undefined) priced++;
       if ('text' in read) {
+        if (/\d[.,][-–—−]/.test(value)) dashed++;
         numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
         watchAmount(read.text, record);
       } else if (read.fault.kind === 'ambiguous') {
@@ -212,6 +217,7 @@ export function columnProfiler(name: string): ColumnProfiler {
         entities,
         numbers,
         priced,
+        dashed,
         measured,
         unitWords: [...besideWords],
         grouped,

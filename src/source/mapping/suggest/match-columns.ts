@@ -3,6 +3,7 @@
 import type { Field, Fields, ListField } from '../../../core/fields/fields.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { fewNumbers } from './amount-columns.js';
 import {
   areAll,
   entriesOf,
@@ -23,7 +24,7 @@ import { isCovered } from './compare-columns.js';
 import { areCurrencies } from './currency-values.js';
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
 import { columnWith } from './given.js';
-import { fewNumbers, matchMoney } from './money-columns.js';
+import { matchMoney } from './money-columns.js';
 import { askAmong, columnsOf, type Match, matchOf, sureOf } from './questions.js';
 import { rankOf } from './rank-name.js';
 import {

@@ -1,29 +1,22 @@
 // Finds the price and the reference price. A column of amounts is one of them only where nothing else could be, or where
 // the headers of the others say what they are and their values agree. Else it is a question.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { areAll, choicesOf, hasFractions, holdsBarcodes, isFlag, isWhole, numbersIn } from './column-kinds.js';
+import {
+  hasDigits,
+  isAmounts,
+  isLongCode,
+  isPriced,
+  isPriceQuantity,
+  mayBeCodes,
+  mayBeWholeAmounts,
+} from './amount-columns.js';
+import { choicesOf, hasFractions, isFlag, isWhole } from './column-kinds.js';
 import { isCovered, relate } from './compare-columns.js';
 import { holdsCurrencies } from './currency-values.js';
 import { remarksOf } from './given.js';
-import {
-  isForSomething,
-  isPlainPrice,
-  namesPriceQuantity,
-  namesRate,
-  saysMoreThanPrice,
-  taxedRole,
-} from './price-header.js';
+import { isForSomething, isPlainPrice, namesRate, taxedRole } from './price-header.js';
 import { askAmong, type Choice, type Match, matchOf, sureOf } from './questions.js';
-import {
-  type MoneyRole,
-  moneyRole,
-  namesHundredths,
-  namesOther,
-  namingWords,
-  plainWord,
-  says,
-  tierOf,
-} from './read-header.js';
+import { type MoneyRole, moneyRole, namesHundredths, namingWords, says } from './read-header.js';
 import { unknownRemark } from './whole-header.js';
 
 /** A column of amounts, with what its header says. */
@@ -73,16 +66,11 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   const rates = first === undefined ? columns.filter(isRateOfGoods) : [];
   if (rates.length > 0)
     return new Map([['price', { open: rates.map((column) => choiceOf(column, remarkOn(undefined))) }]]);
+  const elsewhere = namedElsewhere(columns.filter((one) => !price.some(({ column }) => column === one)));
   if (first === undefined) {
-    // `EUR 24.90 / m` is a price, though no number.
-    const written = columns.filter((column) => moneyRole(column.name) === 'price' && column.samples.every(hasDigits));
-    const open = written.map((column) => choiceOf(column, 'its values are not numbers'));
-    // `VK inkl. Pfand` has a word of price, whatever else it says.
-    const called = columns.filter(isNamedPrice);
-    if (open.length === 0)
-      open.push(...called.map((column) => choiceOf(column, 'its header names another amount, too')));
     // Where records have a currency, they have amounts: whole ones may be hundredths.
     const whole = columns.some(holdsCurrencies) ? columns.filter(mayBeWholeAmounts) : [];
+    const open = [...elsewhere];
     if (open.length === 0)
       open.push(...whole.map((column) => choiceOf(column, `${remarkOn(undefined)}; may be hundredths: shift: -2`)));
     return new Map(open.length === 0 ? [] : [['price', { open }]]);
@@ -96,12 +84,28 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   const open = [...price, ...references].map(({ column, role }) =>
     choiceOf(column, whole ?? per ?? (mayBeCodes(column) ? 'its values may be codes' : remarkOnHeader(column, role))),
   );
+  // Where no candidate is plainly the price, one that was left out may be.
+  if (!price.some(({ role }) => role === 'price' || role === 'regular' || role === 'each')) open.push(...elsewhere);
   const reference = knownReference(references) ?? askedReference(price);
   const isKnown = !isOpen && !isUnknown(first) && !mayBeCodes(first.column) && (whole ?? per) === undefined;
   return new Map([
     ['price', isKnown ? { sure: first.column } : { open }],
     ...(reference === undefined ? [] : ([['price_compare', reference]] as const)),
   ]);
+}
+
+/** Columns that are called a price, and are none as far as their values or other words of their headers tell. */
+function namedElsewhere(columns: readonly ColumnProfile[]): Choice[] {
+  // `EUR 24.90 / m` is a price, though no number.
+  const written = columns.filter(
+    (column) => moneyRole(column.name) === 'price' && !isAmounts(column, 'price') && column.samples.every(hasDigits),
+  );
+  // `VK inkl. Pfand` has a word of price, whatever else it says.
+  const called = written.length > 0 ? [] : columns.filter(isNamedPrice);
+  return [
+    ...written.map((column) => choiceOf(column, 'its values are not numbers')),
+    ...called.map((column) => choiceOf(column, 'its header names another amount, too')),
+  ];
 }
 
 /** The reference price; a column whose header says more than that is asked about. */
@@ -129,7 +133,8 @@ const unitsAndNanos = ({ name }: ColumnProfile, nanos: ColumnProfile): string =>
 /** What a header says. One that names a tax only is that of a price where other amounts are there, and it is too much for a tax on them. */
 function roleOf(column: ColumnProfile, columns: readonly ColumnProfile[]): MoneyRole | undefined {
   const role = moneyRole(column.name);
-  if (role !== 'other' || !hasFractions(column) || column.distinct * 2 <= column.filled) return role;
+  if (role !== 'other' || !(hasFractions(column) || isPriced(column)) || column.distinct * 2 <= column.filled)
+    return role;
   const others = columns.filter((one) => one !== column && isOfMoney(one));
   const taxed = taxedRole(column.name);
   // The only amounts of a file may be its prices, whatever they are called.
@@ -223,79 +228,4 @@ function mainPrices(money: readonly MoneyColumn[]): [readonly MoneyColumn[], rea
 /** A usual price is the reference where another is the price. */
 function isReference({ role }: MoneyColumn, money: readonly MoneyColumn[]): boolean {
   return role === 'reference' || (role === 'regular' && money.some((one) => one.role === 'price'));
-}
-
-/** Whether whole numbers could be amounts, as far as their header and their values tell. */
-const mayBeWholeAmounts = (column: ColumnProfile): boolean =>
-  isWhole(column) &&
-  moneyRole(column.name) === undefined &&
-  !holdsBarcodes(column) &&
-  !namesOther(column.name, 'stock') &&
-  tierOf(column.name, 'stock') === -1 &&
-  column.distinct * 2 > column.filled;
-
-/** The share of numbers in a column of amounts. */
-const mostlyNumbers = 0.9;
-const halfNumbers = 0.5;
-/** A column of the field's own name may have words in most of its cells, whose rows are refused. */
-export const fewNumbers = 0.2;
-
-/** Whether a column holds amounts: where its header says so at least half, else nearly all, as amounts are written. */
-function isAmounts(column: ColumnProfile, role: MoneyRole | undefined): boolean {
-  const { numbers, measured, filled, priced, longestFraction } = column;
-  const count = numbersIn(column);
-  if (column.values.every((value) => /^0\d+$/.test(value))) return false;
-  if (plainWord(column.name) === 'price') return count + measured >= filled * fewNumbers;
-  if (role !== undefined) return count + measured >= filled * halfNumbers;
-  // `F-12` is a code, and not minus twelve francs.
-  if ((column.range?.[0] ?? 0) < 0) return false;
-  const withDecimals = numbers.point + numbers.comma + numbers.either;
-  const isPriced = priced >= filled * halfNumbers && !holdsNumberedLetters(column);
-  const isMoney = isPriced || (withDecimals >= filled * halfNumbers && longestFraction === 2);
-  return count >= filled * mostlyNumbers && isMoney;
-}
-
-/** Digits of a code that an amount seldom has, such as that of a customs tariff. */
-const longCode = 6;
-
-/** Whether values may be codes, of many digits or of few: `Price group` of 1, 2 and 3. */
-const mayBeCodes = (column: ColumnProfile): boolean =>
-  isLongCode(column) ||
-  (isWhole(column) && column.priced === 0 && (column.range?.[1] ?? 0) < leastAmounts && saysMoreThanPrice(column.name));
-
-/** Whole amounts of which all are less are rather codes. */
-const leastAmounts = 100;
-
-/** Whether all values have the same many digits and are no round amounts, under a header that says more than price. */
-function isLongCode(column: ColumnProfile): boolean {
-  const { name, filled, range, amounts } = column;
-  const [least, most] = range ?? [0, 0];
-  const { length } = String(least);
-  return (
-    isWhole(column) &&
-    filled > 1 &&
-    length >= longCode &&
-    length === String(most).length &&
-    !isPlainPrice(name, '') &&
-    !amounts.every((amount = 0) => amount % 1000 === 0)
-  );
-}
-
-const hasDigits = (text: string): boolean => /\p{Nd}/u.test(text) && !/^[[{]/.test(text);
-
-/** `F1` and `R2` are codes where each record has its own, though amounts are written so as well. */
-const holdsNumberedLetters = ({ repeats, samples }: ColumnProfile): boolean =>
-  repeats === 0 && samples.every((sample) => /^\p{L}\d+$/u.test(sample));
-
-/** Whether prices are for the quantities of a column: by its header, or since some are 1 and others a hundred or more. */
-function isPriceQuantity(column: ColumnProfile): boolean {
-  if (!isPowersOfTen(column)) return false;
-  const choices = choicesOf(column) ?? [];
-  const isTelling = choices.includes('1') && choices.some((one) => one.length > 2);
-  return namesPriceQuantity(column.name) || (isTelling && !namesOther(column.name, 'stock'));
-}
-
-/** Whether a column says for some records that amounts are for ten, a hundred or a thousand. */
-function isPowersOfTen(column: ColumnProfile): boolean {
-  return areAll(column, (one) => /^10{0,4}$/.test(one)) && column.values.some((one) => one !== '1');
 }

@@ -75,7 +75,7 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
     const others = isNumber ? columns.filter((other) => other !== column).slice(0, mostRelations) : [];
     const relations = others.flatMap((other) => relate(column, other).words ?? []);
     const ofFalses = column.falses > 0 ? [falseIsEmpty] : [];
-    const steps = field === 'weight' ? valueSteps(field, column) : ofFalses;
+    const steps = field === 'weight' || column.indian > 0 ? valueSteps(field, column) : ofFalses;
     const relation = remarksOf(
       remark,
       steps.length > 0 && `write ${columnWith(column.name, ...steps)}`,

@@ -21,7 +21,7 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   if (allAre(facts, /^'[^']*'$/)) return [`replace: { pattern: "^'(.*)'$", with: "$1" }`];
   // The code of the rouble before 1998, which feeds of Yandex still have.
   if (field === 'currency' && facts.samples.includes('RUR')) return ['map: { RUR: RUB }', 'else: keep'];
-  if (/^price/.test(field) && facts.indian > 0) return ['number: { grouping: indian }'];
+  if (/^(?:price|stock)/.test(field) && facts.indian > 0) return ['number: { grouping: indian }'];
   const units = facts.unitWords;
   if (field === 'weight' && units.length > 0 && units.every((word) => kilograms[word] !== undefined))
     return [`number: { units: ${yamlMap(units.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
