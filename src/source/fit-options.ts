@@ -3,10 +3,11 @@ import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields/fields.js';
 import { detectFormat } from './bytes/detect-format.js';
 import { openBytes } from './bytes/open-bytes.js';
-import { decodedText } from './bytes/text-source.js';
+import { decodedText, headLength } from './bytes/text-source.js';
 import { columnTarget } from './column-targets.js';
 import { isReadOnce } from './file-place.js';
 import { type FileForm, type FormOption, purposeOf, unfittingOptions } from './form-options.js';
+import { sentBack } from './sent-back.js';
 import { type SourceOptions, sheetOf } from './source.js';
 
 /**
@@ -59,9 +60,10 @@ async function formOf(options: SourceOptions): Promise<FileForm | undefined> {
     const bytes = await openBytes(options, sheetOf(options));
     try {
       const { compression } = bytes;
-      if (format !== undefined) return { format, compression };
       const text = await decodedText(bytes.blocks, compression === 'xlsx' ? undefined : encoding);
-      return { format: detectFormat(bytes.name, await text.head()), compression };
+      const found = format ?? detectFormat(bytes.name, await text.head());
+      const isSentBack = compression !== 'xlsx' && sentBack(await text.head(headLength)) !== undefined;
+      return { format: found, compression, isSentBack };
     } finally {
       await bytes.close();
     }

@@ -8,6 +8,8 @@ import type { Compression } from './bytes/open-bytes.js';
 export interface FileForm {
   readonly format: Format;
   readonly compression: Compression | undefined;
+  /** Whether it holds refused records of another file, which the options are about. */
+  readonly isSentBack?: boolean;
 }
 
 interface FormRule {
@@ -46,6 +48,7 @@ export type GivenFormOptions = Readonly<Partial<Record<FormOption, string>>>;
 
 /** The given options that a file's form gives no meaning. */
 export function unfittingOptions(given: GivenFormOptions, form: FileForm): FormOption[] {
+  if (form.isSentBack === true) return [];
   return formOptions.filter((option) => given[option] !== undefined && !(rules[option] as FormRule).fits(form));
 }
 

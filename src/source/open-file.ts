@@ -9,7 +9,7 @@ import { wideEncoding } from './bytes/encoding-signs.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';
 import { decodedText, headLength } from './bytes/text-source.js';
 import { chunksOf } from './chunks-of.js';
-import { type ColumnOptions, checkColumnOptions } from './column-targets.js';
+import { type ColumnOptions, checkColumnOptions, itemsEnding, refusalColumns } from './column-targets.js';
 import type { ContractWatch } from './contract/contract-watch.js';
 import { type CsvDialect, detectDialect, namedDelimiter } from './csv/csv-dialect.js';
 import { fromHeader, type HeaderRule, preambleLines } from './csv/preamble.js';
@@ -22,6 +22,7 @@ import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
 import { isHeadRead, renamedMembers } from './named-members.js';
 import { type Chunk, type ReaderContext, type RecordReader, requiringNames } from './record-reader.js';
+import { sentBack } from './sent-back.js';
 import { type Source, type SourceDescription, type SourceOptions, sheetOf } from './source.js';
 import { type DetectedSyntax, sourceForm } from './source-form.js';
 
@@ -70,7 +71,7 @@ export async function openFile(fields: Fields, keyField: string, options: Source
       notes: () => [...(bytes.notes?.() ?? []), ...(reader.notes?.() ?? [])],
       warnings: () => [...(reader.warnings?.() ?? []), ...(watch?.warnings() ?? [])],
       ...(watch && { expected: watch.figures }),
-      ...(raws && { form: await sourceForm(opened, inner, mapped) }),
+      ...(raws && { form: await sourceForm(opened, inner, options) }),
       close: bytes.close,
     };
   } catch (cause) {
@@ -105,13 +106,17 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
   const bytes = await openBytes(options, sheetOf(options), options.opening);
   try {
     const { compression } = bytes;
-    // The rows of a workbook come as CSV of one kind, whatever is set for text files.
-    const { encoding, delimiter } = compression === 'xlsx' ? { delimiter: ',' } : options;
+    // The rows of a workbook come as CSV of one kind, whatever is set for text files; so do items that were written back.
+    const isItems = bytes.name.endsWith(itemsEnding);
+    const { encoding, delimiter } = compression === 'xlsx' ? { delimiter: ',' } : isItems ? {} : options;
     const text = await decodedText(bytes.blocks, encoding);
     const head = await text.head();
+    const named = headRule(options);
+    const isBelow = named !== undefined || options.mustFit?.sheet !== undefined;
+    const back = compression === 'xlsx' ? undefined : sentBack(isBelow ? await text.head(headLength) : head);
     if (head.startsWith(planStart)) throw new CatalogError('usage', planMessage(file));
-    const format = options.format ?? detectFormat(bytes.name, head);
-    refuseUnfitting(options.mustFit ?? {}, { format, compression }, file);
+    const format = isItems ? 'ndjson' : (options.format ?? detectFormat(bytes.name, head));
+    refuseUnfitting(options.mustFit ?? {}, { format, compression, isSentBack: back !== undefined }, file);
     const isTable = format === 'csv' || format === 'tsv';
     // Zeros only are no text in any encoding.
     if (!isTable && /^\0{0,3}[^\0]/.test(head) && head.slice(0, 4).includes('\0'))
@@ -119,20 +124,24 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
         'input_unreadable',
         `${file}: its text contains NUL characters. Name the encoding of the file, such as --encoding ${wideEncoding(head)}.`,
       );
-    const named = headRule(options);
     const titles =
       options.findsHeader && isTable && named === undefined
         ? preambleLines(await text.head(headLength), compression === 'xlsx')
         : 0;
-    const rule = titles > 0 ? { skip: titles } : named;
+    const told = back?.isNamed === true && named !== undefined ? { containing: refusalColumns } : named;
+    const rule = titles > 0 ? { skip: titles } : told;
     const begun = rule === undefined ? head : fromHeader(await text.head(headLength), rule);
-    const dialect = detectDialect(begun, namedDelimiter(delimiter) ?? (format === 'tsv' ? '\t' : undefined));
+    const dialect = detectDialect(
+      begun,
+      back?.delimiter ?? namedDelimiter(delimiter) ?? (format === 'tsv' ? '\t' : undefined),
+    );
     const { columns, sections, leave_out: leaveOut, short_rows: shortRows } = mapped?.read ?? {};
+    const decimal = isItems ? '.' : (options.decimal ?? '.');
     const reading: ReaderContext = {
       file: file === '-' ? 'stdin' : file,
       key,
       given,
-      writing: { decimal: options.decimal ?? '.', isNamed: options.decimal !== undefined, empty },
+      writing: { decimal, isNamed: options.decimal !== undefined, empty },
       decoder: text.decoder,
       ...(options.countsValues && { countsValues: true }),
       damaged: text.damaged,

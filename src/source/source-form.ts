@@ -1,11 +1,10 @@
 // The syntax in which refused records of a file are written back.
-import { encoderOf } from './bytes/decoder.js';
+import { encoderOf, isUtf8, markedUtf8 } from './bytes/decoder.js';
 import type { Format } from './bytes/detect-format.js';
 import type { TextSource } from './bytes/text-source.js';
 import type { CsvDialect } from './csv/csv-dialect.js';
-import type { MappingSection } from './mapping/mapping.js';
 import type { RecordReader } from './record-reader.js';
-import type { SourceForm } from './source.js';
+import type { SourceForm, SourceOptions } from './source.js';
 
 /** The text of a file whose syntax is detected. */
 export interface DetectedSyntax {
@@ -19,15 +18,20 @@ export interface DetectedSyntax {
 export async function sourceForm(
   { text, format, dialect }: DetectedSyntax,
   reader: RecordReader,
-  mapped: MappingSection | undefined,
+  { mapped, encoding: named, spool }: SourceOptions,
 ): Promise<SourceForm> {
   if (mapped !== undefined && (await import('./mapping/rows/joins-records.js')).joinsRecords(mapped))
     return itemsForm(await encoderOf('utf-8'), mapped.section.once !== undefined);
-  const encode = await encoderOf(text.decoder.encoding);
+  const { encoding: read } = text.decoder;
+  // With the same options the file would be read in another encoding: one that is not of a workbook, or none where a server
+  // named one. An XML text declares its own.
+  const isNamedOtherwise = named !== undefined && (named === spool?.encoding || (read === 'utf-8' && !isUtf8(named)));
+  const encoding = isNamedOtherwise && format !== 'xml' ? markedUtf8 : read;
+  const encode = await encoderOf(encoding);
   const { delimiter, newline = '\n' } = dialect ?? {};
   return {
     format,
-    encoding: text.decoder.encoding,
+    encoding,
     delimiter,
     newline,
     header: reader.header?.(),

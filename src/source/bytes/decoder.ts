@@ -1,6 +1,6 @@
 // Decodes blocks of bytes to blocks of text. UTF-8 is strict: an invalid byte stays marked in the text, so that only
 // its record is refused.
-import { isUtf8 } from 'node:buffer';
+import { isUtf8 as isValid } from 'node:buffer';
 import { CatalogError } from '../../core/errors.js';
 import { byteOrder } from '../../core/text/byte-order.js';
 import { sevenBitMarks } from './seven-bit-marks.js';
@@ -28,16 +28,23 @@ export interface Decoder {
   damageIn(text: string): Damage | undefined;
 }
 
+/** The byte order mark of UTF-8; no text of another encoding begins with these bytes. */
+const utf8Mark = Buffer.from('\ufeff');
+
+/** UTF-8 with a byte order mark, for `encoderOf`. */
+export const markedUtf8 = 'utf-8-sig';
+
 /**
  * The decoder of a file.
- * @param first the first bytes: a byte order mark decides if no encoding was named
+ * @param first the first bytes: the byte order mark of UTF-8 decides; another one if no encoding was named
  * @param encoding the encoding named by the user, as iconv-lite knows it
  * @throws CatalogError `usage` for an unknown encoding
  */
 export async function openDecoder(first: Buffer, encoding: string | undefined): Promise<Decoder> {
-  const name = encoding ?? byteOrder(first) ?? declaredEncoding(first) ?? 'utf-8';
+  const isMarked = first.subarray(0, 3).equals(utf8Mark);
+  const name = isMarked ? 'utf-8' : (encoding ?? byteOrder(first) ?? declaredEncoding(first) ?? 'utf-8');
   // A named UTF-8 is meant literally; by default an ASCII file may contain another encoding written in ASCII.
-  if (/^utf[-_ ]?8$/i.test(name)) return utf8(encoding === undefined);
+  if (isUtf8(name)) return utf8(encoding === undefined);
   const { findCodec: codecOf } = await import('./codecs.js');
   const codec = codecOf(name);
   if (codec === undefined) {
@@ -63,6 +70,10 @@ export async function openDecoder(first: Buffer, encoding: string | undefined): 
   };
 }
 
+export function isUtf8(encoding: string): boolean {
+  return /^utf[-_ ]?8$/i.test(encoding);
+}
+
 /** The encoding that an XML text declares. It applies unless a byte order mark or the user says otherwise. */
 export function declaredEncoding(bytes: Buffer): string | undefined {
   const head = bytes.toString('latin1', 0, 200);
@@ -83,7 +94,7 @@ function utf8(watch: boolean): Decoder {
       const end = block === undefined ? bytes.length : utf8Boundary(bytes);
       carry = end < bytes.length ? bytes.subarray(end) : undefined;
       bytes = bytes.subarray(0, end);
-      const damaged = !isUtf8(bytes);
+      const damaged = !isValid(bytes);
       let text = damaged ? withMarks(bytes) : bytes.toString('utf8');
       if (!started && text !== '') {
         started = true;
@@ -120,7 +131,7 @@ function characterAt(bytes: Buffer, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return 1;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  return at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0;
+  return at + length <= bytes.length && isValid(bytes.subarray(at, at + length)) ? length : 0;
 }
 
 /** A mark from `withMarks`: a low surrogate without a high one before it. */
@@ -160,6 +171,7 @@ function linesIn(text: string): number {
  */
 export async function encoderOf(encoding: string): Promise<(text: string, first: boolean) => Buffer> {
   if (encoding === 'utf-8') return (text) => utf8Bytes(text);
+  if (encoding === markedUtf8) return (text, first) => utf8Bytes(first ? `\ufeff${text}` : text);
   const { findCodec: codecOf } = await import('./codecs.js');
   const codec = codecOf(encoding);
   if (codec === undefined) throw new Error(`${encoding} was read and cannot be written`);

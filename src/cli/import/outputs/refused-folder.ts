@@ -4,12 +4,12 @@
 
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusals } from '../../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { Resource } from '../../../core/resource.js';
 import { foundAt } from '../../../files/found-file.js';
-import { itemsEnding, linePattern } from '../../../source/column-targets.js';
+import { itemsEnding } from '../../../source/column-targets.js';
 import type { MappingSection } from '../../../source/mapping/mapping.js';
+import { sentBack } from '../../../source/sent-back.js';
 import type { Job } from '../import-job.js';
 
 interface RefusedSection {
@@ -82,7 +82,5 @@ function isOfRefusedRows(path: string): boolean {
   const length = readSync(file, bytes, 0, headBytes, 0);
   closeSync(file);
   // Decoded as Latin 1, ASCII text is readable in any encoding, with NULs in between for UTF-16.
-  const text = bytes.toString('latin1', 0, length).replaceAll('\0', '');
-  if (text.includes('_line') && text.includes('_code') && text.includes('_reason')) return true;
-  return new RegExp(`"${linePattern}".{1,3}"(?:${Object.keys(refusals).join('|')})["\\s,]`).test(text);
+  return sentBack(bytes.toString('latin1', 0, length).replaceAll('\0', '')) !== undefined;
 }
