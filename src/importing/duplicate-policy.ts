@@ -38,6 +38,9 @@ export interface Duplicates {
   found(): DuplicateRows | undefined;
 }
 
+/** Where a mapping says what becomes of the rows of a key (`once`): its items share none, but with rows that it refused. */
+export const noDuplicates: Duplicates = { step: (chunk) => chunk, found: () => undefined };
+
 /** An entry that repeats a key, and the line of the other one. */
 interface Repeated {
   readonly index: number;
@@ -57,6 +60,9 @@ export function newDuplicates(
   known?: KeyHashSet,
 ): Duplicates {
   const listed: DuplicateRows['listed'][number][] = [];
+  /** Of the keys that are known before: those of which an entry came, which may be on the line of the next one. */
+  const met = known && newKeyHashSet(keysRefused);
+  const key = recordKey(resource.fields, resource.key);
   let count = 0;
 
   function list({ id, other }: Repeated, line: number): void {
@@ -72,7 +78,7 @@ export function newDuplicates(
       for (const one of repeated) {
         const line = chunk.lines[one.index] ?? 0;
         // The first row of a key repeats no other.
-        if (one.other < line || known === undefined) list(one, line);
+        if (met === undefined || met.before(key.same(one.id), line) !== undefined) list(one, line);
       }
       return policy === 'last' ? chunk : refusing(chunk, repeated, resource);
     },

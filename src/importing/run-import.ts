@@ -13,7 +13,7 @@ import {
   type Source,
   type SourceOptions,
 } from '../source/open-source.js';
-import { type Duplicates, newDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
+import { type Duplicates, newDuplicates, noDuplicates, readKeys, watchedKeys } from './duplicate-policy.js';
 import { GuardStopped } from './guards/guard-stopped.js';
 import { type Ended, importFile } from './import-file.js';
 import { type ImportObserver, inOrder, type Outcome } from './observer.js';
@@ -112,7 +112,7 @@ export async function readFiles(
 async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
   const { request, observer, signal, limit } = run;
   const { dryRun = false, diff = false, plan, only, duplicates: policy = 'last' } = request;
-  const watchKeys = watchedKeys[policy];
+  const watchKeys = isOnce(file) ? undefined : watchedKeys[policy];
   const source = await open(file, signal, watchKeys === undefined ? {} : { watchKeys });
   try {
     const started = performance.now();
@@ -162,6 +162,10 @@ function refuseSecondReading({ files, duplicates }: ImportRequest): void {
   );
 }
 
+function isOnce({ source }: FileRequest): boolean {
+  return source.mapped?.section.once !== undefined;
+}
+
 /** Applies the policy for duplicate keys to a file; to refuse all rows of a key, the keys are read first. */
 async function duplicatesOf(
   file: FileRequest,
@@ -170,6 +174,7 @@ async function duplicatesOf(
   { catalog, signal }: { readonly catalog: Catalog; readonly signal: AbortSignal },
 ): Promise<Duplicates> {
   const { resource } = file;
+  if (isOnce(file)) return noDuplicates;
   if (policy !== 'refuse' && policy !== 'keep-last') return newDuplicates(resource, policy, source);
   const before = await open(file, signal, { raws: false, mayCheck: false });
   const whole = { ...before, chunks: untilAborted(before.chunks, signal) };

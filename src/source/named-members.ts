@@ -180,14 +180,15 @@ function occurs(value: unknown, path: readonly PathStep[]): boolean {
   const members = value as Readonly<Record<string, unknown>>;
   if (typeof first !== 'string') return hasValue(members[first.member], first.value) && occurs(value, rest);
   const [next, ...others] = rest;
-  // Attributes of XML elements that hold text are next to them: `param@name` next to `param`.
-  if (typeof next === 'object' && Object.hasOwn(members, `${first}${next.member}`))
-    return (
-      hasValue(members[`${first}${next.member}`], next.value) &&
-      (typeof others[0] === 'object'
-        ? occurs(value, [first, ...others])
-        : Object.hasOwn(members, `${first}${others.join('.')}`) || occurs(members[first], others))
-    );
+  // Attributes of XML elements that hold text are next to them: `param@name` next to `param`. Others hold elements.
+  if (
+    typeof next === 'object' &&
+    hasValue(members[`${first}${next.member}`], next.value) &&
+    (typeof others[0] === 'object'
+      ? occurs(value, [first, ...others])
+      : Object.hasOwn(members, `${first}${others.join('.')}`) || occurs(members[first], others))
+  )
+    return true;
   if (typeof next === 'string' && next.startsWith('@') && Object.hasOwn(members, `${first}${next}`))
     return occurs(members[`${first}${next}`], others);
   if (Object.hasOwn(members, first) && occurs(members[first], rest)) return true;

@@ -17,10 +17,9 @@ import type { RepeatedHeaders } from './csv/repeated-header.js';
 import { watchDuplicates } from './duplicate-keys.js';
 import { refuseUnfitting } from './form-options.js';
 import { locateRecords } from './locate-records.js';
-import type { FileHead } from './mapping/check-sections.js';
 import type { ReadRecords } from './mapping/lookup-tables.js';
 import type { MappingSection } from './mapping/mapping.js';
-import { isHeadRead, renamedMembers } from './named-members.js';
+import { renamedMembers } from './named-members.js';
 import { type Chunk, type ReaderContext, type RecordReader, requiringNames } from './record-reader.js';
 import { sentBack } from './sent-back.js';
 import { type Source, type SourceDescription, type SourceOptions, sheetOf } from './source.js';
@@ -280,25 +279,4 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
     otherSheets: bytes.otherSheets ?? [],
     chunks: chunks(),
   };
-}
-
-/** The names of a table's columns, or the first records of a document, as far as names are looked for in them. */
-export async function headOf(options: SourceOptions, takesRecords: boolean): Promise<FileHead | undefined> {
-  const opened = await openRecords(options, 'keep');
-  const isTable = opened.found.delimiter !== undefined;
-  const records: unknown[] = [];
-  let characters = 0;
-  for await (const { entries, raws } of opened.chunks) {
-    if (isTable && opened.columns() !== undefined) break;
-    if (isTable) continue;
-    if (!takesRecords) break;
-    for (const [i, entry] of entries.entries()) {
-      characters += raws?.[i]?.length ?? 0;
-      if (entry.kind === 'raw') records.push(entry.item);
-    }
-    if (isHeadRead({ records: records.length, characters }))
-      return { columns: undefined, records, characters, isWhole: false };
-  }
-  const columns = opened.columns();
-  return columns === undefined && isTable ? undefined : { columns, records, characters, isWhole: true };
 }

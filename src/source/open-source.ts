@@ -3,8 +3,9 @@ import { channel } from 'node:diagnostics_channel';
 import type { Fields } from '../core/fields/fields.js';
 import type { Resource } from '../core/resource.js';
 import { stepChannel, type TimedStep } from '../core/timed-step.js';
+import { headOf } from './file-head.js';
 import { isReadOnce } from './file-place.js';
-import { headOf, openFile } from './open-file.js';
+import { openFile } from './open-file.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './worker/start-thread.js';
 

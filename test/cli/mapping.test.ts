@@ -120,6 +120,41 @@ describe('large files and other shapes', () => {
     expect(JSON.parse(stdout).response).toMatchObject({ created: 1, refused: 2 });
   });
 
+  it('--on-duplicate refuse tells parts of one row that share a key', async () => {
+    const cwd = folder({
+      'feed.csv': 'no;sizes\nA;S,M\nB;S,S\n',
+      'map.yaml':
+        'each: { split: sizes, by: "," }\nset: { currency: EUR }\nfields: { sku: { template: "{no}-{$value}" } }',
+    });
+    const run = ['products', 'feed.csv', '--map', 'map.yaml', '--on-duplicate'];
+    expect((await typed(cwd, [...run, 'refuse', '--dry-run'])).stderr).toContain(
+      'one item repeats a key: "B-S" twice on line 3; none was applied',
+    );
+    expect((await typed(cwd, [...run, 'last'])).stderr).toContain(
+      'one item repeats a key: "B-S" twice on line 3; the last item of each key counts',
+    );
+  });
+
+  it.each(['last', 'first', 'keep-last', 'refuse'])(
+    'with once the mapping says what becomes of the rows of a key, and not --on-duplicate %s',
+    async (policy) => {
+      const cwd = folder({
+        'feed.csv': 'n,v,k\nSize,S,custom\nsize,M,x\nSize,L,custom\n',
+        'map.yaml':
+          'once: merge\nfields: { name: n, kind: { column: k, map: { custom: custom } }, values: { entry: { label: v } } }',
+      });
+      const { stdout, stderr } = await typed(cwd, [
+        'characteristics',
+        'feed.csv',
+        '--map',
+        'map.yaml',
+        ...['--on-duplicate', policy, '--output', 'json'],
+      ]);
+      expect(JSON.parse(stdout).response).toMatchObject({ created: 1, refused: 1 });
+      expect(stderr).not.toContain('repeat');
+    },
+  );
+
   it('a sheet of a workbook, named in the mapping, and inspected', async () => {
     const text = (ref: string, value: string) => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
     const sheet = `<row r="1">${text('A1', 'Art.-Nr.')}${text('B1', 'VK')}</row><row r="2">${text('A2', 'A')}<c r="B2" s="2"><v>12.5</v></c></row>`;

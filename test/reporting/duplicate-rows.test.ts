@@ -22,6 +22,14 @@ describe('rows that share a key', () => {
       { count: 2, listed, applied: 'none', watchedKeys: 350_000 },
       '2 rows repeat a key: "A" on lines 2 and 4, "B" on lines 3 and 9; none was applied (--on-duplicate); only the first 350,000 keys were watched',
     ],
+    [
+      { count: 1, listed: [{ key: 'A', lines: [4, 2] }], applied: 'last' },
+      'one row repeats a key: "A" on lines 2 and 4; the last row of each key counts (--on-duplicate)',
+    ],
+    [
+      { count: 2, listed: [{ key: 'A', lines: [4, 4] }], applied: 'last-batch' },
+      '2 items repeat a key: "A" twice on line 4 and 1 more; items of one batch are refused, otherwise the last item of each key counts (--on-duplicate)',
+    ],
   ] as const)('%o', (rows, sentence) => {
     expect(describeDuplicates(rows)).toBe(sentence);
   });

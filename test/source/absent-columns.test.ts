@@ -156,6 +156,31 @@ it('an optional column that a table lacks is told, too', async () => {
   expect(warnings).toMatchObject([{ code: 'column_absent', message: expect.stringMatching(/no record: "title"\.$/) }]);
 });
 
+describe('attributes of elements, of which some hold text and others elements', () => {
+  const feed =
+    '<c><i id="1"><p t="a" u="x">1</p><p t="b"><v>2</v></p><p t="c">3</p></i><i id="2"><p t="b"><v>2</v></p><p t="a">7</p></i></c>';
+  const read = (fields: string) =>
+    readMapped(`read: { record: i }\nfields: { sku: "@id", ${fields} }`, feed, { name: 'feed.xml' });
+
+  it('a condition on them is met in either', async () => {
+    const { items, warnings } = await read('price: "p[@t=a]", name: "p[@t=b].v"');
+    expect(items).toEqual([
+      { sku: '1', price: '1', name: '2' },
+      { sku: '2', price: '7', name: '2' },
+    ]);
+    expect(warnings).toEqual([]);
+    expect((await read('name: { column: "p[@t=d].v", optional: true }')).warnings).toMatchObject([
+      { params: { columns: ['p[@t=d].v'] } },
+    ]);
+  });
+
+  it('those that a path reads are no ignored columns', async () => {
+    expect((await read('price: "p[@t=a]"')).unknown).toEqual({ 'p@u': 1 });
+    expect((await read('price: "p[@t=a]", name: { column: "p[]@u", join: ", " }')).unknown).toEqual({});
+    expect((await read('price: "p[@t=a]", name: { column: "p[@t=a]@u", join: ", " }')).unknown).toEqual({});
+  });
+});
+
 it('of a name with and without the prefix of its namespace, one suffices', async () => {
   const map = 'read: { record: row }\nfields: { sku: { first: ["g:id", id], optional: true } }';
   const { items, warnings } = await readMapped(map, '<shop><row><g:id>A</g:id></row></shop>', { name: 'feed.xml' });

@@ -77,7 +77,7 @@ export interface SourceFaults {
     readonly second: string;
     readonly secondLine: number;
     readonly secondRecord: number;
-    readonly isList: 'yes' | 'no';
+    readonly choice: RowChoice;
   };
   readonly damaged_table_row: {
     readonly source: string;
@@ -154,6 +154,12 @@ export interface SourceFaults {
   readonly stored_path_differs: { readonly sent: string; readonly name: string; readonly stored: string };
   readonly key_repeated: { readonly key: string; readonly line: number };
 }
+
+/**
+ * What a mapping may say of rows that give one value: which number or text counts, only that the first one does, that the entries
+ * of all are collected, or nothing.
+ */
+export type RowChoice = 'number' | 'text' | 'first' | 'entries' | 'none';
 
 /** How a row that could not be read may concern a record. */
 export type DamagedRowRole = 'cells repeated here' | 'row of this record' | 'first row of this key';

@@ -2,12 +2,21 @@
 // Those of items are in message-text.ts, those of numbers in number-problems.ts.
 import { quote } from '../text/text.js';
 import type { Problem, RefusalCode } from './refusal-codes.js';
-import type { DamagedRowRole, SourceFaults } from './source-faults.js';
+import { rowPhrase } from './row-phrase.js';
+import type { DamagedRowRole, RowChoice, SourceFaults } from './source-faults.js';
 
 const damage: Readonly<Record<DamagedRowRole, string>> = {
   'cells repeated here': 'this row repeats its cells, or those of a line before it; write them into this row',
   'row of this record': 'it may be one of the rows of this record; add what it holds to this record',
   'first row of this key': 'it may be the first row of this key; import that one in place of this',
+};
+
+const choices: Readonly<Record<RowChoice, string>> = {
+  number: 'correct one of them, or say which one counts: aggregate: first, last, min, max or sum',
+  text: 'correct one of them, or say which one counts: aggregate: first, last or {join: " "}',
+  first: 'correct one of them, or say that the first one counts: aggregate: first',
+  entries: 'collect the entries of all rows with once: merge',
+  none: 'correct one of them',
 };
 
 type FaultName = keyof SourceFaults;
@@ -19,10 +28,6 @@ interface SourceFault<F extends FaultName> {
 
 const counted = ({ cells, columns }: { readonly cells: number; readonly columns: number }): string =>
   `the row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, the header has ${columns}; `;
-
-/** Where a row is: its line, or the number of its record where the line does not tell it from others. */
-const rowPhrase = (line: number | string, record: number | string | undefined = 0): string =>
-  Number(record) === 0 ? `line ${line}` : `record ${record}`;
 
 /** Keys with their rows; of many the first ones. */
 const joined = (keys: readonly string[], lines: readonly string[], records: readonly string[]): string =>
@@ -152,12 +157,9 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   rows_disagree: {
     code: 'mapping_rows_disagree',
-    text: ({ source, first, firstLine, firstRecord, second, secondLine, secondRecord, isList }) =>
+    text: ({ source, first, firstLine, firstRecord, second, secondLine, secondRecord, choice }) =>
       `${source} is ${quote(first)} ${recordPhrase(firstLine, firstRecord, secondLine)} and ` +
-      `${quote(second)} ${recordPhrase(secondLine, secondRecord, firstLine)}; ` +
-      (isList === 'yes'
-        ? 'collect the entries of all rows with once: merge'
-        : 'correct one of them, or say which one counts: aggregate: first, last, min, max, sum or {join: " "}'),
+      `${quote(second)} ${recordPhrase(secondLine, secondRecord, firstLine)}; ${choices[choice]}`,
   },
   damaged_table_row: {
     code: 'record_incomplete',

@@ -3,18 +3,24 @@ import { groupDigits } from '../../core/text/sanitize.js';
 import { quote } from '../../core/text/text.js';
 import type { DuplicateRows } from '../../importing/observer.js';
 
-const outcomes: Readonly<Record<DuplicateRows['applied'], string>> = {
-  last: 'the last row of each key counts',
-  'last-batch': 'rows of one batch are refused, otherwise the last row of each key counts',
-  first: 'only the first row of each key was applied',
-  'last-only': 'only the last row of each key was applied',
-  none: 'none was applied',
+const outcomes: Readonly<Record<DuplicateRows['applied'], (noun: string) => string>> = {
+  last: (noun) => `the last ${noun} of each key counts`,
+  'last-batch': (noun) => `${noun}s of one batch are refused, otherwise the last ${noun} of each key counts`,
+  first: (noun) => `only the first ${noun} of each key was applied`,
+  'last-only': (noun) => `only the last ${noun} of each key was applied`,
+  none: () => 'none was applied',
 };
 
+/** Where two rows are: several parts of one row, and the records of some documents, are on one line. */
+function placesOf([one, other]: readonly [number, number]): string {
+  return one === other ? `twice on line ${one}` : `on lines ${Math.min(one, other)} and ${Math.max(one, other)}`;
+}
+
 export function describeDuplicates({ count, listed, applied, watchedKeys }: DuplicateRows): string {
-  const rows = count === 1 ? 'one row repeats a key' : `${groupDigits(count)} rows repeat a key`;
-  const named = listed.map(({ key, lines: [one, other] }) => `${quote(key)} on lines ${one} and ${other}`).join(', ');
+  const noun = listed.some(({ lines: [one, other] }) => one === other) ? 'item' : 'row';
+  const rows = count === 1 ? `one ${noun} repeats a key` : `${groupDigits(count)} ${noun}s repeat a key`;
+  const named = listed.map(({ key, lines }) => `${quote(key)} ${placesOf(lines)}`).join(', ');
   const more = count > listed.length ? ` and ${groupDigits(count - listed.length)} more` : '';
   const watched = watchedKeys === undefined ? '' : `; only the first ${groupDigits(watchedKeys)} keys were watched`;
-  return `${rows}: ${named}${more}; ${outcomes[applied]} (--on-duplicate)${watched}`;
+  return `${rows}: ${named}${more}; ${outcomes[applied](noun)} (--on-duplicate)${watched}`;
 }

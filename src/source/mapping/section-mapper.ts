@@ -2,6 +2,7 @@
 // compute the values of fields, and the row mapper coerces them, as it does without a mapping.
 
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
+import { problemOfRow } from '../../core/diagnostics/row-phrase.js';
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { type Entry, unreadableEntry } from '../../core/entry.js';
 import type { WrittenAmount } from '../../core/fields/currencies.js';
@@ -26,8 +27,8 @@ import {
   toText,
 } from './language/scope.js';
 import { listEntries, type SectionFields } from './list-entries.js';
-import { isAdding, isEntries, type Section } from './mapping.js';
-import { type Aggregate, aggregateOf, combinedAll, rowsDisagree } from './rows/aggregate.js';
+import { type FieldRule, isAdding, isEntries, type Section } from './mapping.js';
+import { aggregateOf, combinedAll, rowsDisagree } from './rows/aggregate.js';
 import { withOpenAmounts } from './rows/row-amounts.js';
 
 const noPlace: RowPlace = { line: 0, number: 0 };
@@ -133,13 +134,12 @@ export function sectionMapper(
     entries(records, places) {
       found.length = 0;
       const own = { line: String(places[0]?.line), record: String(places[0]?.number) };
-      const contexts = records.map((record, i) => ({
-        record,
-        own,
-        refuse,
-        amounts: written,
-        place: places[i] ?? noPlace,
-      }));
+      const [first = noPlace] = places;
+      const contexts = records.map((record, i) => {
+        const place = places[i] ?? noPlace;
+        const refuseRow = i === 0 ? refuse : (problem: Problem): void => refuse(problemOfRow(problem, place, first));
+        return { record, own, refuse: refuseRow, amounts: written, place };
+      });
       if (spread === undefined) return [entryOf(contexts, found)];
       return contexts.flatMap((context) => {
         const parts = spread.of(context);
@@ -229,7 +229,7 @@ function cellOf(
     return (contexts) => present(unique(contexts.flatMap((context) => sources.flatMap((entries) => entries(context)))));
   }
   const evaluate = compileExpression(value, scope, place, target.path, target.field);
-  if (target.field.kind !== 'list') return ofAllRows(evaluate, aggregateOf(value), target.path);
+  if (target.field.kind !== 'list') return ofAllRows(evaluate, value, target.path, scope);
   return (contexts) => {
     const values = contexts.map((context) => evaluate(context));
     if (values.length === 1 && !Array.isArray(values[0])) return String(values[0]);
@@ -240,14 +240,16 @@ function cellOf(
 }
 
 /** The one value of all rows of an item. */
-function ofAllRows(evaluate: Evaluate, how: Aggregate | undefined, path: string): Cell {
+function ofAllRows(evaluate: Evaluate, rule: FieldRule, field: string, { aggregates }: Scope): Cell {
+  const how = aggregateOf(rule);
+  const about = aggregates?.('last') === true ? { field } : ({ field, choice: 'first' } as const);
   return (contexts) => {
     const [first, ...others] = contexts;
     if (first === undefined) return undefined;
-    if (others.length === 0) return textOfField(evaluate(first), path, first);
+    if (others.length === 0) return textOfField(evaluate(first), field, first);
     const values = contexts.map((context) => ({ value: toOne(evaluate(context)), ...(context.place ?? noPlace) }));
-    const value = combinedAll(values, how, (one, other) => first.refuse(rowsDisagree(path, one, other, path)));
-    return value === undefined ? undefined : textOfField(value as MappedValue, path, first);
+    const value = combinedAll(values, how, (one, other) => first.refuse(rowsDisagree(one, other, about)));
+    return value === undefined ? undefined : textOfField(value as MappedValue, field, first);
   };
 }
 

@@ -27,9 +27,20 @@ export function unusedColumns(columns: readonly string[], used: ReadonlySet<stri
   };
 }
 
-/** Watches the members of JSON records; for `price.amount` and `price[].amount`, `price` counts as used. */
+/**
+ * The members of a record that a path reads: for `price.amount` and `price[].amount` it is `price`; for `param[@name=Colour]@unit`
+ * it may be `param@name` and `param@unit`, too, where the attributes of elements are next to these.
+ */
+function membersOf(path: string): string[] {
+  const [first = ''] = path.split(/[.[]/, 1);
+  const [, choices = '', attribute = ''] = /^((?:\[[^\]]*\])+)(@[^.[]+)?/.exec(path.slice(first.length)) ?? [];
+  const attributes = [...choices.matchAll(/\[\s*(@[^=\]]+)=/g)].map(([, name = '']) => name.trim());
+  return [path, first, ...[...attributes, attribute].map((name) => first + name)];
+}
+
+/** Watches the members of records that are objects. */
 export function unusedMembers(used: ReadonlySet<string>): UnusedColumns {
-  const names = new Set([...used].flatMap((name) => [name, name.split(/[.[]/, 1)[0] ?? '']));
+  const names = new Set([...used].flatMap(membersOf));
   const counts = new Map<string, number>();
   return {
     watch(record) {

@@ -17,7 +17,9 @@ describe('rows of one item (rows:)', () => {
       { sku: 'C', name: 'Cup', price: '1', stock: 7 },
     ]);
     expect(problems[0]).toMatchObject({ externalId: 'B', field: 'price' });
-    expect(problems[0]?.message).toMatch(/^price is "2" on line 4 and "3" on line 5; .*aggregate: first, last/);
+    expect(problems[0]?.message).toMatch(
+      /^price is "2" on line 4 and "3" on line 5; .*aggregate: first, last, min, max or sum$/,
+    );
   });
 
   it.each([
@@ -133,6 +135,14 @@ describe('later rows of a key (once: first)', () => {
     const { items, problems } = await readMapped(map, feed + rows);
     expect(codesOf(items)).toEqual(['!mapping_rows_disagree', '!mapping_rows_disagree']);
     for (const problem of problems) expect(problem.message).toMatch(message);
+    for (const problem of problems)
+      expect(problem.message).toMatch(/; correct one of them, or say that the first one counts: aggregate: first$/);
+  });
+
+  it('in a group (rows:), only the first may count, too', async () => {
+    const groups = 'rows: sku\nonce: first\nfields: { sku: sku, name: name, price: price }';
+    const { problems } = await readMapped(groups, 'sku,name,price\nA,Tea,1\nA,Tea,2\n');
+    expect(problems[0]?.message).toMatch(/say that the first one counts: aggregate: first$/);
   });
 
   it('are not refused with those that say the same', async () => {
@@ -198,6 +208,25 @@ fields: { sku: sku, price: { column: sku, lookup: { table: t, column: v } } }`;
     const { items, problems } = await readMapped(map('v'), feed);
     expect(items).toEqual([{ sku: 'A', price: '9.50' }, '!mapping_rows_disagree']);
     expect(problems[0]?.message).toMatch(/^v of "B" in the table t is "1" on line 3 and "2" on line 5/);
+  });
+
+  it('texts are first, last or joined', async () => {
+    const { problems } = await readMapped(map('v'), 'sku,v\nA,red\nA,blue\n');
+    expect(problems[0]?.message).toMatch(/aggregate: first, last or \{join: " "\}$/);
+  });
+
+  it('of a tree: the mapping says which name counts; the parent is corrected', async () => {
+    const tree = (name: string) => `tables: { t: { key: id, parent: up, columns: { name: ${name} } } }
+once: first
+fields: { sku: id, name: { column: id, lookup: { table: t, column: name } } }`;
+    const rows = 'id,up,title\n1,,Tea\n1,,Teas\n2,1,Green\n';
+    expect((await readMapped(tree('title'), rows)).problems[0]?.message).toMatch(/aggregate: first, last or/);
+    const { items } = await readMapped(tree('{ column: title, aggregate: last }'), rows);
+    expect(items[0]).toEqual({ sku: '1', name: 'Teas' });
+    const moved = 'id,up,title\n1,,Tea\n2,1,Green\n2,3,Green\n3,,Cups\n';
+    expect((await readMapped(tree('title'), moved)).problems[0]?.message).toMatch(
+      /: parent is "1" on line 3 and "3" on line 4; correct one of them$/,
+    );
   });
 
   it.each([

@@ -197,7 +197,7 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
     const text = String(value);
     const found = cellOfKey(looked, text, column, (first, second) => {
       const source = `${column} of ${quote(text)} in the table ${table}`;
-      context.refuse(rowsDisagree(source, first, second, about.target));
+      context.refuse(rowsDisagree(first, second, { source, field: about.target }));
     });
     const damaged = missed?.(text);
     if (damaged !== undefined) {

@@ -4,6 +4,7 @@
 //   aggregate: last       9.50, 8.00 → 8.00          aggregate: {join: " "}      a, b → a b
 //   aggregate: max, min   9.50, 8.00 → 9.50, 8.00    (none)                      9.50, 9.5 → 9.50; 9.50, 8.00: refused
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
+import type { RowChoice } from '../../../core/diagnostics/source-faults.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold } from '../../../core/text/text.js';
 import type { RowPlace } from '../../file-place.js';
@@ -86,8 +87,16 @@ export function combinedAll(
   return found?.value;
 }
 
-/** Why the rows of a record are refused. @param source the field, or the column of a table */
-export function rowsDisagree(source: string, first: RowValue, second: RowValue, field: string): Problem {
+/**
+ * Why the rows of a record are refused.
+ * @param about the field that is refused; what the values are of, where that is a column of a table; and what the mapping may say
+ *   of them, by default which one counts
+ */
+export function rowsDisagree(
+  first: RowValue,
+  second: RowValue,
+  { field, source = field, choice = choiceBetween(first, second) }: Disagreement,
+): Problem {
   return sourceProblem(
     'rows_disagree',
     {
@@ -98,10 +107,21 @@ export function rowsDisagree(source: string, first: RowValue, second: RowValue, 
       second: textOf(second.value),
       secondLine: second.line,
       secondRecord: second.number,
-      isList: Array.isArray(first.value) ? 'yes' : 'no',
+      choice,
     },
     field,
   );
+}
+
+interface Disagreement {
+  readonly field: string;
+  readonly source?: string;
+  readonly choice?: RowChoice;
+}
+
+/** Texts have no largest one, and numbers that are joined are none. */
+function choiceBetween({ value: first }: RowValue, { value: second }: RowValue): RowChoice {
+  return [first, second].every((value) => isPlainNumber(textOf(value))) ? 'number' : 'text';
 }
 
 function textOf(value: unknown): string {

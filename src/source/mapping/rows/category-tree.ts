@@ -5,8 +5,8 @@ import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold } from '../../../core/text/text.js';
 import { categoryNamer, type RepeatedNaming, tellingApart } from '../language/category-namer.js';
 import type { TableRow } from '../language/lookup-table.js';
-import type { PathNames } from '../mapping.js';
-import { combinedAll, rowsDisagree } from './aggregate.js';
+import type { TableRule } from '../mapping.js';
+import { aggregateOf, combinedAll, type RowValue, rowsDisagree } from './aggregate.js';
 
 /** A row with its key. */
 interface Node {
@@ -30,17 +30,19 @@ interface CategoryTree {
   }[];
 }
 
+/** How to make the names of several categories with one title different, and which title of several rows counts. */
+type TreeNaming = Pick<TableRule, 'name' | 'columns'>;
+
 /** The titles from the top down to a row, or why they are not known. */
 type TreePath = readonly string[] | Problem;
 
 /**
  * Names the rows of a tree.
- * @param naming how to make the names of several categories with one title different
  * @param isOneLine whether all rows are on one line, so that the numbers of records tell them apart
  */
 export function categoryTree(
   rows: ReadonlyMap<string, readonly TableRow[]>,
-  naming: PathNames,
+  naming: TreeNaming,
   isOneLine: boolean,
 ): CategoryTree {
   const paths = new Map<string, TreePath>();
@@ -48,7 +50,7 @@ export function categoryTree(
   for (const [id, same] of rows) {
     nodes.set(
       id,
-      nodeOf(id, same, isOneLine, (problem) => paths.set(id, problem)),
+      nodeOf(id, same, { naming, isOneLine }, (problem) => paths.set(id, problem)),
     );
   }
   for (const id of nodes.keys()) settle(id, nodes, paths);
@@ -100,19 +102,28 @@ function isPath(path: TreePath): path is readonly string[] {
 }
 
 /** The one title and parent of all rows of a key. */
-function nodeOf(id: string, same: readonly TableRow[], isOneLine: boolean, fail: (problem: Problem) => void): Node {
+function nodeOf(
+  id: string,
+  same: readonly TableRow[],
+  { naming, isOneLine }: { readonly naming: TreeNaming; readonly isOneLine: boolean },
+  fail: (problem: Problem) => void,
+): Node {
   const { line = 0, number = 0 } = same[0] ?? {};
   const record = isOneLine ? number : 0;
-  const only = (cell: string, of: (row: TableRow) => string | undefined): string => {
-    const values = same.map((row) => ({ value: of(row) ?? '', line: row.line, number: row.number }));
-    return String(combinedAll(values, undefined, (one, other) => fail(rowsDisagree(cell, one, other, cell))) ?? '');
-  };
+  const valuesOf = (of: (row: TableRow) => string): RowValue[] =>
+    same.map((row) => ({ value: of(row), line: row.line, number: row.number }));
   const titleOf = ({ cells }: TableRow): string => String(cells['name'] ?? '');
-  const title = only('name', titleOf);
+  const title = combinedAll(valuesOf(titleOf), aggregateOf(naming.columns['name'] ?? ''), (one, other) =>
+    fail(rowsDisagree(one, other, { field: 'name' })),
+  );
   // Below a category without a name, others would come to the top.
   if (same.every((row) => titleOf(row).trim() === ''))
     fail(sourceProblem('tree_title_missing', { key: id, line, record }, 'name'));
-  return { id, line, record, title, parent: only('parent', ({ parent }) => parent) };
+  const parents = valuesOf(({ parent }) => parent ?? '');
+  const parent = combinedAll(parents, undefined, (one, other) =>
+    fail(rowsDisagree(one, other, { field: 'parent', choice: 'none' })),
+  );
+  return { id, line, record, title: String(title ?? ''), parent: String(parent ?? '') };
 }
 
 /** Finds the path of a row and of those above it; without recursion, as a chain may be long. */

@@ -1,15 +1,15 @@
 // `once`: deduplicates the items of a file by key. `first` keeps the first and drops the others; `merge` merges all items of
 // a key, including the entries of their lists, and emits them at the end.
 
+import { problemOfRow } from '../../../core/diagnostics/row-phrase.js';
 import { type Entry, rawEntry, type UnreadableEntry, unreadableEntry } from '../../../core/entry.js';
 import { CatalogError } from '../../../core/errors.js';
 import type { WrittenAmount } from '../../../core/fields/currencies.js';
-import type { Fields } from '../../../core/fields/fields.js';
 import type { RecordKey } from '../../../core/fields/record-key.js';
 import { appendableLists } from '../../column-targets.js';
 import type { RowPlace } from '../../file-place.js';
 import type { Section } from '../mapping.js';
-import { type Aggregate, aggregatesOf } from './aggregate.js';
+import { type Aggregate, aggregatesOf, combined } from './aggregate.js';
 import { type Deduplicator, isItemEntry, type RowLines } from './deduplicator.js';
 import { incomplete } from './group-gap.js';
 import { furtherName, isOfRow, keepFirst } from './keep-first.js';
@@ -24,7 +24,7 @@ interface HeldItem {
   readonly number: number;
   amounts: readonly WrittenAmount[];
   /** The first of its rows that was refused, if that decides what the item is. */
-  refused?: UnreadableEntry;
+  refused?: { readonly entry: UnreadableEntry; readonly row: RowPlace };
 }
 
 /** Maximum number of distinct keys; a file with more is not a list of categories or characteristics. */
@@ -85,9 +85,9 @@ function mergedByKey(
     }
     const id = key.same(externalId);
     if (id === '') return entry;
-    if (!isOneOfAll) return { ...entry, item: addingTo(item, held.get(id), key.fields) };
+    if (!isOneOfAll) return { ...entry, item: addingTo(item, held.get(id), key) };
     const one = heldFor(id, from.number);
-    one.refused ??= entry;
+    one.refused ??= { entry, row: { line: from.lines[0] ?? 0, number: from.number } };
     one.amounts = withAmountsOf(one.amounts, { ...entry, item }, one.merged.item, aggregates);
     add(one, item, from);
     return undefined;
@@ -109,7 +109,9 @@ function mergedByKey(
     rest: () =>
       [...held].map(([id, { merged, lines, number, refused, ...one }]) => {
         const { item, problem } = merged;
-        const refusal = refused ?? (problem && unreadableEntry(problem, key.of(item)));
+        const first = { line: lines[0] ?? 0, number };
+        const told = refused && { ...refused.entry, problem: problemOfRow(refused.entry.problem, refused.row, first) };
+        const refusal = told ?? (problem && unreadableEntry(problem, key.of(item)));
         if (refusal !== undefined) return { entry: withOpenAmounts({ ...refusal, item }, one.amounts), lines, number };
         const amounts = uncompared(one.amounts, item);
         const entry = amounts.length === 0 ? rawEntry(item) : { ...rawEntry(item), amounts };
@@ -130,13 +132,20 @@ function isNamedLater({ fields, names }: RecordKey): boolean {
   return fields['slug'] !== undefined && fields['name'] !== undefined && !names.includes('name');
 }
 
-/** What a refused row adds to the item of its key: fields that no earlier row set otherwise, and entries of lists. */
-function addingTo(item: Readonly<MergedItem>, before: HeldItem | undefined, fields: Fields): MergedItem {
+/**
+ * What a refused row adds to the item of its key: the key, as its first row writes it, fields that no earlier row set otherwise,
+ * and entries of lists.
+ */
+function addingTo(item: Readonly<MergedItem>, before: HeldItem | undefined, { fields, names }: RecordKey): MergedItem {
   const adding = Object.entries(item).flatMap(([name, value]): [string, unknown][] => {
-    const canAdd = appendableLists.has(name) && fields[name]?.kind === 'list' && Array.isArray(value);
-    if (canAdd) return [[name, { add: value }]];
-    const [earlier = value] = [before?.merged.item[name]];
-    return earlier === value || fields[name]?.required === true ? [[name, value]] : [];
+    const isList = fields[name]?.kind === 'list';
+    if (isList && appendableLists.has(name) && Array.isArray(value)) return [[name, { add: value }]];
+    const earlier = before?.merged.item[name];
+    if (earlier === undefined || earlier === value) return [[name, value]];
+    if (names.includes(name)) return [[name, earlier]];
+    const same = isList ? undefined : combined(undefined, earlier, value);
+    if (same !== undefined) return [[name, same]];
+    return fields[name]?.required === true ? [[name, value]] : [];
   });
   return Object.fromEntries(adding);
 }

@@ -206,7 +206,9 @@ function disagreement(state: FirstState, { name, row, entry }: Again, before: Fi
   const differing = Object.entries(item).find((one) => !agrees(state, one, before));
   if (differing === undefined) return undefined;
   const [field, value] = differing;
-  const problem = rowsDisagree(field, { value: before.item[field] ?? '', ...before.row }, { value, ...row }, field);
+  const choice = entriesOf(value) === undefined ? 'first' : 'entries';
+  const earlier = { value: before.item[field] ?? '', ...before.row };
+  const problem = rowsDisagree(earlier, { value, ...row }, { field, choice });
   const [first] = before.held;
   if (first.entry.kind === 'raw')
     before.held[0] = {

@@ -43,7 +43,7 @@ export function mergedRows({ fields, names }: RecordKey, aggregates: ReadonlyMap
       return found !== before;
     }
     const first = { value: before, ...(rows.get(place) ?? row) };
-    problem ??= rowsDisagree(path, first, { value, ...row }, path.replace(/\[\].*/, ''));
+    problem ??= rowsDisagree(first, { value, ...row }, { source: path, field: path.replace(/\[\].*/, '') });
     return true;
   }
 
