@@ -12,6 +12,7 @@ import {
   isUnordered,
   isWhole,
   mayCount,
+  numbersIn,
   signOfCodes,
 } from './column-kinds.js';
 import { columnWith } from './given.js';
@@ -29,6 +30,7 @@ import {
   unitsIn,
 } from './read-header.js';
 import { couldBeName, isSharedKey, longestName } from './tiered-columns.js';
+import { unknownRemark } from './whole-header.js';
 
 /** Makes questions of the matches of products that are in doubt. @param free the columns that fill nothing, at any time */
 export function askDoubted(
@@ -129,7 +131,7 @@ function barcodeOfKeys(found: Map<string, Match>): void {
   if (code !== undefined && more.length === 0 && !found.has('ean')) found.set('ean', { sure: code });
 }
 
-/** The barcode of a carton or of a parent is not that of the product, and several in a cell are none. */
+/** The barcode of a carton, of a parent or of what is not known is not surely that of the product, and several in a cell are none. */
 function askPackedBarcode(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
   const sure = sureOf(found.get('ean'));
   if (sure === undefined) return;
@@ -145,9 +147,17 @@ function askPackedBarcode(found: Map<string, Match>, columns: readonly ColumnPro
   const isOfLists = values.some((value) => entriesIn(value).length > 1);
   const listed = isOfLists && kind !== undefined && `some records have several: write ${JSON.stringify(kind)}`;
   const packed = unit !== undefined ? `its header says ${unit}` : sign && `some cells hold several: ${several}`;
-  const remark = packed ?? (listed || undefined);
-  if (remark !== undefined || namesOther(name, 'ean')) found.set('ean', askAmong([sure], remark));
+  const remark = packed ?? (listed || unknownRemark(name, 'ean'));
+  if (remark !== undefined) found.set('ean', askAmong([sure], remark));
 }
+
+/** Whether values are texts of several words in some records, or a word of their own in each. */
+const holdsTexts = (column: ColumnProfile): boolean =>
+  couldBeName(column) ||
+  (column.spaced > 0 &&
+    numbersIn(column) + column.measured === 0 &&
+    !holdsCodes(column) &&
+    column.longest <= longestName);
 
 export const isOneWord = ({ spaced, longest }: ColumnProfile): boolean => spaced === 0 && longest <= longestName;
 
@@ -168,10 +178,21 @@ function nameFromDescription(found: Map<string, Match>): void {
   found.delete('description');
 }
 
-/** A name whose header says more, such as `Short description`, is no surer than a text that is called by its thing, or a shorter one. */
+/**
+ * A name whose header says more, such as `Short description`, is no surer than a text that is called by its thing, or a
+ * shorter one; what is called the name of something unknown, such as `Shade name`, is no surer than any other texts.
+ */
 function askOddName(found: Map<string, Match>, free: readonly ColumnProfile[]): void {
   const sure = sureOf(found.get('name'));
-  if (sure === undefined || tierOf(sure.name, 'name') === 0 || !saysMore(sure.name, 'name')) return;
+  if (sure === undefined) return;
+  if (tierOf(sure.name, 'name') === 0) {
+    const remark = unknownRemark(sure.name, 'name');
+    const others = free.filter((one) => holdsTexts(one) && !namesOther(one.name, 'name'));
+    if (remark !== undefined && (others.length > 0 || sure.repeats > 0))
+      found.set('name', { open: [{ column: sure, remark }, ...others.map((column) => ({ column }))] });
+    return;
+  }
+  if (!saysMore(sure.name, 'name')) return;
   const described = columnsOf(found.get('description')).filter(({ longest }) => longest < sure.longest);
   const called = free.filter((one) => couldBeName(one) && tierOf(one.name, 'name') !== -1);
   if (described.length + called.length === 0) return;

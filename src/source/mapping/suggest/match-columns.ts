@@ -43,6 +43,7 @@ import { stockColumns } from './stock-columns.js';
 import { couldBeName, isCodedName, isName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
 import { saysWeight, weightByUnit, weightMatch } from './weight-columns.js';
+import { unknownIn } from './whole-header.js';
 import { categoryMatch, describingColumns } from './worded-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
@@ -163,8 +164,9 @@ export function matchColumns(
   // What else is called a title or name in a review is not its author.
   for (const field of fields['rating'] === undefined ? tieredFields : [])
     give(field, matchOf(tieredMatch(field, free())));
+  // `Händler` and `Handle type` are no handles.
   takeWords(fields, free, give, (column, field) =>
-    (headerWords[field] ?? []).findIndex((word) => word.length > 4 && column.startsWith(word)),
+    (headerWords[field] ?? []).findIndex((word) => field !== 'slug' && word.length > 4 && column.startsWith(word)),
   );
   if (fields['sku'] !== undefined) {
     matchByValues(free, found, give);
@@ -227,7 +229,10 @@ function tieredMatch(field: string, free: readonly ColumnProfile[]): readonly Co
 
 /** Whether a column is called a barcode, too, and has one in some record that the other lacks: a `gtin` next to an `ean`. */
 const isOtherBarcode = (one: ColumnProfile, other: ColumnProfile): boolean =>
-  one.barcodes > 0 && tierOf(one.name, 'ean') !== -1 && !isCovered(one, other);
+  one.barcodes > 0 &&
+  tierOf(one.name, 'ean') !== -1 &&
+  unknownIn(one.name, 'ean') === undefined &&
+  !isCovered(one, other);
 
 /** Whether a column is a name by its header and its values. */
 const isNamed = (column: ColumnProfile): boolean =>

@@ -18,6 +18,7 @@ import {
   signOfCodes,
 } from './column-kinds.js';
 import { codeTier, isOfPrice, namesOther, thingTier, tierOf } from './read-header.js';
+import { unknownIn } from './whole-header.js';
 
 /** A column with how plainly its header names the field, 0 the plainest. */
 interface NamedColumn {
@@ -81,6 +82,7 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
       plainest.map(({ column }) => column),
       columns,
     );
+  if (field === 'ean') return knownBarcodes(plainest.map(({ column }) => column));
   if (field !== 'sku') return plainest.map(({ column }) => column);
   // The key: every record has one, and none has that of another, where there is such a column. One that is named more
   // plainly and is not so is asked about; those that all records have come first.
@@ -89,6 +91,12 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
   const isPlainest = complete.length === 0 || complete[0]?.tier === plainest[0]?.tier;
   const keys = complete.length === 0 ? plainest : isPlainest ? complete : [...plainest, ...complete];
   return keys.map(({ column }) => column).sort((one, other) => other.filled - one.filled);
+}
+
+/** The barcodes whose headers are known as a whole, where there are some: `EAN` next to `EAN karton`. */
+function knownBarcodes(columns: readonly ColumnProfile[]): readonly ColumnProfile[] {
+  const whole = columns.filter(({ name }) => unknownIn(name, 'ean') === undefined);
+  return whole.length > 0 ? whole : columns;
 }
 
 /** Whether a column is called a key, and several records share its values. */

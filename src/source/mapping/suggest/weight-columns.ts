@@ -4,10 +4,11 @@ import { areAll, choicesOf, isOtherThing, isWhole, numbersIn } from './column-ki
 import { isCovered } from './compare-columns.js';
 import { columnWith } from './given.js';
 import { wordsOf } from './header-stems.js';
-import { askAmong, type Match } from './questions.js';
-import { headerWords, isPackage, moneyRole, namesAny, plainWord, saysOnly } from './read-header.js';
+import type { Match } from './questions.js';
+import { headerWords, isPackage, moneyRole, namesAny, plainWord } from './read-header.js';
 import { isMass, kilograms } from './units.js';
 import { unitFactors, valueSteps } from './value-steps.js';
+import { unknownIn, unknownRemark } from './whole-header.js';
 
 const stems = headerWords['weight'] ?? [];
 
@@ -17,10 +18,11 @@ export function weightMatch(columns: readonly ColumnProfile[]): Match | undefine
   const named = columns
     .filter((one) => namesAny(called(one), stems) && isOfRecord(one))
     .sort((one, other) => other.filled - one.filled);
-  const plain = named.filter((one) => isPlainWeight(called(one)));
+  const plain = named.filter((one) => unknownIn(called(one), 'weight') === undefined);
   const whole = plain.filter(({ name }) => stems.includes(plainWord(name)));
   const [first, ...more] = whole.length === 1 ? whole : plain;
-  if (first === undefined) return named.length > 0 ? askAmong(named) : undefined;
+  if (first === undefined)
+    return { open: named.map((column) => ({ column, remark: unknownRemark(called(column), 'weight') })) };
   const others = more.filter((one) => !isCovered(one, first));
   const unit = unitOf(first, columns);
   const isKnown = unit === undefined || areAll(unit, isMass);
@@ -63,11 +65,6 @@ export const unitNote = (weight: ColumnProfile | undefined, columns: readonly Co
 
 const isOfRecord = (one: ColumnProfile): boolean =>
   !isOtherThing(one.name) && (numbersIn(one) + one.measured) * 2 >= one.filled;
-
-/** Whether the header of a weight says no more than its unit: that of a case is another. */
-function isPlainWeight(name: string): boolean {
-  return stems.includes(plainWord(name)) || saysOnly(withoutValue(name), [...stems, ...Object.keys(kilograms)]);
-}
 
 /** Whether numbers are weights of something by their header, if not plainly of the product: `goods_weight`. */
 export const saysWeight = (one: ColumnProfile): boolean =>

@@ -7,8 +7,8 @@ import { suggested } from '../../suggested.js';
 const headersOf = (text: string): readonly string[] => text.trim().split(/\s*\|\s*/);
 
 /** Rows of three products with the given values in the last columns. */
-const feed = (header: string, rows: readonly string[], base = 'SKU;Name'): string =>
-  [`${base};${header}`, ...rows.map((row, i) => `A-${i};${['Lamp', 'Chair', 'Table'][i]};${row}`)].join('\n');
+const feed = (header: string, rows: readonly string[]): string =>
+  [`SKU;Name;${header}`, ...rows.map((row, i) => `A-${i};${['Lamp', 'Chair', 'Table'][i]};${row}`)].join('\n');
 
 /** Headers that shops write themselves, by field: nothing of them is left. */
 const ownHeaders: Readonly<Partial<Record<GuardedField, string>>> = {
@@ -41,6 +41,20 @@ const ownHeaders: Readonly<Partial<Record<GuardedField, string>>> = {
     Tồn kho | Số lượng tồn kho | Stok tersedia | คงเหลือ | จำนวนคงเหลือ | stock_quantity | qty_available | Inventory Qty |
     inventory_quantity | Available quantity | Quantity on hand | In Stock | On hand | Variant Inventory Qty |
     Current Stock | stockLevel`,
+  ean: `
+    EAN | EAN13 | EAN-13 | GTIN | EAN Code | EAN-Code | Barcode | Barcode (EAN) | EAN/UPC | UPC Code | Code-barres |
+    Code barre | Código de barras | Codice a barre | Codice EAN | Código EAN | Kod kreskowy | Kod EAN | Čárový kód |
+    Čiarový kód | EAN kód | Vonalkód | Cod de bare | Cod EAN | Streckkod | EAN-kod | Stregkode | Strekkode | EAN-nummer |
+    GTIN/EAN | Viivakoodi | EAN-koodi | Barkod | Barkod No | Штрихкод | Штрих-код | Баркод | Barkodas | Svītrkods |
+    Ribakood | JANコード | バーコード | 条形码 | 条码 | 商品条码 | 國際條碼 | 바코드 | الباركود | ברקוד | Mã vạch | บาร์โค้ด | Variant Barcode |
+    gtin13 | g:gtin | Product UPC/EAN | ean_code | barcode | Γραμμωτός κώδικας | GTIN (EAN) | Artikel-EAN |
+    International Barcode`,
+  weight: `
+    Weight | Weight (kg) | Gewicht | Gewicht kg | Gewicht (g) | Poids | Poids (kg) | Peso | Peso netto | Waga | Hmotnost |
+    Vikt (g) | Vekt | Paino kg | Вес | Вес (кг) | Product Weight | weight_grams | Variant Grams | Shipping weight |
+    Nettogewicht | Item weight | Ağırlık | 重量 | 重量(kg) | weight.value | Βάρος | Tömeg (kg) | Greutate | Versandgewicht |
+    Artikelgewicht`,
+  name: `Name | Product name | Artikelname | Artikelbezeichnung | Item Name | Nom du produit | Nazwa produktu | 商品名 | name-en`,
 };
 
 /** Headers that have a word of the field, and another one: what of them is left. */
@@ -129,6 +143,36 @@ const otherHeaders: Readonly<Partial<Record<GuardedField, readonly string[]>>> =
       'Zulaufmenge: Zulaufmenge',
     ],
   ],
+  ean: [
+    ...[
+      'DUN14: DUN 14',
+      'GTIN-14: 14',
+      'GTIN VPE: VPE',
+      'Outer EAN: Outer',
+      'ケースJAN: ケース',
+      '箱码: 箱码',
+      'EAN cutie: cutie',
+      'SSCC: SSCC',
+    ],
+    ...[
+      'Old EAN: Old',
+      'EAN alt: alt',
+      'Koli Barkodu: Koli',
+      '外箱条码: 外箱',
+      'Vonalkód gyűjtő: gyűjtő',
+      'Barcode 2: 2',
+      'parent_ean: parent',
+    ],
+  ],
+  weight: [
+    'Gewicht g/m²: m',
+    'Weight g/m: m',
+    'Körpergewicht kg: Körper',
+    'Max weight: Max',
+    'Batterigewicht: Batteri',
+    'Rider weight: Rider',
+  ],
+  name: ['Size name: Size', 'Shade name: Shade', 'Supplier name: Supplier', '系列名: 系列'],
 };
 
 describe.each(Object.entries(ownHeaders))('of the headers of a shop for %s', (field, text) => {
@@ -175,5 +219,70 @@ describe('the price', () => {
     expect(asked['price_compare']).toEqual({
       'UVP Kita': '"Kita" is not known: say whether it is the reference price',
     });
+  });
+});
+
+describe('the barcode', () => {
+  const codes = ['4006381333931', '4006381333948', '5901234123457'];
+
+  it.each(['DUN14', 'GTIN VPE', 'Outer EAN', 'ケースJAN', '箱码', 'EAN cutie', 'Old EAN', 'parent_ean'])(
+    'is asked about under %s, and is the one whose header is known next to it',
+    async (header) => {
+      const alone = await suggested(
+        feed(
+          `Preis;${header}`,
+          codes.map((code, i) => `${i},50;${code}`),
+        ),
+      );
+      expect(alone.fields).not.toHaveProperty('ean');
+      expect(alone.asked['ean']?.[header]).toContain('is not known: say whether it is the barcode of a single product');
+      const rows = codes.map((code, i) => `${code};${codes[(i + 1) % 3]}`);
+      const { fields, asked } = await suggested(feed(`${header};EAN`, rows));
+      expect(fields).toMatchObject({ ean: 'EAN' });
+      expect(asked).not.toHaveProperty('ean');
+    },
+  );
+});
+
+describe('the name', () => {
+  it.each([
+    ['Style;Size name;Colour name', ['Polo shirt;S;Red', 'Polo shirt;M;Red', 'Polo shirt;L;Red'], 'Size name', 'Size'],
+    ['Product;Shade name', ['Lip balm;Rose', 'Lip balm;Coral', 'Nail polish;Plum'], 'Shade name', 'Shade'],
+  ] as const)(
+    'of something unknown is asked where another text could be it: %s',
+    async (header, rows, column, word) => {
+      const lines = [`SKU;Price;${header}`, ...rows.map((row, i) => `A-${i};1.50;${row}`)];
+      const { fields, asked } = await suggested(lines.join('\n'));
+      expect(fields).not.toHaveProperty('name');
+      expect(asked['name']?.[column]).toContain(`"${word}" is not known: say whether it is the name of the product`);
+    },
+  );
+
+  it('is taken where nothing else could be it', async () => {
+    const { fields } = await suggested('SKU;Price;Wine name\nA-1;1.50;Red hill\nA-2;2.50;Blue valley\n');
+    expect(fields).toMatchObject({ name: 'Wine name' });
+  });
+});
+
+describe('the weight', () => {
+  it.each([
+    ['Gewicht g/m²', 'm'],
+    ['Körpergewicht kg', 'Körper'],
+  ])('under %s is asked', async (header, word) => {
+    const { fields, asked } = await suggested(feed(`Preis;${header}`, ['1,50;80', '2,50;120', '3,50;200']));
+    expect(fields).not.toHaveProperty('weight');
+    expect(asked['weight']?.[header]).toContain(`"${word}" is not known: say whether it is the weight of the product`);
+  });
+});
+
+describe('the slug', () => {
+  it.each(['Händler', 'Händlerpreis', 'Handle type'])('is not filled by %s', async (header) => {
+    const { fields } = await suggested(feed(`Price;${header}`, ['1.50;19,02', '2.50;22,10', '3.50;24,90']));
+    expect(fields).not.toHaveProperty('slug');
+  });
+
+  it.each(['Handle', 'URL handle', 'url_key'])('is filled by %s', async (header) => {
+    const { fields } = await suggested(feed(`Price;${header}`, ['1.50;red-lamp', '2.50;oak-chair', '3.50;desk']));
+    expect(fields).toMatchObject({ slug: header });
   });
 });
