@@ -14,6 +14,8 @@ export interface CountingEvents {
   readonly base: number;
   /** Those that the undo is about. */
   readonly concerned: readonly number[];
+  /** The imports that it takes back or brings back. */
+  readonly concernedRuns: ReadonlySet<number>;
   /** The complete runs of feeds that count. */
   readonly listings: readonly ListingRun[];
   readonly ranked: RankedHistory | undefined;
@@ -71,18 +73,22 @@ function isGivenBy(history: CountingEvents, at: number, unit: string): boolean {
   return isOwn || ranked.winnersAt(run - 1, true).get(member)?.feed !== winner.feed;
 }
 
-/** Whether a run that counts gave a unit what it was after an event already, and would have done so without the others, too. */
-export function isSentAgain(history: CountingEvents, at: number, unit: string): boolean {
+/** The last run that counts, gave a unit what it was after an event already, and would have done so without the others, too. */
+export function sentAgainBy(history: CountingEvents, at: number, unit: string): number | undefined {
   const { ranked, timeline } = history;
   const member = ranked?.members.get(deciderOf(history, at, unit));
-  if (ranked === undefined || member === undefined) return false;
-  return ranked.sendingRuns.some((run) => {
+  if (ranked === undefined || member === undefined) return undefined;
+  return ranked.sendingRuns.findLast((run) => {
     if (lastEventUntil(timeline, run) !== at) return false;
     const winner = ranked.winnersAt(run, true).get(member);
     if (winner === undefined || !isSameWinner(ranked.winnersAt(run, false).get(member), winner)) return false;
     const cameToApply = (counting: boolean) => ranked.winnersAt(run - 1, counting).get(member)?.feed !== winner.feed;
     return winner.run === run || (cameToApply(true) && cameToApply(false));
   });
+}
+
+export function isSentAgain(history: CountingEvents, at: number, unit: string): boolean {
+  return sentAgainBy(history, at, unit) !== undefined;
 }
 
 function lastEventUntil({ events }: Timeline, until: number): number {
@@ -146,21 +152,39 @@ export interface AssertedValue {
 }
 
 /**
- * What the highest feed sends for a unit by the runs that count; undefined if none does, if its value is not kept, or if it applied
- * before the history of the record begins: what the record was then has it, and what others changed since.
+ * What the highest feed sends for a unit by the runs that count or, if no feed sends it any more, what it was last given; undefined if
+ * none ever did, if its value is not kept, or if it applied before the history of the record begins: what the record was then has it,
+ * and what others changed since.
  */
-export function assertedValue({ ranked, timeline }: CountingEvents, unit: string): AssertedValue | undefined {
+export function assertedValue(history: CountingEvents, unit: string): AssertedValue | undefined {
+  const { ranked, timeline } = history;
   const member = ranked?.members.get(unit);
   if (ranked === undefined || member === undefined) return undefined;
-  const winner = ranked.winnersAt(Number.POSITIVE_INFINITY, true).get(member);
+  const until = lastSending(history, unit, member);
+  const winner = ranked.winnersAt(until, true).get(member);
   if (!hasValue(winner)) return undefined;
-  const other = ranked.sendingRuns.findLast((run) => !isSameWinner(ranked.winnersAt(run, true).get(member), winner));
-  const since = ranked.sendingRuns.find((run) => run > (other ?? -1)) ?? winner.run;
+  const runs = ranked.sendingRuns.filter((run) => run <= until);
+  const other = runs.findLast((run) => !isSameWinner(ranked.winnersAt(run, true).get(member), winner));
+  const since = runs.find((run) => run > (other ?? -1)) ?? winner.run;
   const last = Math.max(since, winner.run);
   const isBefore = timeline.creation === -1 && lastEventUntil(timeline, last) === -1;
   if (isBefore && isSameWinner(ranked.winnersAt(last, false).get(member), winner)) return undefined;
-  const eventUntil = (until: number) => Math.max(lastEventUntil(timeline, until), 0);
+  const eventUntil = (run: number) => Math.max(lastEventUntil(timeline, run), 0);
   return { member, value: winner.value, events: [eventUntil(since), eventUntil(winner.run)] };
+}
+
+/** The last run after which a feed sent a member: a field that nobody sends any more keeps its value. A list that others exclude loses it. */
+function lastSending({ ranked, resource }: CountingEvents, unit: string, member: string): number {
+  const always = Number.POSITIVE_INFINITY;
+  const isSent = (name: string, run: number): boolean => ranked?.winnersAt(run, true).has(name) === true;
+  const list = ranked?.members.get(listBefore(unit) ?? unit) ?? member;
+  if (isSent(member, always) || isSent(list, always) || isExcluded(resource, member)) return always;
+  return ranked?.sendingRuns.findLast((run) => isSent(member, run)) ?? always;
+}
+
+/** Whether a member is a list that other fields exclude. */
+function isExcluded({ excludes = {}, fields }: Resource, member: string): boolean {
+  return member in excludes && fields[member]?.kind === 'list';
 }
 
 /** Whether nobody but ranked feeds changed a unit after an event. */
@@ -194,20 +218,41 @@ export function unitsToMerge(history: CountingEvents): string[] {
   });
 }
 
+/** Whether a run that the undo is about sent a unit or no longer did, or what excludes it. */
+export function isSentByConcerned({ ranked }: CountingEvents, unit: string): boolean {
+  return [unit, listBefore(unit) ?? unit].some((one) => ranked?.concerned.has(ranked.members.get(one) ?? '') === true);
+}
+
+/** Whether a run emptied a list. */
+function isEmptied({ ranked, timeline }: CountingEvents, run: number, member: string): boolean {
+  const value = ranked?.winnersAt(run, true).get(member)?.value;
+  if (Array.isArray(value)) return value.length === 0;
+  const [list] = [...(ranked?.members ?? [])].find(([, one]) => one === member) ?? [];
+  const at = timeline.events.findIndex((event) => event.run === run && event.units?.has(list ?? '') === true);
+  return list !== undefined && at !== -1 && !isFilled(timeline, at, list);
+}
+
 /** A run that counts and, by the runs that count, may have changed a unit after an event, unlike it did. */
-export function missedRun({ ranked, timeline, base }: CountingEvents, unit: string, last: number): number | undefined {
+export function missedRun(history: CountingEvents, unit: string, last: number): number | undefined {
+  const { ranked, timeline, base, resource } = history;
   if (ranked === undefined) return undefined;
   const members = [unit, listBefore(unit) ?? unit].flatMap((one) => ranked.members.get(one) ?? []);
   const given = last === base ? [] : timeline.events.slice(0, last + 1);
   const after = given.findLast(({ run }) => run !== undefined)?.run ?? 1;
-  // A run of another feed gives nothing of what a feed sent before.
+  const again = last === -1 ? 0 : (sentAgainBy(history, last, unit) ?? 0);
+  // A run of another feed gives nothing of what a feed sent before. What nobody sends any more stays, but for a list that is excluded.
   const gives = (member: string, run: number): boolean => {
-    const winner = ranked.winnersAt(run, true).get(member);
+    const winners = ranked.winnersAt(run, true);
+    const winner = winners.get(member);
+    if (!winners.has(member) && !isExcluded(resource, member)) return false;
+    // Nothing follows from a list that was emptied.
+    if (member !== ranked.members.get(unit) && isEmptied(history, run, member)) return false;
     return winner?.run === run || !isSameWinner(ranked.winnersAt(run - 1, true).get(member), winner);
   };
   return ranked.sendingRuns.find(
     (run) =>
       run >= after &&
+      run > again &&
       Number.isFinite(run) &&
       members.some((member) => gives(member, run) && isOther(ranked, member, run)),
   );

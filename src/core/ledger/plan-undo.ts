@@ -7,7 +7,7 @@ import type { Row, Table } from '../rows/table.js';
 import { markChanges, recordItem, rollbackChanges } from './change-log.js';
 import { changedAt } from './changed-at.js';
 import type { KeptField, KeptReason } from './kept-field.js';
-import { rankedHistory, restoreOffers } from './ranked-history.js';
+import { restoreOffers } from './ranked-history.js';
 import { regainedSlugs } from './regained-slugs.js';
 import { offerTable } from './run-tables.js';
 import { undoRecord } from './undo-record.js';
@@ -23,6 +23,8 @@ export interface UndoneRecord {
   readonly key: string;
   readonly outcome: UndoOutcome;
   readonly kept: readonly KeptField[];
+  /** Whether the undone runs changed it. */
+  readonly isItsOwn: boolean;
   /** What feeds send of it that is to be applied by the rules of an import, by member of their offers. */
   readonly again: ReadonlyMap<string, unknown>;
 }
@@ -50,8 +52,7 @@ export function* planUndo(
 function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoContext): readonly UndoneRecord[] {
   const { resource } = context;
   const [root] = resource.tables as [Table];
-  const histories = records.map((record) => rankedHistory(record, draft.find(root, 'id', record.id), draft, context));
-  const undoings = records.map((record, i) => undoRecord(record, histories[i], draft, context));
+  const undoings = records.map((record) => undoRecord(record, draft, context));
   const slugs = new Map<string, string>();
   for (const undoing of undoings) {
     if (undoing === undefined) continue;
@@ -60,19 +61,19 @@ function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoC
   }
   const regained = regainedSlugs(slugs, draft, resource);
   return records.flatMap(({ id, changes }, i) => {
-    const [undoing, history] = [undoings[i], histories[i]];
-    const isOther = history !== undefined && restoreOffers(history, draft, context);
+    const undoing = undoings[i];
     if (undoing === undefined) return [];
-    const { stored, kept, again } = undoing;
+    const { stored, kept, again, ranked } = undoing;
+    const isOther = ranked !== undefined && restoreOffers(ranked, draft, context);
     if (!regained.has(id)) leave(undoing, 'slug', 'slug_taken');
     if (!mayBeBelow(undoing, draft)) leave(undoing, stored.table.above as string, 'parent_below');
     const changed = changedRows(undoing);
     if (changed.length > 0) save(undoing, changed, draft, context);
     else if (isOther) loseFingerprint(stored.row, draft, root);
     const outcome = outcomeOf(undoing, changed.length > 0);
-    const isItsOwn = changes.some(({ run, change }) => context.concerns(run) && change.table !== offerTable.name);
+    const isItsOwn = changes.some(({ run, change }) => context.concerned.has(run) && change.table !== offerTable.name);
     if (outcome === 'unchanged' && again.size === 0 && !isItsOwn) return [];
-    return [{ id, key: String(stored.row[resource.key]), outcome, kept, again }];
+    return [{ id, key: String(stored.row[resource.key]), outcome, kept, isItsOwn, again }];
   });
 }
 

@@ -1,7 +1,7 @@
 // What ranked feeds sent of a record in the course of its history, by all runs and by those that count. What applies is merged
 // anew for any time, so that an undo knows which values the runs that count would have given.
 import { recordKey } from '../fields/record-key.js';
-import { type AppliedMember, mergedOffers } from '../planning/ranking/field-contest.js';
+import { type AppliedMember, mergedOffers, rivalsOf } from '../planning/ranking/field-contest.js';
 import { readOffer, storedOffers } from '../planning/ranking/stored-offers.js';
 import type { Resource } from '../resource.js';
 import { findCharacteristic } from '../resources/characteristic-table.js';
@@ -37,6 +37,8 @@ export interface RankedHistory {
   readonly versions: ReadonlyMap<string, readonly OfferVersion[]>;
   /** The members that feeds ever sent, by the units (`unitOf`) of the record that they fill. */
   readonly members: ReadonlyMap<string, string>;
+  /** The members that the runs which the undo is about sent, or no longer did, and those that these exclude. */
+  readonly concerned: ReadonlySet<string>;
   /** The runs that count and sent the record, or no longer listed it, from the earliest to the latest. */
   readonly sendingRuns: readonly number[];
   /** The feed of a run; undefined if it is not merged with others. */
@@ -93,6 +95,7 @@ export function rankedHistory(
       offersAt,
       members: hasRanking(settings) ? membersByUnit(versions, resource, draft) : new Map(),
     },
+    concerned: concernedMembers(versions, resource, context),
     feedOf: (run) => feeds.find((feed) => feed === feedOf(run)),
     winnersAt: cached((run, counting) => winnersOf({ settings, resource }, offersAt(run, counting))),
   };
@@ -144,6 +147,20 @@ function offersOf(
       return [[feed, { version: last.drops ? none : version, run: last.run }] as const];
     }),
   );
+}
+
+/** The members that feeds sent until the runs that the undo is about, and by them, and what these exclude. */
+function concernedMembers(
+  versions: RankedHistory['versions'],
+  resource: Resource,
+  { concerned, feedOf }: UndoContext,
+): ReadonlySet<string> {
+  const offers = [...concerned].flatMap((run) => {
+    const all = versions.get(feedOf(run)) ?? [];
+    return [all.findLast((one) => one.run < run), all.findLast((one) => one.run <= run)];
+  });
+  const members = offers.flatMap((one) => [...(one?.offer.keys() ?? [])]);
+  return new Set(members.flatMap((member) => rivalsOf(resource, member)));
 }
 
 function winnersOf(

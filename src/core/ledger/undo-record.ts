@@ -9,14 +9,17 @@ import {
   differs,
   followsFrom,
   isLastOfFeeds,
+  isSentByConcerned,
   isTouched,
   isUnsure,
   lastBefore,
   lastOf,
   missedRun,
+  sentAgainBy,
   unitsToMerge,
 } from './counting-events.js';
-import type { RankedHistory } from './ranked-history.js';
+import { rankedHistory } from './ranked-history.js';
+import { baseOf, exists, type FeedsOfRecord, isListed } from './record-existence.js';
 import {
   hasEntries,
   isSuspension,
@@ -30,18 +33,12 @@ import {
   unitOf,
 } from './record-timeline.js';
 import { suspensionTable } from './run-tables.js';
-import { isTakenBack } from './suspension.js';
 import { assignStatus, countingStatus } from './undo-status.js';
-import { type ListingRun, type RecordHistory, suspensionOf, type UndoContext, type Undoing } from './undoing.js';
+import type { RecordHistory, UndoContext, Undoing } from './undoing.js';
 import { emptiedState, withdraw } from './withdraw-record.js';
 
 /** Decides what becomes of a record; undefined if it is not loaded yet. */
-export function undoRecord(
-  record: RecordHistory,
-  ranked: RankedHistory | undefined,
-  draft: Draft,
-  context: UndoContext,
-): Undoing | undefined {
+export function undoRecord(record: RecordHistory, draft: Draft, context: UndoContext): Undoing | undefined {
   const { resource } = context;
   const changes = record.changes.filter(({ change }) => isOfRecord(resource, change.table));
   const [root] = resource.tables as [Table];
@@ -49,11 +46,14 @@ export function undoRecord(
   if (stored === undefined) return undefined;
   const today = stateOf(storedRows(resource, stored, draft));
   const timeline = timelineOf(resource, changes, today, Number(stored['updated_at']));
+  const feeds = {
+    ranked: rankedHistory(record, stored, draft, context),
+    listings: context.listings(resource, stored),
+  };
   const undoing: Undoing = {
     ...{ id: record.id, stored: { table: root, row: stored }, today, next: new Map(), kept: [], again: new Map() },
-    isSuspended: false,
+    ...{ ranked: feeds.ranked, isSuspended: false },
   };
-  const feeds = { ranked, listings: context.listings(resource, stored) };
   if (exists(timeline, feeds, context)) restore(undoing, eventsOf(timeline, feeds, context));
   else withdraw(undoing, resource, context.run);
   return undoing;
@@ -76,61 +76,15 @@ function storedRows({ tables }: Resource, stored: Row, draft: Draft): StateRow[]
   return rows;
 }
 
-/** What feeds sent of a record and listed. */
-type FeedsOfRecord = Pick<CountingEvents, 'ranked' | 'listings'>;
-
-/** Whether an event is a change that counts, and neither a suspension nor what the end of a run passed on. */
-function isSent(event: RecordEvent, listings: readonly ListingRun[], { counts }: UndoContext): boolean {
-  const { run } = event;
-  if (run === undefined) return true;
-  const isListed = () => listings.every((one) => one.run !== run || one.effect === 'lists');
-  return !isSuspension(event) && counts(run) && isListed();
-}
-
-/** Whether a record is there if only the runs that count are: one of them created it, changed it, sent it, or lists it. */
-function exists(timeline: Timeline, { ranked, listings }: FeedsOfRecord, context: UndoContext): boolean {
-  const { events, creation } = timeline;
-  const versions = [...(ranked?.versions.values() ?? [])].flat();
-  return (
-    creation === -1 ||
-    events.some((event) => isSent(event, listings, context)) ||
-    versions.some(({ run, row }) => row.fields !== '' && context.counts(run)) ||
-    isListed(timeline, listings)
-  );
-}
-
-/** Whether a complete run of a feed listed a record after the run that created it. */
-function isListed({ events, creation }: Timeline, listings: readonly ListingRun[]): boolean {
-  const created = events[creation]?.run ?? 0;
-  return listings.some(({ run, effect }) => effect === 'lists' && run > created);
-}
-
-/**
- * The event from which on a record is there by the runs that count: its creation or, where that is undone, the undo that
- * emptied it; -1 where what it was at first is not known.
- */
-function baseOf(
-  { events, creation, stateAfter }: Timeline,
-  listings: readonly ListingRun[],
-  context: UndoContext,
-): number {
-  const first = events.findIndex((event) => isSent(event, listings, context));
-  if (creation === -1 || first === 0) return 0;
-  for (let at = (first === -1 ? events.length : first) - 1; at > 0; at--) {
-    const suspension = suspensionOf(stateAfter(at));
-    if (suspension !== undefined && isTakenBack(suspension)) return at;
-  }
-  return -1;
-}
-
 function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext): CountingEvents {
-  const { resource, counts, concerns, countedBefore } = context;
+  const { resource, counts, countedBefore } = context;
   const { events } = timeline;
   const base = baseOf(timeline, feeds.listings, context);
   return {
     ...{ ...feeds, resource, timeline, base, countedBefore },
     counting: events.map(({ run }, i) => i === base || run === undefined || counts(run)),
-    concerned: events.flatMap(({ run }, i) => (run !== undefined && concerns(run) ? [i] : [])),
+    concerned: events.flatMap(({ run }, i) => (run !== undefined && context.concerned.has(run) ? [i] : [])),
+    concernedRuns: context.concerned,
   };
 }
 
@@ -153,14 +107,18 @@ function restore(undoing: Undoing, history: CountingEvents): void {
     .map((unit) => {
       const last = lastOf(history, unit);
       const given = last === -1 ? lastBefore(history, unit) : last;
-      const isChanged = given !== -1 && assign(undoing, unit, stateAfter(given), resource);
-      return { unit, last, given, isMeant: true, isChanged, isUnsure: isUnsure(history, unit, last) };
+      const missed = missedRun(history, unit, last);
+      // What it would be is not known, so it stays.
+      const isChanged = missed === undefined && given !== -1 && assign(undoing, unit, stateAfter(given), resource);
+      return { unit, last, given, missed, isMeant: true, isChanged, isUnsure: isUnsure(history, unit, last) };
     });
   const isMeant = units.has('status');
-  const ofStatus = { ...status, unit: 'status', last: status.given, isMeant, isChanged: assignStatus(undoing, status) };
+  const missed = missedRun(history, 'status', status.given);
+  const isChanged = assignStatus(undoing, status);
+  const ofStatus = { ...status, unit: 'status', last: status.given, missed, isMeant, isChanged };
   for (const one of [...restored, ofStatus]) noteKept(undoing, history, one);
-  for (const { unit, given } of restored) {
-    if (given === -1 || !hasEntries(unit, stateAfter(given))) continue;
+  for (const { unit, given, missed } of restored) {
+    if (missed !== undefined || given === -1 || !hasEntries(unit, stateAfter(given))) continue;
     for (const column of followsFrom[unit] ?? []) assign(undoing, column, stateAfter(given), resource);
   }
 }
@@ -177,6 +135,8 @@ interface RestoredUnit {
   readonly unit: string;
   /** The event that gave its value; -1 where that is not known. */
   readonly last: number;
+  /** A run that may have changed it since, had only the runs that count been. */
+  readonly missed: number | undefined;
   /** Whether an undone run changed it, or feeds would have given it otherwise. */
   readonly isMeant: boolean;
   readonly isChanged: boolean;
@@ -185,14 +145,18 @@ interface RestoredUnit {
 
 /** Notes that a unit keeps a value which the undone runs may have given it, or which others gave it since. */
 function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit): void {
-  const { unit, last, isMeant, isChanged, isUnsure: isOpen } = restored;
+  const { unit, last, missed, isMeant, isChanged, isUnsure: isOpen } = restored;
   const { timeline, base, concerned, resource } = history;
   const { events, stateAfter } = timeline;
-  const missed = missedRun(history, unit, last);
-  if (missed !== undefined) return void undoing.kept.push({ unit, reason: 'changed_since', run: missed });
   const own = concerned.filter((at) => isTouched(history, at, unit));
+  if (own.length === 0 && !isSentByConcerned(history, unit)) return;
+  if (missed !== undefined) return noteMissed(undoing, history, { unit, missed });
   if (own.length === 0 && !isOpen && (last !== -1 || !isMeant)) return;
   const latest = Math.max(-1, ...own);
+  const again = last === -1 ? undefined : sentAgainBy(history, last, unit);
+  // A later run sent what it is, and changed nothing.
+  if (again !== undefined && !isChanged && own.every((at) => (events[at]?.run ?? 0) < again) && own.length > 0)
+    return void undoing.kept.push({ unit, reason: 'changed_since', run: again });
   const alone = lastOf(history, unit, latest + 1);
   // Without later changes it would be what it is.
   if (
@@ -210,16 +174,28 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
   if (isOpen || isChangedSince) recordKept(undoing, unit, by);
 }
 
+/** Notes that a unit stays, as it is not known what a run would have given it, be it before the undone ones. */
+function noteMissed(
+  { kept }: Undoing,
+  { concernedRuns }: CountingEvents,
+  { unit, missed }: { readonly unit: string; readonly missed: number },
+): void {
+  kept.push({ unit, reason: missed > Math.min(...concernedRuns) ? 'changed_since' : 'record_changed', run: missed });
+}
+
 /**
  * Notes why a unit stays although the creation of its record is undone: the last event that counts and changed the unit; else a feed
  * that lists the record, or the last event that changed the record. Of what others sent, only changes are recorded: they may have
  * sent the present value of the unit, unless it has none.
  */
 function noteUncreated(undoing: Undoing, history: CountingEvents, unit: string): void {
-  const { timeline, counting, listings, resource } = history;
+  const { timeline, counting, listings, resource, concernedRuns } = history;
   const lastWhere = (isMeant: (event: RecordEvent, at: number) => boolean) =>
     timeline.events.findLast((event, at) => counting[at] && isMeant(event, at));
-  const changedBy = lastWhere((_, at) => isTouched(history, at, unit));
+  // A suspension before the undone runs changed nothing since.
+  const isSince = (event: RecordEvent): boolean =>
+    !isSuspension(event) || (event.run ?? 0) > Math.min(...concernedRuns);
+  const changedBy = lastWhere((event, at) => isTouched(history, at, unit) && isSince(event));
   if (changedBy !== undefined) return recordKept(undoing, unit, changedBy);
   if (unit === resource.key || !differs(resource, unit, undoing.today, emptiedState(undoing, resource))) return;
   if (isListed(timeline, listings)) return recordKept(undoing, unit, undefined);

@@ -3,6 +3,7 @@ import type { Resource } from '../resource.js';
 import type { Row, Table } from '../rows/table.js';
 import type { ChangeLog } from './change-log.js';
 import type { KeptField } from './kept-field.js';
+import type { RankedHistory } from './ranked-history.js';
 import { keyOf, type RecordState, type StateRow } from './record-timeline.js';
 import type { ChangeOfRun } from './recorded-change.js';
 import { suspensionTable } from './run-tables.js';
@@ -33,8 +34,8 @@ export interface UndoContext {
   readonly counts: (run: number) => boolean;
   /** Whether a run counted before another one began. */
   readonly countedBefore: (run: number, other: number) => boolean;
-  /** Whether the undo is about a run: takes it back, or brings it back. */
-  readonly concerns: (run: number) => boolean;
+  /** The imports that the undo is about: it takes them back, or brings them back. */
+  readonly concerned: ReadonlySet<number>;
   readonly listings: UndoneListings;
   /** The feed of a run; '' for none. */
   readonly feedOf: (run: number) => string;
@@ -48,6 +49,8 @@ export interface Undoing {
   /** What rows become, by their keys. */
   readonly next: Map<string, StateRow>;
   readonly kept: KeptField[];
+  /** What ranked feeds sent of it. */
+  readonly ranked: RankedHistory | undefined;
   /** What feeds send of it that is to be applied by the rules of an import, by member of their offers. */
   readonly again: Map<string, unknown>;
   isSuspended: boolean;

@@ -111,7 +111,7 @@ export async function undoRuns(
       from,
     },
     context: {
-      ...{ run: runId(open?.number ?? 0), counts, concerns: (run) => imports.has(run) },
+      ...{ run: runId(open?.number ?? 0), counts, concerned: imports },
       countedBefore: countedBefore(runs),
       listings: (...of) => effects(...of).filter(({ run }) => run >= from),
       feedOf: (run) => runs.find(({ number }) => number === run)?.feed ?? '',
@@ -216,7 +216,7 @@ function* sendAgain(
   const { reports } = yield* planBatches(resource, [batch], draft, { ...context, mode });
   const lines = reports.flatMap(({ data }) => data);
   const actions = new Map(sent.map(({ id }, i) => [id, lines[i]?.action]));
-  return undone.map((one) => {
+  const applied = undone.map((one): UndoneRecord => {
     const action = actions.get(one.id);
     if (action === 'refused') {
       const refused = [...one.again.keys()].map((member) => ({
@@ -227,6 +227,7 @@ function* sendAgain(
     }
     return action === 'updated' && one.outcome === 'unchanged' ? { ...one, outcome: 'restored' } : one;
   });
+  return applied.filter(({ isItsOwn, outcome }) => isItsOwn || outcome !== 'unchanged');
 }
 
 function note(state: UndoState, resource: string, { id, key, outcome, kept }: UndoneRecord): void {

@@ -26,7 +26,7 @@ type Offers = ReadonlyMap<string, FeedOffer>;
 const known = new WeakMap<Resource, Map<string, readonly string[]>>();
 
 /** The members that may exclude a member of another offer: the same member, and those that depend on each other. */
-function rivalsOf(resource: Resource, member: string): readonly string[] {
+export function rivalsOf(resource: Resource, member: string): readonly string[] {
   const rivals = known.get(resource) ?? new Map<string, readonly string[]>();
   known.set(resource, rivals);
   const found = rivals.get(member);

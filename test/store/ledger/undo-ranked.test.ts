@@ -1,0 +1,77 @@
+// What an undo restores and keeps where feeds are ranked: a field that is named as kept has the value that it had before.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FeedSettings } from '../../../src/core/ledger/feed-ranking.js';
+import { type Shop, shopOn } from '../ledger-shop.js';
+import { memoryStore } from '../memory-store.js';
+
+const eur = { currency: 'EUR' };
+const nothingKept = { kept: 0, keptFields: [] };
+
+describe('an undo where feeds are ranked', () => {
+  let shop: Shop;
+  beforeEach(async () => {
+    let now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+    const played = shopOn(memoryStore());
+    shop = {
+      ...played,
+      run(...of) {
+        now += 86_400_000;
+        return played.run(...of);
+      },
+    };
+    await rank({ order: ['erp', 'a'] });
+    return () => clock.mockRestore();
+  });
+  const rank = (settings: Partial<FeedSettings>) => shop.ledger.setFeeds((before) => ({ ...before, ...settings }));
+
+  it.each([{}, { price: '5.00' }])(
+    'gives a field what a lower feed sent that now sends it no more, and %o before',
+    async (first) => {
+      await shop.run('a', { A: { ...eur, ...first } });
+      const { run: earlier } = await shop.run('erp', { A: { ...eur, price: '9.00' } });
+      await shop.run('a', { A: { ...eur, price: '6.00' } });
+      expect(await shop.undo(earlier)).toMatchObject({ restored: 1, ...nothingKept });
+      await shop.run('a', { A: eur });
+      const { run } = await shop.run('erp', { A: { ...eur, price: '9.00' } });
+      expect(await shop.undo(run)).toMatchObject({ restored: 1, ...nothingKept });
+      expect(await shop.product('A')).toMatchObject({ price: '6.00' });
+    },
+  );
+
+  it('gives a field back what the higher feed had sent, which no longer lists the record', async () => {
+    const item = { ...eur, status: 'activated', price: '10.00', name: 'e' };
+    await shop.run('erp', { A: item, D: item });
+    const { run } = await shop.run('a', { D: { ...eur, price: '9.00', name: 's' } });
+    await shop.run('erp', { A: item }, { suspends: true });
+    expect(await shop.product('D')).toMatchObject({ price: '9.00', name: 's', status: 'activated' });
+    expect(await shop.undo(run)).toMatchObject({ items: 1, restored: 1, ...nothingKept });
+    expect(await shop.product('D')).toMatchObject({ price: '10.00', name: 'e', status: 'suspended' });
+  });
+
+  it('names nothing that its run did not send', async () => {
+    await rank({ own: { w: ['stock'] } });
+    await shop.run('erp', { A: eur });
+    const { run: earlier } = await shop.run('erp', { A: { ...eur, weight: '1' } });
+    await shop.run('erp', { A: { ...eur, weight: '1' } });
+    await shop.undo(earlier);
+    await shop.run('erp', { A: eur });
+    const { run } = await shop.run('w', { A: { stock: 5 } });
+    expect(await shop.undo(run)).toMatchObject({ items: 1, restored: 1, ...nothingKept });
+    expect(await shop.product('A')).toMatchObject({ weight: '1', stock: 0 });
+    const { run: last } = await shop.run('a', { Q: eur });
+    expect(await shop.undo(last)).toMatchObject({ items: 1, suspended: 1, ...nothingKept });
+  });
+
+  it('names the run that sent a field again, and none that sent a value which does not apply', async () => {
+    const item = { ...eur, price: '10.00', name: 'e' };
+    const { run } = await shop.run('erp', { A: item, B: item });
+    await shop.run('a', { B: { currency: 'USD', price: '8.00', name: 's', description: 's' } });
+    const { run: again } = await shop.run('erp', { A: item, B: item });
+    const { keptFields } = await shop.undo(run);
+    for (const key of ['A', 'B'])
+      for (const field of ['name', 'price'])
+        expect(keptFields).toContainEqual({ resource: 'product', key, field, reason: 'changed_since', run: again });
+    expect(await shop.product('B')).toMatchObject({ price: '10.00', name: 'e', description: 's' });
+  });
+});
