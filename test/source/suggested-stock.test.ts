@@ -283,3 +283,50 @@ describe('a quantity in a file of orders is asked about: it may be the ordered o
       expect((await suggested(feed(`Menge;${other}`, rows))).fields).toMatchObject({ stock: 'Menge' });
   });
 });
+
+describe('a quantity that times the price is another column may be the ordered one, and is asked about', () => {
+  const rows = ['3;31,50', '2;23,00', '1;12,50'] as const;
+
+  it.each([
+    ['Menge', 'Gesamt EUR'],
+    ['Qty', 'Line Total'],
+  ])('%s next to %s', async (quantity, total) => {
+    const { fields, asked } = await suggested(feed(`${quantity};${total}`, rows));
+    expect(fields).toMatchObject({ price: 'Preis' });
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']).toEqual({ [quantity]: `it may be the ordered quantity: "${total}" is what it costs` });
+  });
+
+  it.each([
+    ['it is called stock', 'Bestand;Lagerwert', rows, 'Bestand'],
+    ['one record differs', 'Menge;Frachtgewicht', ['3;31,50', '2;23,00', '1;12,60'], 'Menge'],
+    [
+      'none is several, so that the other column is the price again',
+      'Menge;UVP',
+      ['1;10,50', '1;11,50', '1;12,50'],
+      'Menge',
+    ],
+  ] as const)('but not where %s', async (_, header, cells, quantity) => {
+    const asked = (await suggested(feed(header, cells))).asked['stock']?.[quantity] ?? '';
+    expect(asked).not.toContain('ordered quantity');
+  });
+});
+
+describe('a stock of only 1 and 0 may say whether there are some, and is asked about', () => {
+  it.each([
+    ['In stock', ['1', '0', '1'], 'only 1 and 0'],
+    ['In stock;Available', ['0;N', '1;Y', '1;Y'], 'only 1 and 0'],
+    ['Bestand', ['1', '1', '1'], 'only 1'],
+  ] as const)('%s', async (header, rows, remark) => {
+    const { fields, asked } = await suggested(feed(header, rows));
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']).toEqual({ [header.split(';')[0] ?? '']: remark });
+  });
+
+  it.each([
+    ['one of them is more', ['1', '0', '2']],
+    ['there is nothing of any', ['0', '0', '0']],
+  ] as const)('but not where %s', async (_, rows) => {
+    expect((await suggested(feed('In stock', rows))).fields).toMatchObject({ stock: 'In stock' });
+  });
+});

@@ -6,7 +6,7 @@ import { isCovered, relate } from './compare-columns.js';
 import { remarksOf } from './given.js';
 import { isListPath } from './list-paths.js';
 import { namesPriceQuantity } from './price-header.js';
-import { askAmong, type Choice, choicesIn, type Match, matchOf } from './questions.js';
+import { askAmong, type Choice, choicesIn, columnsOf, type Match, matchOf } from './questions.js';
 import {
   isOfOrders,
   isPackage,
@@ -31,6 +31,8 @@ const mostCounts = 6;
 /** The columns of a file, and those of them that fill nothing surely. */
 interface FileColumns {
   readonly columns: readonly ColumnProfile[];
+  /** Those that are or could be the price. */
+  readonly prices: readonly ColumnProfile[];
   readonly free: readonly ColumnProfile[];
 }
 
@@ -83,8 +85,9 @@ function isTally(column: ColumnProfile): boolean {
 /** The matches, with a question about a stock that may not be of pieces, and about counts where no header says stock. */
 export function askedOfStock(
   matched: ReadonlyMap<string, Match>,
-  { columns, free }: FileColumns,
+  { columns, free }: Omit<FileColumns, 'prices'>,
 ): ReadonlyMap<string, Match> {
+  const prices = columnsOf(matched.get('price'));
   const worded = free.filter(isWorded);
   const match =
     matched.get('stock') ??
@@ -92,7 +95,7 @@ export function askedOfStock(
     matchOf(free.filter(couldBeStock).slice(0, mostCounts));
   if (match === undefined) return matched;
   const choices = choicesIn(match);
-  const open = choices.map((choice) => withRemark(choice, { columns, free }));
+  const open = choices.map((choice) => withRemark(choice, { columns, prices, free }));
   const isSure = matched.has('stock') && 'sure' in match && open.every(({ remark }) => remark === undefined);
   return isSure ? matched : new Map([...matched, ['stock', { open }]]);
 }
@@ -119,7 +122,9 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
   const isOdd = odd.some((value) => /\d/.test(value)) || (odd.length > 0 && numbersIn(column) * 2 < column.filled);
   const beside = unitsBeside(column, file);
   // In a file of orders, `Qty` is the ordered quantity.
-  const order = tierOf(column.name, 'stock') === 0 ? undefined : file.columns.find(({ name }) => isOfOrders(name));
+  const isPlain = tierOf(column.name, 'stock') === 0;
+  const order = isPlain ? undefined : file.columns.find(({ name }) => isOfOrders(name));
+  const total = isPlain ? undefined : totalOf(column, file);
   const remarks = remarksOf(
     remark,
     unit === undefined ? unknown : `its header says ${unit}`,
@@ -127,11 +132,33 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
     units.length > 0 && `its values say ${units.join(', ')}`,
     beside && `${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`,
     order && `it may be the ordered quantity: ${JSON.stringify(order.name)} belongs to an order`,
-    isOneNumber(column) && `${column.values[0]} in all records`,
+    total && `it may be the ordered quantity: ${JSON.stringify(total.name)} is what it costs`,
+    // They may say whether there are some, and not how many.
+    isFlag(column) && column.holds('1') && `only ${[...column.values].sort().reverse().join(' and ')}`,
+    isOneNumber(column) && !isFlag(column) && `${column.values[0]} in all records`,
     column.amounts.some((amount = 0) => !Number.isInteger(amount)) && 'some values have decimals',
   );
   return { column, remark: remarks };
 }
+
+/** The column that has for all records what so many pieces cost. */
+function totalOf(count: ColumnProfile, { columns, prices }: FileColumns): ColumnProfile | undefined {
+  const several = count.amounts.filter((amount = 0) => amount > 1);
+  if (several.length === 0 || count.filled < 2) return undefined;
+  return columns.find(
+    (total) =>
+      total !== count &&
+      prices.some(
+        (price) => total !== price && count.amounts.every((_, record) => isTotal(record, count, price, total)),
+      ),
+  );
+}
+
+function isTotal(record: number, ...columns: readonly ColumnProfile[]): boolean {
+  const [count = Number.NaN, price = Number.NaN, total = Number.NaN] = columns.map(({ amounts }) => amounts[record]);
+  return Math.abs(count * price - total) < halfCent;
+}
+const halfCent = 0.0051;
 
 /** Whether all records have one number below a header that does not plainly say stock: it may be the code of a state. */
 const isOneNumber = ({ name, distinct, filled }: ColumnProfile): boolean =>
