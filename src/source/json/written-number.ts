@@ -126,10 +126,28 @@ export function parseWithTexts(text: string, isLossy: (literal: string) => boole
 export function parseWritten(text: string): unknown {
   let mark = 'number:';
   while (text.includes(mark)) mark = `_${mark}`;
-  const marked = replaced(text, ({ literal }) => mark + literal);
-  return JSON.parse(marked, (_, value) =>
-    typeof value === 'string' && value.startsWith(mark) ? writtenNumber(value.slice(mark.length)) : value,
-  );
+  let count = 0;
+  const marked = replaced(text, ({ literal }) => {
+    count++;
+    return mark + literal;
+  });
+  const value: unknown = JSON.parse(marked);
+  return count === 0 ? value : restored(value, mark);
+}
+
+/** The value with the numbers that are marked in it; in place, which takes a third of the time of a reviver. */
+function restored(value: unknown, mark: string): unknown {
+  if (typeof value === 'string') return value.startsWith(mark) ? writtenNumber(value.slice(mark.length)) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) {
+    const before = members[name];
+    const after = restored(before, mark);
+    // An assignment to `__proto__` would set no member.
+    if (after !== before)
+      Object.defineProperty(members, name, { value: after, writable: true, enumerable: true, configurable: true });
+  }
+  return value;
 }
 
 function replaced(text: string, write: (written: WrittenNumber) => string | undefined): string {
