@@ -36,16 +36,16 @@ export function lowestOf(states: readonly State[], now: number): Lowest {
   const back = states.toReversed();
   const others = back.findIndex((one) => one.price !== last.price || one.currency !== last.currency || !isReduced(one));
   const since = isReduced(last) ? ((others === -1 ? states[0] : back[others - 1]) as State).at : null;
-  const foreign = states.findLastIndex(({ currency }) => currency !== last.currency);
-  const own = states.slice(foreign + 1);
   const end = since ?? now;
-  const counted = own.filter(({ at, status }, i) => {
-    const until = own[i + 1]?.at ?? Number.POSITIVE_INFINITY;
-    return status === 'activated' && until > end - 30 * day && (since === null || at < since);
+  const counted = states.filter(({ at, status, currency }, i) => {
+    const until = states[i + 1]?.at ?? Number.POSITIVE_INFINITY;
+    const isOffered = status === 'activated' && currency === last.currency;
+    return isOffered && until > end - 30 * day && (since === null || at < since);
   });
   const prices = counted.map(({ price }) => price);
-  // Two changes in one second move the mark of the later one a second on, into the future.
-  const days = Math.max(0, Math.min(30, Math.floor((end - (own[0] as State).at) / day)));
+  // The known days begin with the currency. Two changes in one second move the mark of the later one a second on, into the future.
+  const known = states[1 + states.findLastIndex(({ currency }) => currency !== last.currency)] as State;
+  const days = Math.max(0, Math.min(30, Math.floor((end - known.at) / day)));
   return { price: prices.length === 0 ? null : Math.min(...prices), days, since };
 }
 
@@ -60,7 +60,7 @@ export const item = fc.record(
   {
     price: fc.constantFrom('60.00', '70.00', '80.00', '90.00'),
     price_compare: fc.constantFrom('', '75.00', '100.00'),
-    currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'),
+    currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD', 'USD', 'GBP'),
     status: fc.constantFrom('activated', 'activated', 'suspended', 'draft'),
     stock: fc.nat(3),
   },

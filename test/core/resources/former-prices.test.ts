@@ -51,6 +51,17 @@ it('a price counts in its own currency, also after the product had another one i
   expect(lowestPrice(dollars, 24 * day).price).toBe(8000);
 });
 
+it('evidence of earlier builds is of the currency that the product has', () => {
+  const former_prices = '864000;0:8000:9;-86400:9500;0:9000|7|9000|EUR|activated|864000;;-86400:9500';
+  const row = { ...first, price: 7000, price_compare: 10_000, updated_at: 10 * day, former_prices } as Row;
+  const plain = priced(row, 9900, 20 * day, { price_compare: null });
+  expect(lowestPrice(plain, 21 * day)).toEqual({ price: 7000, days: 11, since: null });
+  const other = priced(plain, 8000, 22 * day, usd);
+  expect(lowestPrice(other, 23 * day)).toEqual({ price: 8000, days: 1, since: null });
+  expect(lowestPrice(priced(other, 9900, 24 * day, eur), 39 * day).price).toBe(7000);
+  expect(lowestPrice(priced(other, 9900, 24 * day, eur), 51 * day).price).toBe(9900);
+});
+
 it('the lowest price is that of the prices in its currency that applied within 30 days, whatever the product was in between', () => {
   const change = fc.record({
     hours: fc.integer({ min: 1, max: 300 }),
