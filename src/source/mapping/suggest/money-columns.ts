@@ -17,7 +17,7 @@ import { remarksOf } from './given.js';
 import { isForSomething, isPlainPrice, namesRate, taxedRole } from './price-header.js';
 import { askAmong, type Choice, type Match, matchOf, sureOf } from './questions.js';
 import { type MoneyRole, moneyRole, namesHundredths, namingWords, says } from './read-header.js';
-import { unknownRemark } from './whole-header.js';
+import { unknownIn, unknownRemark } from './whole-header.js';
 
 /** A column of amounts, with what its header says. */
 interface MoneyColumn {
@@ -82,7 +82,10 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   const references = money.filter((one) => !price.includes(one) && isReference(one, money));
   // Where all others are what the shop pays, the recommended price is what it asks.
   const open = [...price, ...references].map(({ column, role }) =>
-    choiceOf(column, whole ?? per ?? (mayBeCodes(column) ? 'its values may be codes' : remarkOnHeader(column, role))),
+    choiceOf(
+      column,
+      whole ?? per ?? (mayBeCodes(column) ? 'its values may be codes' : remarkOnHeader(column, role, isOpen)),
+    ),
   );
   // Where no candidate is plainly the price, one that was left out may be.
   if (!price.some(({ role }) => role === 'price' || role === 'regular' || role === 'each')) open.push(...elsewhere);
@@ -116,9 +119,11 @@ function knownReference(references: readonly MoneyColumn[]): Match | undefined {
   return sure !== undefined && remark !== undefined ? askAmong([sure], remark) : match;
 }
 
-/** What a header says of a column that may be the price, or what of it is not known. */
-const remarkOnHeader = ({ name }: ColumnProfile, role: MoneyRole | undefined): string | undefined =>
-  remarkOn(role) ?? unknownRemark(name, 'price');
+/** What a header says of a column that may be the price, or what of it is not known: of several, not that `Price 2` is the second. */
+function remarkOnHeader({ name }: ColumnProfile, role: MoneyRole | undefined, isOpen: boolean): string | undefined {
+  const isSign = isOpen && unknownIn(name, 'price')?.length === 1;
+  return remarkOn(role) ?? (isSign ? undefined : unknownRemark(name, 'price'));
+}
 
 const isUnknown = ({ column }: MoneyColumn): boolean => unknownRemark(column.name, 'price') !== undefined;
 

@@ -51,8 +51,8 @@ const ownHeaders: Readonly<Partial<Record<GuardedField, string>>> = {
     International Barcode`,
   weight: `
     Weight | Weight (kg) | Gewicht | Gewicht kg | Gewicht (g) | Poids | Poids (kg) | Peso | Peso netto | Waga | Hmotnost |
-    Vikt (g) | Vekt | Paino kg | Вес | Вес (кг) | Product Weight | weight_grams | Variant Grams | Shipping weight |
-    Nettogewicht | Item weight | Ağırlık | 重量 | 重量(kg) | weight.value | Βάρος | Tömeg (kg) | Greutate | Versandgewicht |
+    Vikt (g) | Vekt | Paino kg | Вес | Вес (кг) | Product Weight | weight_grams | Variant Grams  |
+    Nettogewicht | Item weight | Ağırlık | 重量 | 重量(kg) | weight.value | Βάρος | Tömeg (kg) | Greutate |
     Artikelgewicht`,
   name: `Name | Product name | Artikelname | Artikelbezeichnung | Item Name | Nom du produit | Nazwa produktu | 商品名 | name-en`,
 };
@@ -165,6 +165,7 @@ const otherHeaders: Readonly<Partial<Record<GuardedField, readonly string[]>>> =
     ],
   ],
   weight: [
+    'Shipping weight: Shipping',
     'Gewicht g/m²: m',
     'Weight g/m: m',
     'Körpergewicht kg: Körper',
@@ -188,6 +189,13 @@ describe.each(Object.entries(otherHeaders))('of the other headers with a word of
 });
 
 describe('the price', () => {
+  it('of several that are numbered is asked without a remark that a number is not known', async () => {
+    const { asked } = await suggested(feed('Preis A;Preis B', ['12,50;24,90', '8,00;19,90', '3,10;5,90']));
+    expect(asked['price']?.['Preis B']).toMatch(/^always above "Preis A"/);
+    const alone = await suggested(feed('Preis B', ['24,90', '19,90', '5,90']));
+    expect(alone.asked['price']).toEqual({ 'Preis B': '"B" is not known: say whether it is the selling price' });
+  });
+
   const remark = (word: string) => `"${word}" is not known: say whether it is the selling price`;
 
   it.each([
