@@ -39,6 +39,8 @@ export function sectionTitles(): {
   let isCode = false;
   let isDoubted = false;
   let isFirst = true;
+  /** Of the rows since the last full one: whether some, or all, are in the first column. */
+  let closing = { some: false, all: true };
   let last = '';
   return {
     take(cells, line) {
@@ -48,12 +50,16 @@ export function sectionTitles(): {
       if (!isSectionTitle(cells)) {
         if (filled.length * 2 >= cells.length) full++;
         last = '';
+        if (filled.length === 0) return;
+        isFirst &&= closing.all;
+        closing = { some: false, all: true };
         return;
       }
       const isWord = !/\s/.test(title.trim());
       if ((isWord && /\p{N}/u.test(title)) || !/\p{L}{2}/u.test(title)) isCode = true;
       if (last !== '') isDoubted = true;
-      if ((cells[0] ?? '').trim() === '') isFirst = false;
+      const isInFirst = (cells[0] ?? '').trim() !== '';
+      closing = { some: closing.some || isInFirst, all: closing.all && isInFirst };
       last = title;
       first ||= title.trim().slice(0, 40);
       titles.take(line);
@@ -62,8 +68,8 @@ export function sectionTitles(): {
       const { count, lines } = titles;
       if (isCode || count === 0 || full < count * 2) return {};
       if (!isDoubted && count > 1 && last === '') return { sections: { count, lines, first } };
-      // What stands elsewhere goes on with the row above: another picture.
-      return isFirst ? { notes: { count, lines } } : {};
+      // What stands elsewhere goes on with the row above: another picture. Next to a note at the end of the table it is one, too.
+      return isFirst && (closing.all || closing.some) ? { notes: { count, lines } } : {};
     },
   };
 }

@@ -11,6 +11,7 @@ import { isSectionTitle, type SectionTitles, sectionTitles } from '../csv/sectio
 import { isUnitRow } from '../csv/unit-row.js';
 import { keyedRecords } from '../json/keyed-records.js';
 import type { ExampleRow } from '../mapping/mapping.js';
+import { isBlankRow } from '../mapping/rows/blank-row.js';
 import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
@@ -134,6 +135,11 @@ async function inspectOnce(
       }
       if (pages.sees(entry.kind === 'unreadable' ? (entry.cells ?? []) : cells, line) !== undefined) return;
       if (leavesTitles && isSectionTitle(cells)) {
+        titles.take(cells, line);
+        return;
+      }
+      // An import leaves out empty rows.
+      if (cells.length > 0 && isBlankRow(cells)) {
         titles.take(cells, line);
         return;
       }
