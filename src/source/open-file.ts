@@ -4,6 +4,7 @@ import type { FileNote } from '../core/diagnostics/file-notes.js';
 import { CatalogError } from '../core/errors.js';
 import type { Fields } from '../core/fields/fields.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
+import { aboveRecords } from './above-records.js';
 import { detectFormat, type Format } from './bytes/detect-format.js';
 import { wideEncoding } from './bytes/encoding-signs.js';
 import { type ByteSource, openBytes } from './bytes/open-bytes.js';
@@ -229,6 +230,8 @@ async function tablesFor(mapped: MappingSection, options: SourceOptions) {
 export interface Records {
   readonly found: SourceDescription;
   readonly newline: CsvDialect['newline'] | undefined;
+  /** The text above the records, as far as the beginning of the file shows it. */
+  readonly above: string;
   /** The names of the columns after the header was read; undefined for JSON. */
   columns(): readonly string[] | undefined;
   /** Repeated header rows so far. */
@@ -252,6 +255,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
   const nothing: ColumnOptions = { rename: new Map(), set: new Map() };
   const { bytes, text, format, dialect, reading } = await openText(options, recordKey({}, ''), nothing);
   const as = { ...reading, asRead: true, headers };
+  const above = aboveRecords(await text.head(), format, reading);
   const reader = await readerOf(as, format, dialect);
   async function* chunks(): AsyncGenerator<Chunk> {
     try {
@@ -272,6 +276,7 @@ export async function openRecords(options: SourceOptions, headers: 'report' | 'k
         reading.recordPath.name !== '' && { recordPath: reading.recordPath.name }),
     },
     newline: dialect?.newline,
+    above,
     columns: () => reader.columns?.(),
     headersAgain: () => reader.headersAgain?.(),
     notes: () => bytes.notes?.() ?? [],

@@ -33,6 +33,8 @@ export interface Inspection {
   readonly records: number;
   /** How the file was opened: the sheet that is read and the others, errors in cells. */
   readonly notes: readonly string[];
+  /** The text above the records: titles of a table, what is around the records of a document. */
+  readonly above: string;
   /** The other sheets of a workbook, without hidden ones. */
   readonly otherSheets: readonly string[];
   readonly columns: readonly ColumnProfile[];
@@ -176,6 +178,7 @@ async function inspectOnce(
     ready,
     records: count,
     notes: records.notes().map(({ words }) => words),
+    above: records.above,
     otherSheets: records.otherSheets,
     ...(sectionRows && { sectionRows }),
     ...(noteRows && { noteRows }),

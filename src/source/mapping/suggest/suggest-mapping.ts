@@ -6,6 +6,7 @@ import type { Inspection } from '../../inspection/inspect-file.js';
 import { withoutOtherCurrency } from './currency-line.js';
 import { askedOfOtherSign, decimalOf } from './decimal-sign.js';
 import { askedOfHundredths, askedOfZeros } from './doubted-prices.js';
+import { askedOfTax } from './doubted-tax.js';
 import { remarksOf } from './given.js';
 import { isListPath, withListPaths, withNamesOfCategories } from './list-paths.js';
 import { matchColumns, ownColumns } from './match-columns.js';
@@ -108,7 +109,7 @@ export function suggestMapping(
   const isOfProducts = guess.resource === 'products' && told.size > 0;
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
-  const priced = askedOfZeros(whole, columns, first);
+  const priced = askedOfTax(askedOfZeros(whole, columns, first), columns, inspected.above);
   const sign = decimalOf(columns, new Map([...priced, ...answered]));
   const decimal = (['.', ','] as const).find((one) => one === answers.get('decimal')) ?? sign.decimal;
   const openSign = decimal === undefined ? sign.open : undefined;

@@ -63,6 +63,8 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map(
     원: 'KRW',
     '₱': 'PHP',
     '₪': 'ILS',
+    'ש"ח': 'ILS',
+    'ש״ח': 'ILS',
     '₦': 'NGN',
     '₡': 'CRC',
     '₲': 'PYG',

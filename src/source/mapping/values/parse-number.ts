@@ -34,6 +34,8 @@ const offerWords: ReadonlySet<string> = new Set(
 
 const notANumber: { readonly fault: NumberFault } = { fault: { kind: 'not_a_number' } };
 
+/** The abbreviation of the new shekel has a sign within it that is no letter. */
+const shekels = /ש["״']{1,2}ח/g;
 const textLimit = 200;
 const wordLimit = 80;
 const plainInteger = /^\d{1,15}$/;
@@ -75,6 +77,7 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
     .replaceAll('−', '-')
     .replace(/(?<=\d[.,])[–—]/g, '-')
     .replaceAll('’', "'")
+    .replace(shekels, '₪')
     .trim();
   const cut = cutNumber(text);
   const point = cut && leadingPoint(cut);
@@ -193,7 +196,7 @@ function readWords(text: string, ignore: ReadonlySet<string> | undefined): Surro
 
 /** The currency next to the number of a text, or the text itself if it is one; undefined if there is none. */
 export function currencyIn(text: string): CurrencyRead | undefined {
-  const words = text.match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}/gu) ?? [];
+  const words = text.replace(shekels, '₪').match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}/gu) ?? [];
   for (const written of words) {
     const codes = offerWords.has(written.toLowerCase()) ? undefined : currenciesOf(written);
     if (codes !== undefined) return { written, codes };

@@ -15,6 +15,7 @@ describe('the currency is certain', () => {
   it.each([
     ['next to each amount', 'Preis', ['10,50 EUR', '9,95 USD', '7,00 €'], '{ from: "Preis" }'],
     ['next to some amounts', 'Preis', ['10,50 EUR', '9,95', '7,00'], '{ value: EUR }'],
+    ['as an abbreviation with a sign in it', 'מחיר', ['10.50 ש"ח', '9.95 ש״ח', '7 ש"ח'], '{ from: "מחיר" }'],
     ['in the header of the prices', 'Preis EUR', ['10,50', '9,95', '7,00'], '{ value: EUR }'],
     ['in those of all candidates', 'Preis A EUR;Preis B EUR', ['10,50;9', '9,95;8', '7,00;6,50'], '{ value: EUR }'],
     [
@@ -51,6 +52,31 @@ describe('the currency is certain', () => {
   ] as const)('%s', async (_, header, rows, line) => {
     expect(await currency(header, ...rows)).toBe(line);
   });
+});
+
+it.each([
+  [
+    'an attribute of the root',
+    'feed.xml',
+    '<Export Waehrung="PLN"><Artikel><Nr>A</Nr><Name>Cup</Name><Preis>1,50</Preis></Artikel><Artikel><Nr>B</Nr><Name>Pot</Name><Preis>2,50</Preis></Artikel></Export>',
+  ],
+  [
+    'an element before the records',
+    'feed.xml',
+    '<shop><currency>PLN</currency><item><sku>A</sku><name>Cup</name><price>1.50</price></item><item><sku>B</sku><name>Pot</name><price>2.50</price></item></shop>',
+  ],
+  [
+    'a member of the envelope',
+    'feed.json',
+    '{"meta":{"currency":"PLN"},"items":[{"sku":"A","name":"Cup","price":1.5},{"sku":"B","name":"Pot","price":2.5}]}',
+  ],
+  [
+    'a line above the header',
+    'feed.csv',
+    'Waluta;PLN;;\nNr;Name;Cena;Stan\nA;Cup;1,50;3\nB;Pot;2,50;4\nC;Tin;3,50;5\n',
+  ],
+])('the currency is that of %s', async (_, file, content) => {
+  expect((await suggested(content, file)).yaml).toContain('  currency: { value: PLN }   # is it this one?');
 });
 
 describe('the currency is asked', () => {
@@ -99,6 +125,22 @@ describe('the currency is asked', () => {
     expect(asked['currency']?.['Currency']).toMatch(
       'write { column: "Currency", map: { "Pounds": GBP, "$": USD }, else: keep }, with the code that each means',
     );
+  });
+
+  it.each([
+    [
+      'in a title',
+      'feed.csv',
+      'Preisliste, alle Preise in CHF;;;\nNr;Name;Preis;Bestand\nA;Cup;1,50;3\nB;Pot;2,50;4\nC;Tin;3,50;5\n',
+    ],
+    [
+      'of several',
+      'feed.json',
+      '{"currency":"CHF","other":["EUR"],"items":[{"sku":"A","name":"Cup","price":1.5},{"sku":"B","name":"Pot","price":2.5}]}',
+    ],
+  ])('that stands above the records %s', async (_, file, content) => {
+    const { questions } = await suggested(content, file);
+    expect(questions.find(({ field }) => field === 'currency')?.candidates[0]).toMatchObject({ value: 'CHF' });
   });
 
   it('of an object in which no price is', async () => {

@@ -1,0 +1,18 @@
+// The text above the records of a file: titles of a table, what is around the records of a document.
+import type { Format } from './bytes/detect-format.js';
+import type { ReaderContext } from './record-reader.js';
+
+/** The part of the beginning of a file that stands above its records; '' where it does not tell where they are. */
+export function aboveRecords(head: string, format: Format, { head: rule, recordPath }: ReaderContext): string {
+  if (format === 'csv' || format === 'tsv')
+    return head
+      .split(/\r\n|\r|\n/, rule?.skip ?? 0)
+      .join('\n')
+      .trim();
+  const last = recordPath?.name.split(/[./]/).findLast((part) => part !== '*' && part !== '') ?? '';
+  if (last === '') return '';
+  const name = last.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const begin = format === 'xml' ? new RegExp(`<${name}[\\s/>]`) : new RegExp(`"${name}"\\s*:\\s*[[{]`);
+  const at = head.search(begin);
+  return at === -1 ? '' : head.slice(0, at);
+}

@@ -1,0 +1,51 @@
+// Prices that are without tax, where their headers do not say so, but a text above the records or another column does.
+import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { areAll, choicesOf } from './column-kinds.js';
+import { remarksOf } from './given.js';
+import { wordsOf } from './header-stems.js';
+import { choicesIn, columnsOf, type Match } from './questions.js';
+import { moneyRole, says } from './read-header.js';
+import { withoutTax } from './texts-above.js';
+
+/** The matches, with a question about prices that something else says to be without tax. @param above the text above the records */
+export function askedOfTax(
+  matched: ReadonlyMap<string, Match>,
+  columns: readonly ColumnProfile[],
+  above: string,
+): ReadonlyMap<string, Match> {
+  const match = matched.get('price');
+  const prices = columnsOf(match);
+  const kind = columns.find((one) => !prices.includes(one) && saysOfTax(one));
+  const words = withoutTax(above);
+  const remark =
+    kind !== undefined
+      ? `${JSON.stringify(kind.name)} says ${choicesOf(kind)?.join(', ')}: without tax${areAll(kind, (one) => net.test(one)) ? '' : ', or with it'}`
+      : words && `the text above the records says ${words}`;
+  if (match === undefined || remark === undefined) return matched;
+  const open = choicesIn(match).map((choice) => ({
+    column: choice.column,
+    remark: saysTax(choice.column.name) ? choice.remark : remarksOf(choice.remark, remark),
+  }));
+  return open.every(({ column }) => saysTax(column.name)) ? matched : new Map([...matched, ['price', { open }]]);
+}
+
+/** Whether a header says itself with which tax its amounts are: `Preis inkl. MwSt`, `Brutto`. */
+const saysTax = (name: string): boolean => {
+  const words = wordsOf(name.toLowerCase());
+  return moneyRole(name) === 'net' || says(words, 'tax') || words.some((word) => included.test(word));
+};
+const included = /^(?:brutto|gross|ttc)/;
+
+const net = /^(?:n|nett?o?)$/i;
+const gross = /^(?:b|g|brutto|gross)$/i;
+
+/** Whether a column says of the prices of each record whether they are net, some of which are: by words, or by their first letters. */
+function saysOfTax(column: ColumnProfile): boolean {
+  const isCalled = wordsOf(column.name).some((word) => /^nett?o?$/.test(word));
+  const isWord = (value: string) => isCalled || value.length > 1;
+  return (
+    column.filled > 0 &&
+    (choicesOf(column) ?? []).some((value) => net.test(value)) &&
+    areAll(column, (value) => isWord(value) && (net.test(value) || gross.test(value)))
+  );
+}
