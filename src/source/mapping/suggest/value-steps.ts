@@ -15,6 +15,7 @@ const plainTexts: ReadonlySet<string> = new Set(['name', 'category', 'group', 'p
 export function valueSteps(field: string, facts: ColumnProfile | undefined): string[] {
   if (facts === undefined) return [];
   if (facts.falses > 0 && !/^(?:status|currency)$/.test(field)) return [falseIsEmpty];
+  if (field === 'created_at') return dateSteps(facts);
   if (plainTexts.has(field) && facts.entities > 0) return ['html: strip'];
   if (field === 'ean' && lostZeros(facts)) return [`replace: { pattern: '^(\\d{11})$', with: "0$1" }`];
   if ((field === 'ean' && facts.apostrophes > 0) || allAre(facts, /^'[^']+$/)) return ['apostrophe: strip'];
@@ -29,6 +30,16 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
     return [`number: { ignore: ${JSON.stringify(units)} }`];
   if (/^price/.test(field) && namesHundredths(facts.name) && isWhole(facts)) return ['shift: -2'];
   return field === 'weight' && numbersIn(facts) === facts.filled ? unitSteps(facts) : [];
+}
+
+/** What makes seconds of dates that are written as numbers: read as seconds all of them would be in 1970. */
+function dateSteps({ values }: ColumnProfile): string[] {
+  const areAll = (form: RegExp) => values.length > 0 && values.every((value) => form.test(value));
+  if (areAll(/^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/)) return ['date: YYYYMMDD'];
+  // Days since the end of 1899, as spreadsheets count them, from 1954 on.
+  if (areAll(/^[2-6]\d{4}(?:[.,]\d+)?$/))
+    return ['number: true', 'plus: { value: "-25569" }', 'times: { value: "86400" }', 'round: 0'];
+  return areAll(/^[1-9]\d{12}$/) ? ['number: true', 'shift: -3', 'round: 0'] : [];
 }
 
 /** Whether all numbers of eleven digits are a UPC without its zero, which a spreadsheet took away. */
