@@ -15,6 +15,9 @@ export interface Import {
   readonly lists: Readonly<Record<string, Sent>>;
   /** Whether it suspends what its feed lists no longer. */
   readonly suspends: boolean;
+  /** Whether it creates nothing (`only: update`), and what it listed that was not there. */
+  readonly onlyUpdates?: boolean;
+  readonly leftOut?: readonly string[];
   /** The number of the run; undefined without history. */
   readonly run: number | undefined;
 }
@@ -109,9 +112,10 @@ export function played(imports: readonly Import[], ranking: Ranking): ReadonlyMa
     if (sent.size > 0) all.set(feed, sent);
     return members;
   };
-  for (const { feed, lists, suspends } of imports) {
+  for (const { feed, lists, suspends, onlyUpdates, leftOut } of imports) {
     const isRanked = feed !== '' && ranking.order.length > 0;
     for (const [sku, sent] of Object.entries(lists)) {
+      if (leftOut?.includes(sku) || (onlyUpdates && !products.has(sku))) continue;
       const members = isRanked ? sentOf(offer(feed, sku, membersOf(sent))) : sent;
       products.set(sku, received(sku, products.get(sku), members));
     }

@@ -6,7 +6,8 @@ export const skus = ['A', 'B', 'C'] as const;
 export const fields = ['name', 'price', 'stock', 'note', 'status'] as const;
 
 export interface Run {
-  readonly feed: '' | 'erp' | 'a';
+  /** `w` only updates products. Where feeds are ranked, it owns their stock, and sends nothing else. */
+  readonly feed: '' | 'erp' | 'a' | 'w';
   readonly lists: Readonly<Partial<Record<(typeof skus)[number], readonly string[]>>>;
   readonly suspends: boolean;
   readonly isRecorded: boolean;
@@ -65,6 +66,7 @@ export const known: readonly (readonly Action[])[] = [
 ];
 
 export const erpFirst: Ranking = { order: ['erp', 'a'], own: {} };
+export const withOwner: Ranking = { order: ['erp', 'a'], own: { w: ['stock'] } };
 export const aFirst: Ranking = { order: ['a', 'erp'], own: { erp: ['stock', 'attributes'] } };
 
 /** Sequences that were once undone wrongly where `erp` is above `a`. */

@@ -16,6 +16,8 @@ export interface CountingEvents {
   readonly concerned: readonly number[];
   /** The imports that it takes back or brings back. */
   readonly concernedRuns: ReadonlySet<number>;
+  /** Changes by runs that change only what is there, before the record is there. */
+  readonly idle: readonly number[];
   /** The complete runs of feeds that count. */
   readonly listings: readonly ListingRun[];
   readonly ranked: RankedHistory | undefined;

@@ -12,7 +12,7 @@ import { type FeedOffer, fieldOf, notKept, type OfferRow, offerId } from './feed
 import { type FeedSettings, findFeedSettings, hasRanking, rememberedFeeds } from './feed-ranking.js';
 import { type ChangeOfRun, isStill } from './recorded-change.js';
 import { offerTable } from './run-tables.js';
-import type { RecordHistory, UndoContext } from './undoing.js';
+import type { ListingRun, RecordHistory, UndoContext } from './undoing.js';
 
 /** What a feed sent from a run on; run 0 is what was before the history, and an infinite one is not in the ledger. */
 interface OfferVersion {
@@ -75,12 +75,16 @@ export function rankedHistory(
       feed,
       rows.map((one) => ({ ...one, offer: readOffer(offers, one.row.fields) })),
     );
+    // What changes only what is there was left out where nothing is stored of it.
+    const isLeftOut = (one: ListingRun): boolean =>
+      context.onlyUpdates(one.run) && (rows.findLast(({ run }) => run <= one.run)?.row.fields ?? '') === '';
+    const read = listings.filter((one) => one.feed === feed && !isLeftOut(one));
     const changing = record.changes.filter(({ run }) => feedOf(run) === feed);
     senders.set(
       feed,
       [
         ...[...rows, ...changing].map(({ run }) => ({ run, drops: false })),
-        ...listings.filter((one) => one.feed === feed).map(({ run, effect }) => ({ run, drops: effect !== 'lists' })),
+        ...read.map(({ run, effect }) => ({ run, drops: effect !== 'lists' })),
       ].sort((one, other) => one.run - other.run),
     );
   }

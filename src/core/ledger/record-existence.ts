@@ -1,8 +1,10 @@
 // Whether a record is there if only the runs that count had been, and since when.
 import type { CountingEvents } from './counting-events.js';
 import { isSuspension, type RecordEvent, type Timeline } from './record-timeline.js';
+import type { RecordedChange } from './recorded-change.js';
+import { offerTable } from './run-tables.js';
 import { isTakenBack } from './suspension.js';
-import { type ListingRun, suspensionOf, type UndoContext } from './undoing.js';
+import { type ListingRun, type RecordHistory, suspensionOf, type UndoContext } from './undoing.js';
 
 /** What feeds sent of a record and listed. */
 export type FeedsOfRecord = Pick<CountingEvents, 'ranked' | 'listings'>;
@@ -11,8 +13,52 @@ export type FeedsOfRecord = Pick<CountingEvents, 'ranked' | 'listings'>;
 function isSent(event: RecordEvent, listings: readonly ListingRun[], { counts }: Pick<UndoContext, 'counts'>): boolean {
   const { run } = event;
   if (run === undefined) return true;
-  const isListed = () => listings.every((one) => one.run !== run || one.effect === 'lists');
-  return !isSuspension(event) && counts(run) && isListed();
+  return !isSuspension(event) && counts(run) && isListedBy(listings, run);
+}
+
+/** Whether a run lists a record, as far as that is known. */
+function isListedBy(listings: readonly ListingRun[], run: number): boolean {
+  return listings.every((one) => one.run !== run || one.effect === 'lists');
+}
+
+/**
+ * The runs that count for one record: one that changes only what is there does nothing before another one that counts created the
+ * record, though in fact it found it.
+ */
+export function countsFor(
+  { changes }: RecordHistory,
+  timeline: Timeline,
+  listings: readonly ListingRun[],
+  { counts, onlyUpdates }: UndoContext,
+): UndoContext['counts'] {
+  const { events, creation } = timeline;
+  const runs = [...events.map(({ run = 0 }) => run), ...listings.map(({ run }) => run)];
+  if (creation === -1 || !runs.some(onlyUpdates)) return counts;
+  const creating: number[] = [];
+  for (const [at, event] of events.entries()) {
+    if (event.run === undefined) creating.push((events[at - 1]?.run ?? 0) + 1);
+    else if (isSent(event, listings, { counts }) && (!onlyUpdates(event.run) || isCreation(timeline, at)))
+      creating.push(event.run);
+  }
+  const others = [
+    ...listings.filter(({ effect }) => effect === 'lists').map(({ run }) => run),
+    ...changes.filter(({ run, change }) => offers(change) && isListedBy(listings, run)).map(({ run }) => run),
+  ];
+  creating.push(...others.filter((run) => counts(run) && !onlyUpdates(run)));
+  const since = Math.min(...creating);
+  return (run) => counts(run) && (run >= since || !onlyUpdates(run));
+}
+
+/** Whether an event created the record, or did so anew: its feed was set to change only what is there later. */
+function isCreation({ creation, stateAfter }: Timeline, at: number): boolean {
+  if (at === creation) return true;
+  const suspension = suspensionOf(stateAfter(at - 1));
+  return suspension !== undefined && isTakenBack(suspension);
+}
+
+/** Whether a change is that a feed sent something. */
+function offers({ table, isNew, columns, after }: RecordedChange): boolean {
+  return table === offerTable.name && (isNew || after[columns.indexOf('fields')] !== '');
 }
 
 /** Whether a record is there if only the runs that count are: one of them created it, changed it, sent it, or lists it. */

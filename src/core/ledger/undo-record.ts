@@ -19,7 +19,7 @@ import {
   unitsToMerge,
 } from './counting-events.js';
 import { rankedHistory } from './ranked-history.js';
-import { baseOf, exists, type FeedsOfRecord, isListed } from './record-existence.js';
+import { baseOf, countsFor, exists, type FeedsOfRecord, isListed } from './record-existence.js';
 import {
   hasEntries,
   isSuspension,
@@ -46,17 +46,25 @@ export function undoRecord(record: RecordHistory, draft: Draft, context: UndoCon
   if (stored === undefined) return undefined;
   const today = stateOf(storedRows(resource, stored, draft));
   const timeline = timelineOf(resource, changes, today, Number(stored['updated_at']));
+  const all = context.listings(resource, stored);
+  const own = { ...context, counts: countsFor(record, timeline, all, context) };
   const feeds = {
-    ranked: rankedHistory(record, stored, draft, context),
-    listings: context.listings(resource, stored),
+    ranked: rankedHistory(record, stored, draft, own),
+    listings: all.filter(({ run }) => own.counts(run)),
   };
   const undoing: Undoing = {
     ...{ id: record.id, stored: { table: root, row: stored }, today, next: new Map(), kept: [], again: new Map() },
     ...{ ranked: feeds.ranked, isSuspended: false },
   };
-  if (exists(timeline, feeds, context)) restore(undoing, eventsOf(timeline, feeds, context));
+  if (exists(timeline, feeds, own))
+    restore(undoing, { ...eventsOf(timeline, feeds, own), idle: idleEvents(timeline, own, context) });
   else withdraw(undoing, resource, context.run);
   return undoing;
+}
+
+/** The changes by runs that count, but not for the record: before that is there. */
+function idleEvents({ events }: Timeline, own: UndoContext, { counts }: UndoContext): number[] {
+  return events.flatMap(({ run }, i) => (run !== undefined && counts(run) && !own.counts(run) ? [i] : []));
 }
 
 function isOfRecord({ tables }: Resource, table: string): boolean {
@@ -76,7 +84,7 @@ function storedRows({ tables }: Resource, stored: Row, draft: Draft): StateRow[]
   return rows;
 }
 
-function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext): CountingEvents {
+function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext): Omit<CountingEvents, 'idle'> {
   const { resource, counts, countedBefore } = context;
   const { events } = timeline;
   const base = baseOf(timeline, feeds.listings, context);
@@ -90,10 +98,11 @@ function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext
 
 /** Gives each unit that the undone runs changed the value that it has by the runs that count. */
 function restore(undoing: Undoing, history: CountingEvents): void {
-  const { resource, timeline, concerned } = history;
+  const { resource, timeline, concerned, idle } = history;
   const { events, stateAfter } = timeline;
   const status = countingStatus(undoing, history);
-  const units = new Set(concerned.flatMap((at) => [...(events[at]?.units ?? allUnits(undoing, resource))]));
+  const changing = [...concerned, ...idle];
+  const units = new Set(changing.flatMap((at) => [...(events[at]?.units ?? allUnits(undoing, resource))]));
   for (const unit of unitsToMerge(history)) units.add(unit);
   const sent = new Set<string>();
   for (const unit of units) {
@@ -146,9 +155,9 @@ interface RestoredUnit {
 /** Notes that a unit keeps a value which the undone runs may have given it, or which others gave it since. */
 function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit): void {
   const { unit, last, missed, isMeant, isChanged, isUnsure: isOpen } = restored;
-  const { timeline, base, concerned, resource } = history;
+  const { timeline, base, concerned, idle, resource } = history;
   const { events, stateAfter } = timeline;
-  const own = concerned.filter((at) => isTouched(history, at, unit));
+  const own = [...concerned, ...idle].filter((at) => isTouched(history, at, unit));
   if (own.length === 0 && !isSentByConcerned(history, unit)) return;
   if (missed !== undefined) return noteMissed(undoing, history, { unit, missed });
   if (own.length === 0 && !isOpen && (last !== -1 || !isMeant)) return;

@@ -32,6 +32,8 @@ export interface UndoContext {
   readonly log: ChangeLog;
   readonly run: string;
   readonly counts: (run: number) => boolean;
+  /** Whether a run changes only what is there (`only: update`). */
+  readonly onlyUpdates: (run: number) => boolean;
   /** Whether a run counted before another one began. */
   readonly countedBefore: (run: number, other: number) => boolean;
   /** The imports that the undo is about: it takes them back, or brings them back. */

@@ -5,6 +5,7 @@ import { validatedEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { type ChangeLog, newChangeLog } from '../../core/ledger/change-log.js';
 import { fieldOf, itemFields } from '../../core/ledger/feed-offer.js';
+import type { FeedSettings } from '../../core/ledger/feed-ranking.js';
 import type { KeptField, KeptReason } from '../../core/ledger/kept-field.js';
 import { planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
@@ -18,6 +19,7 @@ import { loadEnvironment } from '../environment.js';
 import type { Store } from '../store.js';
 import { fieldOfUnit } from './change-description.js';
 import { listingHistory } from './listing-history.js';
+import { feedSettings } from './listing-unlisted.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 import { allRuns, type LedgerRun, type OpenRun } from './runs.js';
 import { historiesOf } from './undo-histories.js';
@@ -112,6 +114,7 @@ export async function undoRuns(
     },
     context: {
       ...{ run: runId(open?.number ?? 0), counts, concerned: imports },
+      onlyUpdates: onlyUpdates(runs, await feedSettings(store)),
       countedBefore: countedBefore(runs),
       listings: (...of) => effects(...of).filter(({ run }) => run >= from),
       feedOf: (run) => runs.find(({ number }) => number === run)?.feed ?? '',
@@ -131,6 +134,13 @@ export async function undoRuns(
   }
   await undoChunks(state, waiting, signal);
   return resultOf(state);
+}
+
+/** Tells whether a run changes only what is there: by its own option, or by the setting of its feed. */
+function onlyUpdates(runs: readonly LedgerRun[], { only }: FeedSettings): UndoContext['onlyUpdates'] {
+  const found = runs.filter(({ feed, detail: { options } }) => (options?.['only'] ?? only?.[feed]) === 'update');
+  const numbers = new Set(found.map(({ number }) => number));
+  return (run) => numbers.has(run);
 }
 
 /** Tells whether a run counted before another one began. */

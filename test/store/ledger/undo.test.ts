@@ -78,6 +78,47 @@ describe('an undo', () => {
     expect(await shop.product('A')).toMatchObject({ name: 'A', price: '0.00', status: 'suspended' });
   });
 
+  describe('with a feed that only updates', () => {
+    let shop: Shop;
+    const items = { A: { ...eur, status: 'activated', price: '1.00' }, B: { ...eur, price: '1.00' } };
+    const taken = { status: 'suspended', price: '0.00', stock: 0 };
+    beforeEach(async () => {
+      shop = shopOn(memoryStore());
+      await shop.ledger.setFeeds((settings) => ({ ...settings, only: { w: 'update' } }));
+    });
+
+    it('empties what was created after that feed had listed it', async () => {
+      const { run: first } = await shop.run('erp', items);
+      await shop.undo(first);
+      const { notices } = await shop.run('w', { A: { stock: 3 } });
+      expect(notices['A']).toEqual([expect.stringContaining('not_created')]);
+      const { run } = await shop.run('erp', items);
+      expect(await shop.undo(run)).toMatchObject({ items: 2, suspended: 2, kept: 0 });
+      expect(await shop.product('A')).toMatchObject({ ...taken, currency: '' });
+    });
+
+    it('empties what that feed changed, and brings both back', async () => {
+      const { run } = await shop.run('erp', items);
+      const { run: other } = await shop.run('w', { A: { stock: 3 } });
+      const { run: undo, ...done } = await shop.undo(run);
+      expect(done).toMatchObject({ items: 2, suspended: 2, kept: 0 });
+      expect(await shop.product('A')).toMatchObject(taken);
+      expect(await shop.undo(undo)).toMatchObject({ restored: 2, kept: 0 });
+      expect(await shop.product('A')).toMatchObject({ status: 'activated', price: '1.00', stock: 3 });
+      expect(await shop.undo(other)).toMatchObject({ restored: 1, kept: 0 });
+      expect(await shop.product('A')).toMatchObject({ status: 'activated', price: '1.00', stock: 0 });
+    });
+
+    it('leaves what that feed created before it was set so', async () => {
+      await shop.ledger.setFeeds((settings) => ({ ...settings, only: {} }));
+      await shop.run('w', { A: { ...eur, stock: 3 } });
+      await shop.ledger.setFeeds((settings) => ({ ...settings, only: { w: 'update' } }));
+      const { run } = await shop.run('erp', items);
+      expect(await shop.undo(run)).toMatchObject({ restored: 1, suspended: 1, kept: 0 });
+      expect(await shop.product('A')).toMatchObject({ status: 'draft', price: '0.00', stock: 3 });
+    });
+  });
+
   describe('where each run is of another night', () => {
     let shop: Shop;
     beforeEach(async () => {
