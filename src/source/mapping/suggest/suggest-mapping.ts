@@ -3,6 +3,7 @@
 import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import type { Inspection } from '../../inspection/inspect-file.js';
+import type { ExampleRow } from '../mapping.js';
 import { withoutOtherCurrency } from './currency-line.js';
 import { askedOfOtherSign, decimalOf } from './decimal-sign.js';
 import { askedOfHundredths, askedOfZeros } from './doubted-prices.js';
@@ -29,6 +30,7 @@ import { codeTier, plainWord, tierOf } from './read-header.js';
 import { partsOfRecords } from './record-parts.js';
 import { categoryRemark } from './referred-sections.js';
 import { resourceFileWords, resourceHeaderWords } from './resource-words.js';
+import { askedOfPlaces } from './rows-of-places.js';
 import { askedOfStock } from './stock-columns.js';
 import { withTypedEntries } from './typed-entries.js';
 import { withoutTypes } from './typed-members.js';
@@ -107,7 +109,7 @@ export function suggestMapping(
   const named = askedOfNames({ ...guess, matched: new Map<string, Match>(others) }, columns);
   const told = variants?.isDoubted ? askedOfEntries(named, variants.list) : named;
   const isOfProducts = guess.resource === 'products' && told.size > 0;
-  const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns) : told;
+  const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns, first) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
   const priced = askedOfTax(askedOfZeros(whole, columns, first), columns, inspected.above);
   const sign = decimalOf(columns, new Map([...priced, ...answered]));
@@ -144,6 +146,7 @@ function askedOfCounts(
   { own }: ResourceGuess,
   matched: ReadonlyMap<string, Match>,
   columns: readonly ColumnProfile[],
+  first: readonly ExampleRow[],
 ): ReadonlyMap<string, Match> {
   const taken = new Set([
     ...own.values(),
@@ -151,7 +154,8 @@ function askedOfCounts(
       .flatMap(([field, match]) => (field === 'sku' && 'open' in match ? [] : columnsOf(match)))
       .map(({ name }) => name),
   ]);
-  return askedOfStock(matched, { columns, free: columns.filter(({ name }) => !taken.has(name)) });
+  const free = columns.filter(({ name }) => !taken.has(name));
+  return askedOfPlaces(askedOfStock(matched, { columns, free }), columns, first);
 }
 
 /** What products have as columns; then what they have below names are characteristics, but for a barcode. */
