@@ -1,6 +1,6 @@
 // Sources by address on the command line: a feed night after night, its guards, what is recorded, and what no answer of a
 // server does to the catalog.
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -192,6 +192,19 @@ describe('what a file is', () => {
       expect((await type('get', 'product', '--sku', 'A')).stdout).toContain('Müller');
       expect(JSON.parse((await type('inspect', `${server.url}/feed.csv`, '--output', 'json')).stdout).records).toBe(1);
     }
+  });
+
+  it('refused records come back in an encoding that is known without the server', async () => {
+    const latin = { 'content-type': 'text/csv; charset=iso-8859-1' };
+    const rows = Buffer.from('sku,name,currency,price\nA,Müller,EUR,1.2.3\n', 'latin1');
+    const server = await given((_, answer) => answer.writeHead(200, latin).end(rows));
+    const { cwd, type } = place();
+    const { code } = await type('products', `${server.url}/feed.csv`, '--refused-file', 'back.csv');
+    expect(code).toBe(3);
+    const back = join(cwd, 'back.csv');
+    writeFileSync(back, readFileSync(back, 'latin1').replace('1.2.3', '1.2'), 'latin1');
+    expect((await type('products', 'back.csv')).code).toBe(0);
+    expect((await type('get', 'product', '--sku', 'A')).stdout).toContain('Müller');
   });
 
   it('inspect and plan take one, run does not, and neither does a table of a mapping', async () => {
