@@ -137,7 +137,7 @@ export const headerSets: readonly string[] = [
   'NAV | Item No.=code>sku | Description=text>name | Unit Price=gross>price | Unit Cost=cost | Inventory=qty>stock',
   'Two currencies | ID=num>sku | Name=text>name | EUR=gross?price | USD=rrp?price',
   'Paths | sku=code>sku | title=text>name | price.amount=gross>price | price.tax=deposit | cost.amount=cost',
-  'Paths of levels | id=code>sku | name=text>name | pricing.retail=gross>price | pricing.wholesale=cost | pricing.msrp=rrp | inventory.available=qty>stock | inventory.reserved=qty2',
+  'Paths of levels | id=code>sku | name=text>name | pricing.retail=gross>price | pricing.wholesale=cost | pricing.msrp=rrp>price_compare | inventory.available=qty>stock | inventory.reserved=qty2',
   'Persian | کد=code>sku | نام=text>name | قیمت خرید=cost | قیمت فروش=gross>price | موجودی=qty>stock',
   'Georgian | კოდი=code>sku | დასახელება=text>name | ფასი=gross>price',
   'Bengali | কোড=code>sku | নাম=text>name | ক্রয় মূল্য=cost?price | বিক্রয় মূল্য=gross?price',

@@ -1,7 +1,7 @@
 // Whether columns hold amounts of money, by their values and what their headers say of these, and which may be codes.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf, holdsBarcodes, isWhole, numbersIn } from './column-kinds.js';
-import { isPlainPrice, namesPriceQuantity, saysMoreThanPrice } from './price-header.js';
+import { isPlainPrice, namesPriceQuantity } from './price-header.js';
 import { type MoneyRole, moneyRole, namesOther, plainWord, tierOf } from './read-header.js';
 
 /** Whether whole numbers could be amounts, as far as their header and their values tell. */
@@ -46,7 +46,7 @@ export const mayBeCodes = (column: ColumnProfile): boolean =>
   (isWhole(column) &&
     column.priced + column.dashed === 0 &&
     (column.range?.[1] ?? 0) < leastAmounts &&
-    saysMoreThanPrice(column.name));
+    !isPlainPrice(column.name));
 
 /** Whole amounts of which all are less are rather codes. */
 const leastAmounts = 100;
@@ -61,7 +61,7 @@ export function isLongCode(column: ColumnProfile): boolean {
     filled > 1 &&
     length >= longCode &&
     length === String(most).length &&
-    !isPlainPrice(name, '') &&
+    !isPlainPrice(name) &&
     !amounts.every((amount = 0) => amount % 1000 === 0)
   );
 }

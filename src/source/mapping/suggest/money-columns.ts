@@ -210,7 +210,7 @@ function contends(one: MoneyColumn, price: MoneyColumn): boolean {
   if (role === 'per') return isForSomething(price.column.name);
   if (role === 'standard') return true;
   // `R1` in a column of codes is not one rand.
-  const isPlain = isPlainPrice(price.column.name, column.name);
+  const isPlain = isPlainPrice(price.column.name, column);
   if (role === undefined) return isUnknown(price) || (!isPlain && hasFractions(column));
   // `Your price` below the price of a list may be what a dealer pays, `Case price` is that of several units.
   // One that only some records have is a former price.

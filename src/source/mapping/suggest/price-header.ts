@@ -1,15 +1,7 @@
 // What a header says about a price: of what it is, whether it says more, and whether it is a price at all.
-import { hasAny, shortest, wordsOf } from './header-stems.js';
-import {
-  isOfPrice,
-  isPackage,
-  type MoneyRole,
-  moneyStems,
-  namingWords,
-  otherAmounts,
-  plainStems,
-  says,
-} from './read-header.js';
+import { hasAny, wordsOf } from './header-stems.js';
+import { isOfPrice, isPackage, type MoneyRole, moneyStems, namingWords, otherAmounts, says } from './read-header.js';
+import { unknownIn } from './whole-header.js';
 
 /** What a header says about amounts that has a word of a tax and none of price: `Exkl. moms`, `Satış (KDV dahil)`. */
 export function taxedRole(name: string): MoneyRole {
@@ -32,30 +24,11 @@ export const isForSomething = (name: string): boolean =>
   /(?<!\p{L})(?:pro|per|je|par|por|za)\s+\p{L}/iu.test(name) || namingWords(name).some(isPackage);
 
 /**
- * Whether each word of a header says price or what has one: `Unit price`, and not `Average price`. Words that another
- * column has, too, say nothing: `Variant price` next to `Variant compare at price`.
+ * Whether a header is known as a whole as that of a price: `Unit price`, and not `Average price`. Words that another column
+ * has, too, say nothing: `Variant price` next to `Variant compare at price`.
  */
-export function isPlainPrice(name: string, beside: string): boolean {
-  const shared = new Set(wordsOf(beside));
-  return namingWords(name).every((word) => shared.has(word) || (hasAny([word], plainStems) && !isCompound(word)));
-}
-
-/** Whether a word ends in a price, and begins with something that is unknown: `Neupreis`, and not `Artikelpreis`. */
-function isCompound(word: string): boolean {
-  return (
-    !plainStems.some((stem) => word.startsWith(stem)) && (moneyStems['price'] ?? []).some((stem) => word.endsWith(stem))
-  );
-}
-
-/** Whether a header says more than price, also in one word: `Preisgruppe`. */
-export const saysMoreThanPrice = (name: string): boolean =>
-  !isPlainPrice(name, '') ||
-  namingWords(name).some((word) =>
-    (moneyStems['price'] ?? []).some((stem) => {
-      const rest = word.startsWith(stem) ? word.slice(stem.length) : '';
-      return rest.length >= shortest;
-    }),
-  );
+export const isPlainPrice = (name: string, ...beside: readonly { readonly name: string }[]): boolean =>
+  unknownIn(name, 'price', beside) === undefined;
 
 /** Whether a header names the quantity that prices are for. */
 export function namesPriceQuantity(name: string): boolean {

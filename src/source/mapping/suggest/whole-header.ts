@@ -12,6 +12,8 @@ interface Known {
   /** Stems of the field itself. */
   readonly fieldStems: Stems;
   readonly own: ReadonlySet<string>;
+  /** Those that may have any ending: `Recomendado`. */
+  readonly beginnings: Stems;
   /** Those that are a word or a part of one, and those that are a whole word only. */
   readonly parts: ReadonlySet<string>;
   readonly whole: ReadonlySet<string>;
@@ -22,11 +24,13 @@ interface Known {
 const all = stemsOf(harmless.all);
 const things = stemsOf(words.things);
 
-function knownOf(own: Stems, others: Stems, numbers: RegExp): Known {
+function knownOf(own: Stems, others: Stems, numbers: RegExp, beginnings: Stems = []): Known {
   const found = [...own, ...others, ...things, ...all].map(withoutAccents);
-  const isWhole = (stem: string) => stem.startsWith('=') || (stem.length < shortestPart && !isJoined(stem));
+  const isPart = (stem: string) => isJoined(stem) || stem.length >= (own.includes(stem) ? shortestOwn : shortest);
+  const isWhole = (stem: string) => stem.startsWith('=') || !isPart(stem);
   return {
     fieldStems: own,
+    beginnings: beginnings.filter(({ length }) => length >= shortest).map(withoutAccents),
     own: new Set(own.map(withoutAccents)),
     parts: new Set(found.filter((stem) => !isWhole(stem) && !stem.includes('_'))),
     whole: new Set(found.map((stem) => stem.replace(/^=/, ''))),
@@ -35,8 +39,8 @@ function knownOf(own: Stems, others: Stems, numbers: RegExp): Known {
   };
 }
 
-/** Letters of the shortest stem that may be part of a compound. */
-const shortestPart = 3;
+/** Letters of the shortest stem of a field that may be part of a compound; `for` is no part of `forn`. */
+const shortestOwn = 3;
 
 const money = (...roles: readonly (keyof typeof words.money)[]): Stems =>
   roles.flatMap((role) => moneyStems[role] ?? []);
@@ -50,7 +54,7 @@ const oneOrYear = /^(?:0?1|20\d\d)$/;
 /** By field the words that may be in its header, and the numbers. */
 const known = {
   price: knownOf(price, besidePrice, oneOrYear),
-  price_compare: knownOf([...price, ...money('reference')], besideReference, oneOrYear),
+  price_compare: knownOf([...price, ...money('reference')], besideReference, oneOrYear, money('reference')),
   stock: knownOf(stemsOf(stock.is), stemsOf(harmless.stock), oneOrYear),
   ean: knownOf(stemsOf(ean.is), stemsOf(`${sku.code} ${sku.number} ${harmless.ean}`), /^(?:0?1|8|10|12|13)$/),
   name: knownOf(stemsOf(name.is), stemsOf(`${name.else} ${harmless.name}`), /^\d+$/),
@@ -88,7 +92,7 @@ export function unknownIn(
   field: GuardedField,
   others: readonly { readonly name: string }[] = [],
 ): string | undefined {
-  const { own, fieldStems, parts, whole, phrases, numbers } = known[field];
+  const { own, fieldStems, beginnings, parts, whole, phrases, numbers } = known[field];
   // `field[@name=stock]` is called stock, and `stock[@place=North]` is that of the north.
   const [, below = ''] = /\[[^\]=]+=([^\]]*)\][^[\]]*$/.exec(name) ?? [];
   const called = below !== '' && hasAny(wordsOf(below), fieldStems) ? below : name;
@@ -107,6 +111,7 @@ export function unknownIn(
     .filter((word, i, header) => !(/^(?:in|en|em|i|w|v)$/.test(word) && isCurrency(header[i + 1] ?? '')))
     .flatMap((word) => {
       if (/^\d+$/.test(word)) return numbers.test(word) ? [] : [word];
+      if (beginnings.some((stem) => word.startsWith(stem))) return [];
       if (whole.has(word) || isCurrency(word) || isPiece(word) || shared.has(word)) return [];
       return runsOf(word).flatMap((run) => (isKnown(run, parts) ? [] : [restOf(run, own)]));
     });

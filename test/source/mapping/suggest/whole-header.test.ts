@@ -27,6 +27,18 @@ const ownHeaders: Readonly<Partial<Record<GuardedField, string>>> = {
     Müügihind | Jaehind | Pārdošanas cena | Cena ar PVN | Pardavimo kaina | Kaina su PVM | 販売価格(税込) | 通常価格 | 売価 | 销售价 |
     零售价 | 含税价 | 价格（元） | 售價 | 판매가 | 판매단가 | سعر البيع | מחיר לצרכן | Giá bán lẻ | Harga Jual | ราคาขาย | price_eur |
     Variant Price | g:price | price.amount | prices.retail | AR_PrixVen | BuyItNowPrice | VK ab 01.02.2026`,
+  price_compare: `
+    UVP | UVP inkl. MwSt. | UVP brutto | MSRP | RRP | RRP incl. VAT | List price | Old price | Compare at price |
+    Recommended retail price | Suggested retail price | Manufacturer's suggested retail price |
+    Unverbindliche Preisempfehlung | Empfohlener Verkaufspreis | Listenpreis | Streichpreis | Alter Preis | Statt-Preis |
+    Prix public conseillé | Prix conseillé TTC | Prix barré | Ancien prix | Precio recomendado | Precio anterior | PVPR |
+    PVP recomendado | Prezzo consigliato | Prezzo di listino consigliato | Preço recomendado | Adviesprijs |
+    Adviesprijs incl. BTW | Adviesverkoopprijs | Cena sugerowana | Sugerowana cena detaliczna | Doporučená cena |
+    Původní cena | Odporúčaná cena | Ajánlott ár | Ajánlott fogyasztói ár | Preț recomandat | PRP | Vejledende pris |
+    Vejledende udsalgspris | Vejl. pris | Veiledende pris | Veil. pris | Rekommenderat pris | Rek. pris | Ordinarie pris |
+    Suositushinta | Suositeltu hinta | OVH | Tavsiye edilen fiyat | Eski fiyat | Рекомендованная цена | Старая цена |
+    Рекомендована ціна | Стара ціна | Стара цена | 市场价 | 定価 | 定价 | 原价 | 정가 | 소비자가 | Regular price | msrp_price |
+    list_price_gross | msrp.amount | price_old | oldprice | Giá so sánh`,
   stock: `
     Stock | Stock quantity | Lagerbestand | Verfügbarer Bestand | Menge | Anzahl | Auf Lager | Stock dispo | Quantité |
     Quantité en stock | Stock disponible | Qté | Existencias | Stock actual | Unidades disponibles | Giacenza |
@@ -76,6 +88,7 @@ const otherHeaders: Readonly<Partial<Record<GuardedField, readonly string[]>>> =
       'מחיר לסוכן: לסוכן',
     ],
     ...[
+      'Prezzo forn.: forn',
       'Inpris: In',
       'Innpris: Inn',
       'F-pris: F',
@@ -213,6 +226,21 @@ describe('the price', () => {
       const columns = header.split(';').filter((one) => one !== '');
       expect(Object.keys(asked['price'] ?? {}).sort()).toEqual([...columns].sort());
       expect(asked['price']?.[column]).toContain(remark(word));
+    },
+  );
+
+  it.each([
+    ['Verkoopprijs', 'Adviesprijs'],
+    ['售价', '市场价'],
+    ['Udsalgspris', 'Vejl. pris'],
+    ['Pret vanzare cu TVA', 'PRP'],
+  ])(
+    'of which the whole header is known needs no question next to a reference price: %s, %s',
+    async (price, reference) => {
+      const rows = ['12,50;24,90', '8,00;15,90', '3,10;5,90'];
+      const { fields, asked } = await suggested(feed(`${price};${reference}`, rows));
+      expect(fields).toMatchObject({ price, price_compare: reference });
+      expect(asked).not.toHaveProperty('price');
     },
   );
 
