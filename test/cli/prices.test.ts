@@ -68,10 +68,13 @@ describe('prices', () => {
       ...{ currency: 'USD', lowest_price_30d: '100.00' },
     });
     expect((await typed(cwd, ['undo', '4'])).code).toBe(0);
-    for (const more of [['--dry-run'], []])
-      expect((await typed(cwd, ['products', 'sale.csv', ...more])).stdout).toMatch(
-        /compare_above_lowest\n.*"100\.00" is above 60\.00/,
-      );
+    const sale = ['products', 'sale.csv'];
+    for (const args of [
+      [...sale, '--dry-run'],
+      ['plan', ...sale, '--out', 'sale.plan'],
+      ['apply', 'sale.plan'],
+    ])
+      expect((await typed(cwd, args)).stdout).toMatch(/compare_above_lowest\n.*"100\.00" is above 60\.00/);
     expect(await json(cwd, 'get', 'product', 'LAMP', '--include', 'lowest_price_30d')).toMatchObject({
       ...{ currency: 'EUR', lowest_price_30d: '60.00', lowest_price_30d_known_days: 0 },
     });
