@@ -116,7 +116,7 @@ function outerRole(name: string): MoneyRole | undefined {
 const packages = stemsOf(words.packages);
 const party = [...stemsOf(words.party), ...(moneyStems['supplier'] ?? [])];
 const things = stemsOf(words.things);
-export const plainStems = [...(moneyStems['price'] ?? []), ...(moneyStems['each'] ?? []), ...things];
+const plainStems = [...(moneyStems['price'] ?? []), ...(moneyStems['each'] ?? []), ...things];
 const barcodes = stemsOf(words.fields.ean.is);
 
 /** Whether a header names a maker or a seller: `mpn`. */
