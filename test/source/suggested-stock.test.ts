@@ -330,3 +330,10 @@ describe('a stock of only 1 and 0 may say whether there are some, and is asked a
     expect((await suggested(feed('In stock', rows))).fields).toMatchObject({ stock: 'In stock' });
   });
 });
+
+it('the own stock in words stands next to the only count, which may be that of the supplier', async () => {
+  const { asked } = await suggested(feed('Skladem;Sklad dodavatele', ['3 ks;277', 'ne;145', 'ano;34']));
+  expect(Object.keys(asked['stock'] ?? {})).toEqual(['Sklad dodavatele', 'Skladem']);
+  const { fields } = await suggested(feed('Skladem;Sklad', ['3 ks;3', 'ne;0', '> 4 ks;7']));
+  expect(fields).toMatchObject({ stock: 'Sklad' });
+});

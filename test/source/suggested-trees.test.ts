@@ -94,6 +94,7 @@ describe('nothing is lost without a question', () => {
         },
       }),
       'Shops.Shop[].qoh',
+      undefined,
     ],
     [
       'by warehouse',
@@ -104,11 +105,23 @@ describe('nothing is lost without a question', () => {
         ],
       }),
       'stocks[].qty',
+      ['stocks[place=N].qty', 'stocks[place=S].qty'],
     ],
-  ] as const)('the stock of lists %s can be added up', async (_, partOf, column) => {
+    [
+      'by warehouse with counts of three digits',
+      (i: number) => ({
+        stock: [
+          { location: 'shop', quantity: 103 + i },
+          { location: 'supplier', quantity: 250 - i },
+        ],
+      }),
+      'stock[].quantity',
+      ['stock[location=shop].quantity', 'stock[location=supplier].quantity'],
+    ],
+  ] as const)('the stock of lists %s can be added up', async (_, partOf, column, places) => {
     const { asked, yaml } = await json((name, i) => ({ sku: `A-${i}`, name, price: `${i}.50`, ...partOf(i) }));
-    expect(Object.keys(asked['stock'] ?? {})).toEqual([column]);
-    expect(yaml).toContain(`#   { column: "${column}", take: sum }: 100 % filled`);
+    expect(Object.keys(asked['stock'] ?? {})).toEqual(places ?? [column]);
+    expect(yaml).toContain(`{ column: "${column}", take: sum }${places === undefined ? ': 100 % filled' : '; '}`);
   });
 
   it.each([

@@ -94,8 +94,13 @@ export function askedOfStock(
     (worded.length > 0 ? askAmong(worded) : undefined) ??
     matchOf(free.filter(couldBeStock).slice(0, mostCounts));
   if (match === undefined) return matched;
-  const choices = choicesIn(match);
-  const open = choices.map((choice) => withRemark(choice, { columns, prices, free }));
+  const choices = choicesIn(match).map((choice) => withRemark(choice, { columns, prices, free }));
+  // Next to a stock that may be another's, one that is told in words is the own one.
+  const known = columnsOf(match);
+  const beside = choices.every(({ remark }) => remark !== undefined)
+    ? worded.filter((one) => !known.includes(one))
+    : [];
+  const open = [...choices, ...beside.map((column) => withRemark({ column }, { columns, prices, free }))];
   const isSure = matched.has('stock') && 'sure' in match && open.every(({ remark }) => remark === undefined);
   return isSure ? matched : new Map([...matched, ['stock', { open }]]);
 }

@@ -1,4 +1,4 @@
-// Lists of amounts of several types, such as the prices of BMEcat: `prices[type=net_list].amount` is a column of its own, so
+// Lists of amounts of several types, such as the prices of BMEcat, and of counts by place: `prices[type=net_list].amount` is a column of its own, so
 // that a person chooses between the types, and never the first one that is there.
 
 import { type ColumnProfile, profilesOf } from '../../inspection/column-profile.js';
@@ -41,7 +41,7 @@ export function withTypedEntries(
   }, columns);
 }
 
-/** The member by which entries of a record differ and that names few kinds, where another one is an amount. */
+/** The member by which entries of a record differ and that names few kinds, where another one is an amount or a count. */
 function typeOf(found: readonly (readonly ListedPart[])[], path: string): string | undefined {
   const filled = found.filter((entries) => entries.length > 0);
   const [entry = {}] = filled.flat();
@@ -49,7 +49,11 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
   const isAmount = (name: string) => saysAmount(`${path}.${name}`);
   const names = Object.keys(entry);
   if (names.some((name) => isKey(name, filled.flat()))) return undefined;
-  if (!names.some(isAmount) && !areIdentifiers(names, filled.flat())) return undefined;
+  // Entries with codes are sizes or packages, and no places.
+  const counts = names.filter((name) => isCount(`${path}.${name}`, name, filled.flat()));
+  const isOfCounts =
+    counts.length > 0 && !names.some((name) => !counts.includes(name) && areCodes(name, filled.flat()));
+  if (!names.some(isAmount) && !isOfCounts && !areIdentifiers(names, filled.flat())) return undefined;
   const types = names.filter((name) => {
     if (tierOf(name, 'sku') === 0) return false;
     const values = filled.map((entries) => entries.map((one) => one[name]));
@@ -67,6 +71,10 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
   // `useType: Default` says more than `useTypeID: 1`.
   return types.find((name) => filled.flat().every((one) => isWord(one[name]))) ?? types[0];
 }
+
+/** Whether a member says stock, and is a whole number in all entries. */
+const isCount = (path: string, name: string, entries: readonly ListedPart[]): boolean =>
+  tierOf(path, 'stock') !== -1 && entries.every((one) => /^\d+$/.test(String(one[name])));
 
 /** Whether each entry has a key of its own: variants are products, and no amounts of one. */
 function isKey(name: string, entries: readonly ListedPart[]): boolean {
