@@ -57,3 +57,48 @@ it('of two keys that are named as plainly, the one that all records have is take
   const { fields } = await suggested(`Artikelnummer;Artikelnr;Name;Preis\n${rows.join('\n')}\n`);
   expect(fields).toMatchObject({ sku: 'Artikelnummer' });
 });
+
+describe('codes in groups', () => {
+  it.each([
+    ['Artikelnummer', ['0 986 400 100', '0 986 401 101', '0 986 402 102']],
+    ['Varenr', ['12 34 00', '12 34 01', '12 35 02']],
+    ['Artikel', ['1K0 615 301 A', '1K0 615 301 B', '1K0 615 302']],
+  ])('are the key: %s', async (header, rows) => {
+    expect((await suggested(feed(header, rows))).fields).toMatchObject({ sku: header });
+  });
+
+  it('that some records share are asked about', async () => {
+    const { asked } = await suggested(feed('Artikel', ['1K0 615 301 A', '1K0 615 301 A', '1K0 615 301 B']));
+    expect(asked['sku']?.['Artikel']).toContain('1 repeated');
+  });
+
+  it('are no names with a number', async () => {
+    expect((await suggested(feed('Artikel', ['Lampe 1', 'Lampe 2', 'Lampe 3']))).fields).not.toHaveProperty('sku');
+  });
+});
+
+it('what is paid for a product is no key, though all records have another amount', async () => {
+  const records = [4.5, 44, 24].map((cost, i) => ({
+    code: `A${i}`,
+    name: ['Lamp', 'Desk', 'Bed'][i],
+    prices: [
+      { type: 'EK', value: cost },
+      { type: 'VK', value: cost * 2 + 0.5 },
+    ],
+  }));
+  expect((await suggested(JSON.stringify(records), 'f.json')).fields).toMatchObject({ sku: 'code' });
+  const whole = records.map((one) => ({
+    ...one,
+    prices: one.prices.map((p) => ({ ...p, value: Math.ceil(p.value) })),
+  }));
+  expect((await suggested(JSON.stringify(whole), 'f.json')).fields).toMatchObject({ sku: 'code' });
+});
+
+it('a numbered identifier of items stands next to a number of products with letters, which is no range', async () => {
+  const { questions } = await suggested(feed('ITEM_ID;PRODUCTNO', ['500;F-0', '501;F-1', '502;F-8', '503;F-3']));
+  const candidates = questions.find(({ field }) => field === 'sku')?.candidates;
+  expect(candidates).toMatchObject([
+    { column: 'PRODUCTNO', min: null, max: null },
+    { column: 'ITEM_ID', min: 500, max: 503 },
+  ]);
+});

@@ -71,6 +71,12 @@ export function holdsCodes({ spaced, samples }: ColumnProfile): boolean {
   return spaced === 0 && samples.every((sample) => /\p{Nd}/u.test(sample));
 }
 
+/** Whether values are codes in groups: `0 986 400 100`, `1K0 615 301 A`. */
+export const holdsGroupedCodes = ({ spaced, samples }: ColumnProfile): boolean =>
+  spaced > 0 && samples.every((sample) => /\d/.test(sample) && sample.split(' ').every(isGroup));
+
+const isGroup = (part: string): boolean => /^(?:\p{Lu}{1,2}|(?=.*\d)[\p{L}\d./-]{1,12})$/u.test(part);
+
 /** Whether all values are addresses on the web. */
 export function isAddress({ samples }: ColumnProfile): boolean {
   return samples.every((sample) => /^https?:/i.test(sample));

@@ -7,6 +7,7 @@ import {
   hasFractions,
   holdsBarcodes,
   holdsCodes,
+  holdsGroupedCodes,
   isImage,
   isNested,
   isUnordered,
@@ -24,7 +25,9 @@ import {
   isOfParty,
   isPackage,
   namesOther,
+  namesThing,
   numberTier,
+  saysAmount,
   saysMore,
   tierOf,
   unitsIn,
@@ -57,7 +60,7 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
   const known = columnsOf(key);
   const others = new Set([...found].flatMap(([field, match]) => (field === 'ean' ? [] : columnsOf(match))));
   const codes = columns.filter(
-    (one) => !others.has(one) && isUnique(one, columns) && isOneWord(one) && holdsCodes(one),
+    (one) => !others.has(one) && isUnique(one, columns) && isOneWord(one) && holdsCodes(one) && !isMoney(one),
   );
   const isSure = known.every((one) => isUnique(one, columns) && !countsRows(one));
   const odd = codes.filter((one) =>
@@ -70,9 +73,12 @@ function askOddKey(found: Map<string, Match>, columns: readonly ColumnProfile[])
   );
   // A code of the maker or supplier alone is not the shop's.
   const beside = known.length === 1 && odd.every(({ name }) => isOfParty(name)) ? [] : odd;
-  const rivals = isSure ? beside : codes.filter((one) => !isNested(one) && !hasFractions(one) && !mayCount(one));
+  const rivals = isSure ? beside : codes.filter((one) => !isNested(one) && !mayCount(one));
   if (rivals.length > 0) found.set('sku', askAmong([...known, ...rivals]));
 }
+
+/** Whether a column has amounts of money: whole ones would tell records apart by chance. */
+const isMoney = (one: ColumnProfile): boolean => hasFractions(one) || saysAmount(one.name);
 
 const isOddCode = (key: ColumnProfile): boolean => isWhole(key) && saysMore(key.name, 'sku');
 
@@ -87,11 +93,12 @@ function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
   return isOdd && isCode && !isImage(code);
 }
 
-/** Whether what is called an identifier holds codes of a shop, next to a key that is called a number: `ITEM_ID` and `PRODUCTNO`. */
+/** Whether what is called an identifier holds codes of a shop, or is that of the product, next to a key that is called a number: `ITEM_ID` and `PRODUCTNO`. */
 const isCodedId = (key: ColumnProfile, one: ColumnProfile): boolean =>
   [articleTier, numberTier].includes(tierOf(key.name, 'sku')) &&
   tierOf(one.name, 'sku') === idTier &&
-  one.values.every((value) => /^\p{L}+[-_.]\d{1,9}$/u.test(value));
+  (one.values.every((value) => /^\p{L}+[-_.]\d{1,9}$/u.test(value)) ||
+    (isWhole(one) && namesThing(one.name) && key.values.every((value) => /\p{L}/u.test(value))));
 
 /** Whether a code is one of the identifiers of a record that has several by type, and the key is not plainly called so. */
 const isIdentifierBeside = (key: ColumnProfile, code: ColumnProfile): boolean =>
@@ -118,10 +125,11 @@ function askSharedKey(found: Map<string, Match>, columns: readonly ColumnProfile
   if (shared.length > 0) found.set('sku', askAmong([...shared, ...known]));
 }
 
-/** A key whose header says that it is the number of something else is asked about: `Batch number`, `Contract ID`, `Seriennr`. */
+/** A key of groups that some records share, or whose header says that it is the number of something else is asked about: `Batch number`, `Contract ID`, `Seriennr`. */
 function askForeignKey(found: Map<string, Match>): void {
   const sure = sureOf(found.get('sku'));
-  if (sure !== undefined && isNumberOfOther(sure.name)) found.set('sku', askAmong([sure]));
+  const isShared = sure !== undefined && sure.repeats > 0 && holdsGroupedCodes(sure);
+  if (sure !== undefined && (isShared || isNumberOfOther(sure.name))) found.set('sku', askAmong([sure]));
 }
 
 /** What could be the key and holds barcodes is the barcode, whatever the answer is. */

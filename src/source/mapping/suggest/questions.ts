@@ -67,6 +67,8 @@ export function columnsOf(match: Match | undefined): readonly ColumnProfile[] {
   return match === undefined ? [] : choicesIn(match).map(({ column }) => column);
 }
 
+export const namesOf = (match: Match): string[] => columnsOf(match).map(({ name }) => name);
+
 /** The question which of several columns fills a field. */
 export function questionOf(field: string, choices: readonly Choice[], records: number): Question {
   const columns = choices.map(({ column }) => column);
@@ -82,11 +84,13 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
       ...relations,
       ...(field === 'sku' || column.range === undefined ? distinctness(column) : []),
     );
+    // `F-8` is a code, and not minus eight francs.
+    const range = isNumber || column.priced === 0 ? column.range : undefined;
     return {
       column: column.name,
       filled: records === 0 ? 0 : Math.min(1, column.filled / records),
-      min: column.range?.[0] ?? null,
-      max: column.range?.[1] ?? null,
+      min: range?.[0] ?? null,
+      max: range?.[1] ?? null,
       relation: relation ?? null,
     };
   });

@@ -119,6 +119,9 @@ const things = stemsOf(words.things);
 const plainStems = [...(moneyStems['price'] ?? []), ...(moneyStems['each'] ?? []), ...things];
 const barcodes = stemsOf(words.fields.ean.is);
 
+/** Whether a header has a word for a product. */
+export const namesThing = (name: string): boolean => hasAny(namingWords(name), things);
+
 /** Whether a header names a maker or a seller: `mpn`. */
 export const isOfParty = (name: string): boolean => hasAny(namingWords(name), party);
 

@@ -21,6 +21,7 @@ import {
   choicesIn,
   columnsOf,
   type Match,
+  namesOf,
   type Question,
   questionOf,
   sureOf,
@@ -150,9 +151,7 @@ function askedOfCounts(
 ): ReadonlyMap<string, Match> {
   const taken = new Set([
     ...own.values(),
-    ...[...matched]
-      .flatMap(([field, match]) => (field === 'sku' && 'open' in match ? [] : columnsOf(match)))
-      .map(({ name }) => name),
+    ...[...matched].flatMap(([field, match]) => (field === 'sku' && 'open' in match ? [] : namesOf(match))),
   ]);
   const free = columns.filter(({ name }) => !taken.has(name));
   return askedOfPlaces(askedOfStock(matched, { columns, free }), columns, first);

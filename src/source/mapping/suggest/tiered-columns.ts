@@ -7,6 +7,7 @@ import {
   hasFractions,
   holdsBarcodes,
   holdsCodes,
+  holdsGroupedCodes,
   holdsObjects,
   isAddress,
   isImage,
@@ -35,7 +36,7 @@ const isMarked = ({ samples }: ColumnProfile): boolean => samples.every((sample)
 /** Whether the values of a column can be those of a field. */
 const fits: Readonly<Record<string, (column: ColumnProfile) => boolean>> = {
   sku: (column) =>
-    column.spaced * 2 < column.filled &&
+    (column.spaced * 2 < column.filled || holdsGroupedCodes(column)) &&
     column.longest <= longestName &&
     !isListed(column) &&
     !isAddress(column) &&
@@ -75,7 +76,10 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
   const named = columns
     .filter((column) => fitsField(column, field) && hasEnoughValues(column, field) && !isOfSharedThing(column, columns))
     .map((column): NamedColumn => ({ column, tier: tierFor(column, field) }))
-    .filter(({ column, tier }) => tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column)));
+    .filter(
+      ({ column, tier }) =>
+        tier !== -1 && (field !== 'sku' || tier < thingTier || holdsCodes(column) || holdsGroupedCodes(column)),
+    );
   const plainest = plainestOf(named);
   if (field === 'name')
     return tellingNames(
