@@ -197,6 +197,22 @@ describe('the category', () => {
     expect(yaml).toContain('category: { column: "Kategorie", path: "|" }');
   });
 
+  it.each([
+    ['Heureka.cz | Sport | Lamps', true],
+    ['Sport / Lamps', true],
+    ['Audio/Video', false],
+    ['Sport', false],
+  ])('that is one text in all records may be a path where blanks are around a sign: %s', async (text, isAsked) => {
+    const { fields, asked } = await suggested(
+      feed(
+        'Preis;Kategorie',
+        [1, 2, 3].map((price) => `${price},50;${text}`),
+      ),
+    );
+    expect('category' in fields).toBe(!isAsked);
+    expect(asked['category'] !== undefined).toBe(isAsked);
+  });
+
   it.each(['defaultCategory', 'eBay-Kategorie 1 – Name'])(
     'is asked about where its header says more: %s',
     async (header) => {

@@ -23,9 +23,8 @@ import {
 import { isCovered } from './compare-columns.js';
 import { areCurrencies } from './currency-values.js';
 import { askDoubted, isOneWord, isUnique } from './doubted-matches.js';
-import { columnWith } from './given.js';
 import { matchMoney } from './money-columns.js';
-import { askAmong, columnsOf, type Match, matchOf, sureOf } from './questions.js';
+import { askAmong, columnsOf, type Match, matchOf } from './questions.js';
 import { rankOf } from './rank-name.js';
 import {
   headerWords,
@@ -37,14 +36,13 @@ import {
   tierOf,
   unitsIn,
 } from './read-header.js';
-import { doubtfulSign } from './referred-sections.js';
 import { isStatus, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { couldBeName, isCodedName, isName, tieredColumns } from './tiered-columns.js';
 import { isMass } from './units.js';
 import { saysWeight, weightByUnit, weightMatch } from './weight-columns.js';
 import { unknownIn } from './whole-header.js';
-import { categoryMatch, describingColumns } from './worded-columns.js';
+import { askOddPaths, categoryMatch, describingColumns } from './worded-columns.js';
 
 /** Columns named as this program names fields, by the path of their target. */
 export function ownColumns(columns: readonly ColumnProfile[], fields: Fields): ReadonlyMap<string, string> {
@@ -193,17 +191,6 @@ export function matchColumns(
     if (!found.has('name')) give('name', askAmong(free().filter(couldBeName)));
   }
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));
-}
-
-/** A category whose values may be paths, or names with a sign in them, is asked about. */
-function askOddPaths(found: Map<string, Match>): void {
-  const sure = sureOf(found.get('category'));
-  const sign = sure && doubtfulSign(sure);
-  if (sure === undefined || sign === undefined) return;
-  const path = columnWith(sure.name, `path: ${JSON.stringify(sign)}`);
-  const each = `each: { path: ${JSON.stringify(sure.name)}, separator: ${JSON.stringify(sign)}, name: { repeated: full } }`;
-  const section = `in the section ${each}, fields: { name: $name, parent: $parent }`;
-  found.set('category', askAmong([sure], `names or lists with ${sign} in them; for paths write ${path}, ${section}`));
 }
 
 /** The columns that could fill a field, of which one has its name. Another one that is called a name as plainly may be it. */

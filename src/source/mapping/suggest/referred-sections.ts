@@ -152,7 +152,9 @@ function takeOf(column: ColumnProfile, separator: string | undefined): string {
 /** The sign that most values have, where nothing shows whether it separates levels. */
 export function doubtfulSign(column: ColumnProfile): string | undefined {
   const { separator, list } = pathForm(column, false);
-  if (separator !== undefined || isListed(column) || column.values.length < 2) return undefined;
+  if (separator !== undefined || isListed(column)) return undefined;
+  // One text in all records has nothing to be compared with.
+  if (column.values.length < 2) return ['/', '|', '\\'].find((sign) => column.values[0]?.includes(` ${sign} `));
   if (list !== undefined) return list === '|' && beginAlike(column.values, list) ? list : undefined;
   return ['/', '|', '\\'].find(
     (sign) => column.values.filter((value) => value.includes(sign)).length * 2 > column.values.length,

@@ -1,9 +1,11 @@
 // Finds categories and descriptions by a word within their headers: `defaultCategory`, `Kurzbeschreibung`.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { isNested } from './column-kinds.js';
+import { columnWith } from './given.js';
 import { wordsOf } from './header-stems.js';
 import { askAmong, type Match, matchOf, sureOf } from './questions.js';
 import { headerWords, namesAny } from './read-header.js';
+import { doubtfulSign } from './referred-sections.js';
 
 /** Shorter words may be parts of others. */
 const shortestWord = 5;
@@ -31,6 +33,17 @@ export function categoryMatch(
     ({ distinct }) => sure !== undefined && (distinct > sure.distinct || sure.filled < records),
   );
   return sure === undefined || finer.length === 0 ? match : askAmong([sure, ...finer]);
+}
+
+/** A category whose values may be paths, or names with a sign in them, is asked about. */
+export function askOddPaths(found: Map<string, Match>): void {
+  const sure = sureOf(found.get('category'));
+  const sign = sure && doubtfulSign(sure);
+  if (sure === undefined || sign === undefined) return;
+  const path = columnWith(sure.name, `path: ${JSON.stringify(sign)}`);
+  const each = `each: { path: ${JSON.stringify(sure.name)}, separator: ${JSON.stringify(sign)}, name: { repeated: full } }`;
+  const section = `in the section ${each}, fields: { name: $name, parent: $parent }`;
+  found.set('category', askAmong([sure], `names or lists with ${sign} in them; for paths write ${path}, ${section}`));
 }
 
 const ofDescriptions = headerWords['description'] ?? [];
