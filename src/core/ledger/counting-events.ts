@@ -3,7 +3,7 @@
 import type { Resource } from '../resource.js';
 import { hasValue, isSameWinner, type RankedHistory } from './ranked-history.js';
 import { isFilled, partsOf, type RecordState, type Timeline } from './record-timeline.js';
-import type { ListingRun, UndoContext } from './undoing.js';
+import type { ListingRun, UndoContext } from './undo-context.js';
 
 /** The events of a record, and which of them count. */
 export interface CountingEvents {

@@ -10,8 +10,9 @@ import type { KeptField, KeptReason } from './kept-field.js';
 import { restoreOffers } from './ranked-history.js';
 import { regainedSlugs } from './regained-slugs.js';
 import { offerTable } from './run-tables.js';
+import type { RecordHistory, UndoContext } from './undo-context.js';
 import { undoRecord } from './undo-record.js';
-import { type RecordHistory, rootOf, type UndoContext, type Undoing } from './undoing.js';
+import { rootOf, type Undoing } from './undoing.js';
 
 /** The result for a record. `kept`: some field stays. */
 export type UndoOutcome = 'restored' | 'suspended' | 'kept' | 'unchanged';

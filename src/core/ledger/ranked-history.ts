@@ -12,7 +12,7 @@ import { type FeedOffer, fieldOf, notKept, type OfferRow, offerId } from './feed
 import { type FeedSettings, findFeedSettings, hasRanking, rememberedFeeds } from './feed-ranking.js';
 import { type ChangeOfRun, isStill } from './recorded-change.js';
 import { offerTable } from './run-tables.js';
-import type { ListingRun, RecordHistory, UndoContext } from './undoing.js';
+import type { ListingRun, RecordHistory, UndoContext } from './undo-context.js';
 
 /** What a feed sent from a run on; run 0 is what was before the history, and an infinite one is not in the ledger. */
 interface OfferVersion {

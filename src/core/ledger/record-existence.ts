@@ -4,7 +4,8 @@ import { isSuspension, type RecordEvent, type Timeline } from './record-timeline
 import type { RecordedChange } from './recorded-change.js';
 import { offerTable } from './run-tables.js';
 import { isTakenBack } from './suspension.js';
-import { type ListingRun, type RecordHistory, suspensionOf, type UndoContext } from './undoing.js';
+import type { ListingRun, RecordHistory, UndoContext } from './undo-context.js';
+import { suspensionOf } from './undoing.js';
 
 /** What feeds sent of a record and listed. */
 export type FeedsOfRecord = Pick<CountingEvents, 'ranked' | 'listings'>;

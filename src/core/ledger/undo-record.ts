@@ -33,8 +33,9 @@ import {
   unitOf,
 } from './record-timeline.js';
 import { suspensionTable } from './run-tables.js';
+import type { RecordHistory, UndoContext } from './undo-context.js';
 import { assignStatus, countingStatus } from './undo-status.js';
-import type { RecordHistory, UndoContext, Undoing } from './undoing.js';
+import type { Undoing } from './undoing.js';
 import { emptiedState, withdraw } from './withdraw-record.js';
 
 /** Decides what becomes of a record; undefined if it is not loaded yet. */

@@ -11,7 +11,8 @@ import {
 } from './record-timeline.js';
 import { runId } from './run-tables.js';
 import { isShown, isSuspended, isTakenBack, suspendedStatus } from './suspension.js';
-import { type ListingRun, noteSuspension, rootOf, suspensionOf, type Undoing } from './undoing.js';
+import type { ListingRun } from './undo-context.js';
+import { noteSuspension, rootOf, suspensionOf, type Undoing } from './undoing.js';
 
 /** A status, and the run that suspended the record since; undefined where the record has the status. */
 interface Status {

@@ -1,7 +1,7 @@
 // What the complete runs of feeds read of a record, as far as these runs count: for undoing others.
 import { type IsCounted, type KeyReading, readingsOf } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import type { ListingRun, UndoneListings } from '../../core/ledger/undoing.js';
+import type { ListingRun, UndoneListings } from '../../core/ledger/undo-context.js';
 import type { Store } from '../store.js';
 import { keyColumnOf } from './listing-change.js';
 import { feedListings } from './listing-rows.js';

@@ -10,7 +10,7 @@ import type { KeptField, KeptReason } from '../../core/ledger/kept-field.js';
 import { planUndo, type UndoneRecord, type UndoOutcome } from '../../core/ledger/plan-undo.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { runId } from '../../core/ledger/run-tables.js';
-import type { RecordHistory, UndoContext } from '../../core/ledger/undoing.js';
+import type { RecordHistory, UndoContext } from '../../core/ledger/undo-context.js';
 import type { PlanContext } from '../../core/planning/plan-batches.js';
 import { noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';

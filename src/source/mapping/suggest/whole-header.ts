@@ -8,7 +8,7 @@ import { headerWords, moneyStems, namingWords } from './read-header.js';
 import { isPiece, kilograms } from './units.js';
 
 /** What may be in the header of a field. */
-interface Known {
+interface KnownParts {
   /** Stems of the field itself. */
   readonly fieldStems: Stems;
   readonly own: ReadonlySet<string>;
@@ -24,7 +24,7 @@ interface Known {
 const all = stemsOf(harmless.all);
 const things = stemsOf(words.things);
 
-function knownOf(own: Stems, others: Stems, numbers: RegExp, beginnings: Stems = []): Known {
+function knownOf(own: Stems, others: Stems, numbers: RegExp, beginnings: Stems = []): KnownParts {
   const found = [...own, ...others, ...things, ...all].map(withoutAccents);
   const isPart = (stem: string) => isJoined(stem) || stem.length >= (own.includes(stem) ? shortestOwn : shortest);
   const isWhole = (stem: string) => stem.startsWith('=') || !isPart(stem);
@@ -59,7 +59,7 @@ const known = {
   ean: knownOf(stemsOf(ean.is), stemsOf(`${sku.code} ${sku.number} ${harmless.ean}`), /^(?:0?1|8|10|12|13)$/),
   name: knownOf(stemsOf(name.is), stemsOf(`${name.else} ${harmless.name}`), /^\d+$/),
   weight: knownOf(weight, [...Object.keys(kilograms), ...stemsOf(harmless.weight)], oneOrYear),
-} satisfies Record<string, Known>;
+} satisfies Record<string, KnownParts>;
 
 /** Fields whose columns are taken in silence only by a header that is known as a whole. */
 export type GuardedField = keyof typeof known;
