@@ -121,7 +121,7 @@ describe('what only parts of records say is asked', () => {
           { place: 'South', quantity: 2 },
         ],
       })),
-      { stock: ['inventory[].quantity'] },
+      { stock: ['inventory[place=North].quantity', 'inventory[place=South].quantity'] },
     ],
   ])('%s', async (_, content, expected) => {
     const { questions, code } = await asked('feed.json', content);

@@ -1,7 +1,7 @@
 // Finds the stock. It is certain only where nothing else counts what there is: what is free or reserved may stand next to
 // what is on hand, and a count of metres or pallets is none of pieces.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { areWhole, choicesOf, isFlag, isUnordered, isWhole, mayCount, numbersIn } from './column-kinds.js';
+import { areWhole, choicesOf, isFlag, isNested, isUnordered, isWhole, mayCount, numbersIn } from './column-kinds.js';
 import { isCovered, relate } from './compare-columns.js';
 import { remarksOf } from './given.js';
 import { isListPath } from './list-paths.js';
@@ -106,8 +106,11 @@ export function askedOfStock(
 }
 
 /** Whether a column is called stock, and tells counts in other ways than by numbers: `skladem 5 ks`, `> 10`, `na dotaz`. */
-const isWorded = ({ name, values }: ColumnProfile): boolean =>
-  tierOf(name, 'stock') === 0 && values.some((one) => /\d/.test(one)) && values.some(isNoCount);
+const isWorded = (column: ColumnProfile): boolean =>
+  tierOf(column.name, 'stock') === 0 &&
+  !isNested(column) &&
+  column.values.some((one) => /\d/.test(one)) &&
+  column.values.some(isNoCount);
 
 /** Whether a value is a text, a bound or a range: `more than 5`, `>10`, `10+`, `10-20`; `+10` may be one, or a change. */
 const isNoCount = (text: string): boolean => !/^-?\p{N}[\p{N}.,'’\s]*\p{L}*[²³.]?$/u.test(text);
