@@ -263,7 +263,7 @@ describe('the currency', () => {
       '#   nothing in this file names it: the code of all its prices, such as { value: EUR }',
     ],
     ['a sign is that of several', 'sku,price\nA,kr 12.50\n', '#   { value: DKK }: "price" has kr'],
-    ['a tax is that of several', 'sku,price,VAT\nA,12.50,20\n', '#   { value: GBP }: "VAT" has VAT, a tax there'],
+    ['a tax is that of several', 'sku,price,MwSt\nA,12.50,19\n', '#   { value: CHF }: "MwSt" has MwSt, a tax there'],
     ['headers name two', 'sku,price (EUR),price (USD)\nA,12.50,13.50\n', '#   { value: USD }: "price (USD)" has USD'],
     ['records differ', 'sku,price,In\nA,12.50,EUR\nB,9.50,CHF\n', '#   "In": 100 % filled'],
     ['there is no price', 'sku,stock\nA,12\n', 'without the line only products that are in the catalog can be changed'],

@@ -61,17 +61,19 @@ export function columnRemarks(columns: readonly ColumnProfile[], { resource, fie
         `${sanitizeText(column)}: ${facts.longest} bytes on line ${facts.longestLine}; ${field} takes ${limit}`,
       );
   }
-  for (const { name, exponents, apostrophes, numbers } of columns) {
+  for (const { name, exponents, apostrophes, numbers, shown } of columns) {
     if (exponents > 0)
       lines.push(
-        `${sanitizeText(name)}: ${exponents} ${exponents === 1 ? 'value' : 'values'} such as 8,72E+12: a spreadsheet has lost their digits; export it again as text`,
+        `${sanitizeText(name)}: ${exponents} ${exponents === 1 ? 'value' : 'values'} such as ${shown.exponent}: a spreadsheet has lost their digits; export it again as text`,
       );
     if (apostrophes > 0)
       lines.push(
         `${sanitizeText(name)}: ${apostrophes} numbers after an apostrophe; a mapping strips it: apostrophe: strip`,
       );
     if (numbers.either > 0 && numbers.point + numbers.comma === 0)
-      lines.push(`${sanitizeText(name)}: ${numbers.either} numbers such as 1.234 could have either decimal sign`);
+      lines.push(
+        `${sanitizeText(name)}: ${numbers.either} numbers such as ${sanitizeText(shown.either ?? '')} could have either decimal sign`,
+      );
   }
   return lines;
 }

@@ -35,6 +35,9 @@ export const amountRange = `0 or more, with at most ${mostAmountDigits} digits b
 const withSign = (value: string, sign: string): string =>
   (/\p{Nd}+\P{Nd}\p{Nd}{3}/u.exec(value)?.[0] ?? '').replace(/\P{Nd}/u, sign);
 
+/** The unit whose factor to that of the weight of a product is not 1, in most feeds. */
+const gram = /^(?:gr?|grams?|gramm|г|гр)$/i;
+
 /** The fault and the remedy, to follow the value. */
 export function numberFaultText(fault: NumberFault, value: string): string {
   switch (fault.kind) {
@@ -47,7 +50,7 @@ export function numberFaultText(fault: NumberFault, value: string): string {
     case 'word_beside':
       return (
         `holds ${quote(fault.word)} next to the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
-        `or convert a unit with number: {units: {${fault.word}: 0.001}}`
+        `or give a unit its factor with number: {units: {${fault.word}: ${gram.test(fault.word) ? 0.001 : 1}}}`
       );
     case 'point_in_comma_file':
       return 'has a decimal point; with --decimal , write 1.234,50 or 1234,50';

@@ -51,6 +51,8 @@ export interface ColumnProfile {
   readonly repeats: number;
   /** Barcodes that a spreadsheet turned into 8,72E+12, and numbers after an apostrophe. */
   readonly exponents: number;
+  /** The first value of some kinds, by its kind: one with an exponent, one that could have either decimal sign, one with grouped thousands. */
+  readonly shown: Readonly<Partial<Record<'exponent' | 'either' | 'grouped', string>>>;
   readonly apostrophes: number;
   /** Values `false` in a column of texts or numbers: no value, as some systems write it. They are in no other count. */
   readonly falses: number;
@@ -115,6 +117,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   const ambiguous = new Map<number, string>();
   let range: [number, number] | undefined;
   let longestFraction = 0;
+  const shown: { exponent?: string; either?: string; grouped?: string } = {};
 
   function watchAmount(text: string, record: number): void {
     const amount = Number(text);
@@ -179,13 +182,17 @@ export function columnProfiler(name: string): ColumnProfiler {
       watchDistinct(value, line);
       if (value.length > 40 || !/\p{Nd}/u.test(value) || /\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}/u.test(value))
         return;
-      if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) exponents++;
+      if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) {
+        exponents++;
+        shown.exponent ??= value;
+      }
       if (/^'\d+$/.test(value)) apostrophes++;
       if (isGtin(value.replace(/^'/, ''))) barcodes++;
       if (/\d\.\d{3}\.\d{3}(?!\d)/.test(value)) grouped.point++;
       else if (/\d,\d{3},\d{3}(?!\d)/.test(value)) grouped.comma++;
       const isIndian = /\d,\d{2},\d{3}(?![\d,])/.test(value);
       if (isIndian) indian++;
+      if (/\d([.,])\d{3}\1\d{3}(?!\d)/.test(value)) shown.grouped ??= value;
       const read = parseNumber(value, isIndian ? { grouping: 'indian' } : {});
       if (/\p{Sc}|\p{L}/u.test(value) && currencyIn(value) !== undefined) priced++;
       if ('text' in read) {
@@ -194,6 +201,7 @@ export function columnProfiler(name: string): ColumnProfiler {
         watchAmount(read.text, record);
       } else if (read.fault.kind === 'ambiguous') {
         numbers.either++;
+        shown.either ??= value;
         if (ambiguous.size < mostAmounts) ambiguous.set(record, value);
       } else if (read.fault.kind === 'word_beside' && /^[+-]?\d/.test(value)) {
         measured++;
@@ -224,6 +232,7 @@ export function columnProfiler(name: string): ColumnProfiler {
         indian,
         barcodes,
         exponents,
+        shown,
         apostrophes,
       };
     },

@@ -31,7 +31,7 @@ const mostCandidates = 6;
 
 /** Words of taxes in headers and cells → the currencies of countries that have them. */
 const taxes: ReadonlyMap<string, readonly string[]> = new Map(
-  'mwst EUR CHF|ust EUR|ttc EUR|tva EUR|btw EUR|iva EUR|alv EUR|vat GBP EUR|gst AUD INR|moms SEK DKK|mva NOK|dph CZK EUR|áfa HUF|kdv TRY|ндс RUB'
+  'mwst EUR CHF|ust EUR|ttc EUR|tva EUR|btw EUR|iva EUR|alv EUR|gst AUD INR|moms SEK DKK|mva NOK|dph CZK EUR|áfa HUF|kdv TRY|ндс RUB'
     .split('|')
     .map((entry) => {
       const [word = '', ...codes] = entry.split(' ');

@@ -1,6 +1,7 @@
 // The decimal sign of a file, by the amounts in it.
 import { groupDigits } from '../../../core/text/sanitize.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { hasFractions } from './column-kinds.js';
 import { columnWith } from './given.js';
 import { askAmong, columnsOf, type Match, sureOf } from './questions.js';
 
@@ -32,20 +33,28 @@ export function decimalOf(columns: readonly ColumnProfile[], matched: ReadonlyMa
   const grouped = (sign: 'point' | 'comma') => watched.reduce((total, facts) => total + facts.grouped[sign], 0);
   if (grouped('point') > 0 !== grouped('comma') > 0) {
     const [decimal, groups] = grouped('point') > 0 ? ([',', 'points'] as const) : (['.', 'commas'] as const);
-    const such = decimal === ',' ? '1.234.567' : '1,234,567';
+    const such = watched.find(({ shown }) => shown.grouped !== undefined)?.shown.grouped;
     return { decimal, why: `in amounts such as ${such} ${groups} group thousands` };
   }
   // Counts tell no sign, and are refused without one all the same.
   const counts = columns.filter((column) => columnsOf(matched.get('stock')).includes(column));
   const unsure = [...watched, ...counts].filter(({ numbers }) => numbers.either > 0);
-  if (unsure.length === 0) return { decimal: undefined, why: 'no amount has decimals' };
+  if (unsure.length === 0) return { decimal: undefined, why: withoutDecimals(watched, columns) };
   const open = unsure.flatMap(({ values }) => values).find((value) => /^\D*\d{1,3}[.,]\d{3}\D*$/.test(value));
   const count = unsure.reduce((total, { numbers }) => total + numbers.either, 0);
   return {
     decimal: undefined,
-    why: `${groupDigits(count)} amounts such as 1.234 could have either: set decimal:`,
+    why: `${groupDigits(count)} amounts such as ${unsure[0]?.shown.either} could have either: set decimal:`,
     open,
   };
+}
+
+/** Why no amount tells the sign: none has decimals, or what has is not known to be an amount, or no number. */
+function withoutDecimals(watched: readonly ColumnProfile[], columns: readonly ColumnProfile[]): string {
+  const odd = watched.find(({ values }) => values.some((value) => /\d[.,]\d{1,2}(?!\d)/.test(value)));
+  if (odd !== undefined) return `${JSON.stringify(odd.name)} has amounts that are read in no way`;
+  const isKnown = watched.length > 0 || !columns.some(hasFractions);
+  return isKnown ? 'no amount has decimals' : 'no column is known to have amounts';
 }
 
 /**

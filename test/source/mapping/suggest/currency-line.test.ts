@@ -96,6 +96,7 @@ describe('the currency is asked', () => {
     ['of cells and a column', 'Preis;Währung', ['10,50 €;USD', '9,95 €;USD', '7,00 €;USD'], ['EUR', 'USD']],
     ['of a header and a column', 'Preis CHF;Währung', ['10,50;EUR', '9,95;USD', '7,00;CHF'], ['Währung', 'CHF']],
     ['of a tax', 'Preis inkl. MwSt', ['10,50', '9,95', '7,00'], ['EUR', 'CHF']],
+    ['of a tax by its English name', 'PRICE_VAT', ['10,50', '9,95', '7,00'], []],
     ['of words that may be codes', 'Preis;Form', ['10,50;GEL', '9,95;GEL', '7,00;GEL'], ['GEL']],
     ['of signs that differ', 'Preis;Währung', ['10,50;€', '9,95;¥', '7,00;€'], ['Währung']],
     ['of names that several have', 'Price;Currency', ['10.50;Euro', '9.95;US Dollar', '7.00;Pound'], ['Currency']],

@@ -123,8 +123,9 @@ describe('a number as suppliers write it', () => {
   it('names the unexpected word, which `ignore` accepts', () => {
     expect(read('12 Stk')).toBe(
       '! holds "Stk" next to the number; leave the word out with number: {ignore: [Stk]}, ' +
-        'or convert a unit with number: {units: {Stk: 0.001}}',
+        'or give a unit its factor with number: {units: {Stk: 1}}',
     );
+    expect(read('12 gr')).toMatch(/with number: \{units: \{gr: 0\.001\}\}$/);
     expect(parseNumber('12 Stk', { ignore: new Set(['stk']) })).toMatchObject({ text: '12' });
     // What one column ignores, the next one does not.
     expect(read('12 Stk')).toMatch(/^! holds/);
