@@ -233,6 +233,8 @@ describe('a stock that is told in texts is asked', () => {
     ['Skladem', ['skladem 5 ks', '> 10', 'na dotaz'], 'skladem 5 ks, > 10, na dotaz'],
     ['Stock', ['more than 10', '5-10 pcs', 'sold out'], 'more than 10, 5-10 pcs, sold out'],
     ['Lagerbestand', ['über 100', 'unter 5', 'auf Anfrage'], 'über 100, unter 5, auf Anfrage'],
+    ['Stock', ['in stock', 'low', '7'], 'in stock, low'],
+    ['Lager', ['in stock', 'low', '7'], 'in stock, low'],
   ])('%s', async (header, rows, texts) => {
     const { fields, asked } = await suggested(feed(header, rows));
     expect(fields).not.toHaveProperty('stock');

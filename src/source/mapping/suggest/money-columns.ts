@@ -10,11 +10,12 @@ import {
   mayBeCodes,
   mayBeWholeAmounts,
 } from './amount-columns.js';
-import { choicesOf, hasFractions, isFlag, isWhole } from './column-kinds.js';
+import { hasFractions, isFlag, isWhole } from './column-kinds.js';
 import { isCovered, relate } from './compare-columns.js';
 import { holdsCurrencies } from './currency-values.js';
 import { remarksOf } from './given.js';
 import { isForSomething, isPlainPrice, namesRate, taxedRole } from './price-header.js';
+import { quantityRemark } from './price-quantities.js';
 import { askAmong, type Choice, type Match, matchOf, sureOf } from './questions.js';
 import { type MoneyRole, moneyRole, namesHundredths, namingWords, says } from './read-header.js';
 import { unknownIn, unknownRemark } from './whole-header.js';
@@ -75,16 +76,17 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
       open.push(...whole.map((column) => choiceOf(column, `${remarkOn(undefined)}; may be hundredths: shift: -2`)));
     return new Map(open.length === 0 ? [] : [['price', { open }]]);
   }
-  const quantity = columns.find(isPriceQuantity);
   const nanos = nanosOf(first.column, columns);
   const whole = nanos && unitsAndNanos(first.column, nanos);
-  const per = quantity && `for the quantity in ${JSON.stringify(quantity.name)}: ${choicesOf(quantity)?.join(', ')}`;
+  const per = quantityRemark(first.column, columns);
   const references = money.filter((one) => !price.includes(one) && isReference(one, money));
   // Where all others are what the shop pays, the recommended price is what it asks.
   const open = [...price, ...references].map(({ column, role }) =>
     choiceOf(
       column,
-      whole ?? per ?? (mayBeCodes(column) ? 'its values may be codes' : remarkOnHeader(column, role, isOpen)),
+      whole ??
+        quantityRemark(column, columns) ??
+        (mayBeCodes(column) ? 'its values may be codes' : remarkOnHeader(column, role, isOpen)),
     ),
   );
   // Where no candidate is plainly the price, one that was left out may be.

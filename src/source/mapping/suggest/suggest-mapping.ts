@@ -150,7 +150,8 @@ function askedOfCounts(
   first: readonly ExampleRow[],
 ): ReadonlyMap<string, Match> {
   const taken = new Set([
-    ...own.values(),
+    // `Stock` that tells more by words than by counts is a question, as a column is that has another name.
+    ...[...own].flatMap(([path, name]) => (path === 'stock' ? [] : [name])),
     ...[...matched].flatMap(([field, match]) => (field === 'sku' && 'open' in match ? [] : namesOf(match))),
   ]);
   const free = columns.filter(({ name }) => !taken.has(name));

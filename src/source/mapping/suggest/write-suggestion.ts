@@ -11,6 +11,7 @@ import { isListPath } from './list-paths.js';
 import { listSections } from './list-sections.js';
 import { namedValues } from './named-values.js';
 import { parentsByNumber } from './parents-by-number.js';
+import { quantitySteps } from './price-quantities.js';
 import { askedLines, columnsOf, type Match, type Question } from './questions.js';
 import { readLines, readQuestions, sectionColumn } from './read-lines.js';
 import { categorySteps, customersAndOrders, parentsElsewhere, referredSections } from './referred-sections.js';
@@ -219,6 +220,7 @@ function fieldLine(field: string, column: string, { inspection, guess }: Suggest
         : []),
     ...(facts !== undefined && descriptor?.kind === 'choice' ? statusSteps(facts, descriptor) : []),
     ...(facts !== undefined && field === 'currency' ? currencySteps(facts) : []),
+    ...(facts !== undefined && /^price/.test(field) && ofValues.length === 0 ? quantitySteps(facts, columns) : []),
     ...(seldom ? ['optional: true'] : []),
   ];
   return `  ${name}: ${columnWith(column, ...steps)}${note(facts)}${field === 'weight' ? unitNote(facts, columns) : ''}`;
