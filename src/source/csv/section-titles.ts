@@ -10,14 +10,20 @@ export interface SectionTitles extends SeenRows {
   readonly first: string;
 }
 
+/** Rows that are titles or notes, with the texts of the first and last ones. */
+export interface NoteRows extends SeenRows {
+  readonly texts: readonly string[];
+}
+
 /** What rows with words in a single cell are. */
 export interface LoneRows {
   readonly sections?: SectionTitles;
   /** Those that are no titles of sections for sure: a title alone, a note below the table. */
-  readonly notes?: SeenRows;
+  readonly notes?: NoteRows;
 }
 
 const mostTitles = 5;
+const longestNote = 200;
 /** Maximum filled cells next to a title, and maximum share of titles among records. */
 const fewestCells = 3;
 
@@ -35,6 +41,7 @@ export function sectionTitles(): {
 } {
   const titles = rowTally();
   let first = '';
+  const texts: string[] = [];
   let full = 0;
   let isCode = false;
   let isDoubted = false;
@@ -62,6 +69,8 @@ export function sectionTitles(): {
       closing = { some: closing.some || isInFirst, all: closing.all && isInFirst };
       last = title;
       first ||= title.trim().slice(0, 40);
+      if (texts.length > mostTitles) texts.pop();
+      texts.push(title.trim().slice(0, longestNote));
       titles.take(line);
     },
     end() {
@@ -69,7 +78,7 @@ export function sectionTitles(): {
       if (isCode || count === 0 || full < count * 2) return {};
       if (!isDoubted && count > 1 && last === '') return { sections: { count, lines, first } };
       // What stands elsewhere goes on with the row above: another picture. Next to a note at the end of the table it is one, too.
-      return isFirst && (closing.all || closing.some) ? { notes: { count, lines } } : {};
+      return isFirst && (closing.all || closing.some) ? { notes: { count, lines, texts } } : {};
     },
   };
 }

@@ -7,7 +7,7 @@ import type { EncodingChoice } from '../bytes/national-encoding.js';
 import { openBytes } from '../bytes/open-bytes.js';
 import { pageRows } from '../csv/page-rows.js';
 import { type RowTally, rowTally, type SeenRows } from '../csv/row-tally.js';
-import { isSectionTitle, type SectionTitles, sectionTitles } from '../csv/section-titles.js';
+import { isSectionTitle, type NoteRows, type SectionTitles, sectionTitles } from '../csv/section-titles.js';
 import { isUnitRow } from '../csv/unit-row.js';
 import { keyedRecords } from '../json/keyed-records.js';
 import type { ExampleRow } from '../mapping/mapping.js';
@@ -33,8 +33,8 @@ export interface Inspection {
   readonly records: number;
   /** How the file was opened: the sheet that is read and the others, errors in cells. */
   readonly notes: readonly string[];
-  /** The text above the records: titles of a table, what is around the records of a document. */
-  readonly above: string;
+  /** The text around the records: above them titles of a table or what is around those of a document, and notes of a table. */
+  readonly around: string;
   /** The other sheets of a workbook, without hidden ones. */
   readonly otherSheets: readonly string[];
   readonly columns: readonly ColumnProfile[];
@@ -49,7 +49,7 @@ export interface Inspection {
   /** Titles above the rows of a section: rows with a single filled cell between others. */
   readonly sectionRows?: SectionTitles;
   /** Rows with words in a single cell that are neither records nor, for sure, titles of sections. */
-  readonly noteRows?: SeenRows;
+  readonly noteRows?: NoteRows;
   /** A row of units below the header. */
   readonly unitRow?: UnitRow;
   /** The failure that ended the reading early: the result covers the records before it. */
@@ -178,7 +178,7 @@ async function inspectOnce(
     ready,
     records: count,
     notes: records.notes().map(({ words }) => words),
-    above: records.above,
+    around: [records.above, ...(noteRows?.texts ?? [])].join('\n'),
     otherSheets: records.otherSheets,
     ...(sectionRows && { sectionRows }),
     ...(noteRows && { noteRows }),
@@ -193,7 +193,9 @@ async function inspectOnce(
       ...(sectionRows === undefined
         ? []
         : [{ what: 'the title of a section, no record (read: {sections: …})', ...sectionRows }]),
-      ...(noteRows === undefined ? [] : [{ what: 'a title or a note, no record (skip: …)', ...noteRows }]),
+      ...(noteRows === undefined
+        ? []
+        : [{ what: 'a title or a note, no record (skip: …)', count: noteRows.count, lines: noteRows.lines }]),
       ...(unitRow === undefined
         ? []
         : [{ what: 'units below the header, no record (skip: …)', count: 1, lines: [unitRow.line] }]),

@@ -21,7 +21,7 @@ import {
   saysAmount,
   saysOnly,
 } from './read-header.js';
-import { type CurrencyAbove, currenciesAbove } from './texts-above.js';
+import { type CurrencyAround, currenciesAround } from './texts-around.js';
 
 /** The line of the field, or the question. */
 type CurrencyFound = { readonly line: string } | { readonly question: Question };
@@ -46,7 +46,7 @@ const taxes: ReadonlyMap<string, readonly string[]> = new Map(
  */
 export function currencyLine(
   prices: readonly ColumnProfile[],
-  { columns, records, above }: Pick<Inspection, 'columns' | 'records' | 'above'>,
+  { columns, records, around }: Pick<Inspection, 'columns' | 'records' | 'around'>,
   answer: string | undefined,
 ): CurrencyFound {
   const line = (value: string) => ({ line: `  currency: ${value}` });
@@ -90,19 +90,19 @@ export function currencyLine(
   const isOfAll = signs.length === 0 || prices.every((column) => signsOf(column, true).length > 0);
   if (code !== undefined && isOne && isOfAll && !named.some(isSeveral))
     return line(`{ value: ${code} }   # is it this one?`);
-  const around = currenciesAbove(above);
-  const [ofAll, ...ofOthers] = new Set(around.flatMap(({ codes }) => codes));
-  const isTold = prices.length > 0 && around[0]?.isNamed === true && ofOthers.length === 0;
+  const outside = currenciesAround(around);
+  const [ofAll, ...ofOthers] = new Set(outside.flatMap(({ codes }) => codes));
+  const isTold = prices.length > 0 && outside[0]?.isNamed === true && ofOthers.length === 0;
   const isAlone = !amounts.some((column) => signsOf(column, prices.includes(column)).length > 0);
   if (ofAll !== undefined && isTold && isAlone) return line(`{ value: ${ofAll} }   # is it this one?`);
-  return { question: questionAbout(amounts, records, prices, around) };
+  return { question: questionAbout(amounts, records, prices, outside) };
 }
 
 function questionAbout(
   columns: readonly ColumnProfile[],
   records: number,
   prices: readonly ColumnProfile[],
-  around: readonly CurrencyAbove[],
+  outside: readonly CurrencyAround[],
 ): Question {
   const ofRecords = columns.filter((column) => (namesCurrencies(column) || isNamedColumn(column)) && isSeveral(column));
   const reasons = new Map<string, string>();
@@ -114,7 +114,7 @@ function questionAbout(
     const name = JSON.stringify(column.name.trim());
     for (const { codes, written } of signsOf(column, prices.includes(column))) add(codes, `${name} has ${written}`);
   }
-  for (const { codes, why } of around) add(codes, why);
+  for (const { codes, why } of outside) add(codes, why);
   for (const { name, samples } of columns)
     for (const word of [name, ...samples].join(' ').match(/\p{L}+/gu) ?? [])
       add(taxes.get(word.toLowerCase()) ?? [], `${JSON.stringify(name.trim())} has ${word}, a tax there`);

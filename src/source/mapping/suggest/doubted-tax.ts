@@ -1,26 +1,26 @@
-// Prices that are without tax, where their headers do not say so, but a text above the records or another column does.
+// Prices that are without tax, where their headers do not say so, but a text around the records or another column does.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf } from './column-kinds.js';
 import { remarksOf } from './given.js';
 import { wordsOf } from './header-stems.js';
 import { choicesIn, columnsOf, type Match } from './questions.js';
 import { moneyRole, says } from './read-header.js';
-import { withoutTax } from './texts-above.js';
+import { withoutTax } from './texts-around.js';
 
-/** The matches, with a question about prices that something else says to be without tax. @param above the text above the records */
+/** The matches, with a question about prices that something else says to be without tax. @param around the text around the records */
 export function askedOfTax(
   matched: ReadonlyMap<string, Match>,
   columns: readonly ColumnProfile[],
-  above: string,
+  around: string,
 ): ReadonlyMap<string, Match> {
   const match = matched.get('price');
   const prices = columnsOf(match);
   const kind = columns.find((one) => !prices.includes(one) && saysOfTax(one));
-  const words = withoutTax(above);
+  const words = withoutTax(around);
   const remark =
     kind !== undefined
       ? `${JSON.stringify(kind.name)} says ${choicesOf(kind)?.join(', ')}: without tax${areAll(kind, (one) => net.test(one)) ? '' : ', or with it'}`
-      : words && `the text above the records says ${words}`;
+      : words && `the text around the records says ${words}`;
   if (match === undefined || remark === undefined) return matched;
   const open = choicesIn(match).map((choice) => ({
     column: choice.column,

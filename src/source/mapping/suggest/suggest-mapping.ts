@@ -112,7 +112,7 @@ export function suggestMapping(
   const isOfProducts = guess.resource === 'products' && told.size > 0;
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns, first) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
-  const priced = askedOfTax(askedOfZeros(whole, columns, first), columns, inspected.above);
+  const priced = askedOfTax(askedOfZeros(whole, columns, first), columns, inspected.around);
   const sign = decimalOf(columns, new Map([...priced, ...answered]));
   const decimal = (['.', ','] as const).find((one) => one === answers.get('decimal')) ?? sign.decimal;
   const openSign = decimal === undefined ? sign.open : undefined;

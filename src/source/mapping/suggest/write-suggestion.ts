@@ -70,7 +70,7 @@ export function writeSuggestion(
   const isOfProducts = resource === 'products' && isNamed;
   // The parts of records have their plain members among them.
   const inside = found.parts.filter(({ name }) => !columns.some((one) => one.name === name));
-  const whole = { columns: [...columns, ...inside], records: inspection.records, above: inspection.above };
+  const whole = { columns: [...columns, ...inside], records: inspection.records, around: inspection.around };
   const currency =
     isOfProducts && !matched.has('currency')
       ? currencyLine(columnsOf(matched.get('price')), whole, found.currency)

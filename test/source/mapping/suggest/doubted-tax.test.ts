@@ -15,11 +15,16 @@ describe('a title above the records', () => {
     ['Prix hors taxes', 'hors taxes'],
     ['Price list excl. VAT', 'excl vat'],
   ])('makes the price a question: %s', async (title, words) => {
-    expect(await asked(title, 'Preis')).toEqual({ Preis: `the text above the records says ${words}` });
+    expect(await asked(title, 'Preis')).toEqual({ Preis: `the text around the records says ${words}` });
   });
 
   it.each(['Preise ohne Gewähr', 'Preise inkl. MwSt.', 'Preisliste 2026'])('does not: %s', async (title) => {
     expect(await asked(title, 'Preis')).toBeUndefined();
+  });
+
+  it('also as a note below the table', async () => {
+    const { asked: questions } = await suggested(`Nr;Name;Preis\n${rows.join('\n')}\n;;\nAlle Preise zzgl. MwSt.;;\n`);
+    expect(questions['price']).toEqual({ Preis: 'the text around the records says zzgl mwst' });
   });
 
   it('says nothing of prices whose header says it', async () => {

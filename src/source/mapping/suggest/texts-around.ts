@@ -1,12 +1,12 @@
-// What the text above the records says of all of them: their currency, and whether their prices are without tax.
+// What the text around the records says of all of them: their currency, and whether their prices are without tax.
 import { currencies } from '../../../core/fields/currencies.js';
 import { currenciesOf } from '../values/currency-signs.js';
 import { codesIn } from './currency-values.js';
 import { hasAny, wordsOf } from './header-stems.js';
 import { headerWords, moneyStems, plainWord, says } from './read-header.js';
 
-/** Currencies that are named above the records. */
-export interface CurrencyAbove {
+/** Currencies that are named around the records. */
+export interface CurrencyAround {
   readonly codes: readonly string[];
   readonly why: string;
   /** Whether it is the value of something that is called a currency: `Waehrung="EUR"`. */
@@ -19,18 +19,18 @@ const named = /([\p{L}\p{M}_-]+)["']?[\s"]*[:=>;,\t][\s"']*([^"'<>{}[\],;:\t\n]{
 const signs = /\p{Sc}|(?<![\p{L}\p{N}])(?:[A-Z]{3}|Euro)(?![\p{L}\p{N}])/gu;
 
 /** The currencies that a text names, those that are called so before others. */
-export function currenciesAbove(text: string): readonly CurrencyAbove[] {
-  const ofNames = [...text.matchAll(named)].flatMap(([, name = '', value = '']): CurrencyAbove[] => {
+export function currenciesAround(text: string): readonly CurrencyAround[] {
+  const ofNames = [...text.matchAll(named)].flatMap(([, name = '', value = '']): CurrencyAround[] => {
     const codes = currencyWords.some((word) => plainWord(name).endsWith(word)) ? codesIn(value.trim()) : [];
-    const why = `${JSON.stringify(name)} above the records has ${value.trim()}`;
+    const why = `${JSON.stringify(name)} around the records has ${value.trim()}`;
     return codes.length === 0 ? [] : [{ codes, why, isNamed: true }];
   });
   // `ALL PRICES` are none in lek.
   const isShouted = !/\p{Ll}/u.test(text);
   const isCode = (sign: string) => !currencies.has(sign) || !isShouted || !englishWords.has(sign);
-  const ofSigns = [...text.matchAll(signs)].flatMap(([sign]): CurrencyAbove[] => {
+  const ofSigns = [...text.matchAll(signs)].flatMap(([sign]): CurrencyAround[] => {
     const codes = isCode(sign) ? currenciesOf(sign) : undefined;
-    return codes === undefined ? [] : [{ codes, why: `the text above the records has ${sign}`, isNamed: false }];
+    return codes === undefined ? [] : [{ codes, why: `the text around the records has ${sign}`, isNamed: false }];
   });
   return [...ofNames, ...ofSigns];
 }
