@@ -14,6 +14,7 @@ import type { ExampleRow } from '../mapping/mapping.js';
 import { isBlankRow } from '../mapping/rows/blank-row.js';
 import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
+import { cellsOf, exampleOf } from './cells-by-name.js';
 import { type ColumnProfile, type ColumnProfiler, columnProfiler } from './column-profile.js';
 import { listedValues } from './listed-values.js';
 import { type ReadyMap, readyMapFor } from './ready-map.js';
@@ -237,33 +238,6 @@ async function* untilFailure<T>(chunks: AsyncIterable<T>, tell: (cause: CatalogE
 /** Levels of objects within a record whose members are profiled; most records have no more than two. */
 const fewLevels = 2;
 const mostLevels = 4;
-
-/** A record by the names of its columns; none for what is no record. */
-function exampleOf(item: unknown, header: readonly string[] | undefined): ExampleRow[] {
-  if (header !== undefined)
-    return [Object.fromEntries(header.map((name, i) => [name, (item as readonly string[])[i] ?? '']))];
-  return typeof item === 'object' && item !== null && !Array.isArray(item) ? [item as ExampleRow] : [];
-}
-
-/** The cells of a row by column, or the members of an object by path. */
-function cellsOf(record: unknown, header: readonly string[] | undefined, levels: number): [string, string][] {
-  if (header !== undefined)
-    return header.map((name, i) => [
-      name === '' ? `column ${i + 1}` : name,
-      String((record as readonly unknown[])[i] ?? ''),
-    ]);
-  if (typeof record !== 'object' || record === null || Array.isArray(record)) return [];
-  return membersOf(record, '', levels);
-}
-
-function membersOf(record: object, prefix: string, levels: number): [string, string][] {
-  return Object.entries(record).flatMap(([member, value]): [string, string][] => {
-    const name = prefix + member;
-    if (typeof value !== 'object' || value === null) return [[name, value === null ? '' : String(value)]];
-    if (Array.isArray(value) || levels === 1) return [[name, JSON.stringify(value)]];
-    return membersOf(value, `${name}.`, levels - 1);
-  });
-}
 
 function unitsOf(header: readonly string[], cells: readonly string[], line: number): UnitRow {
   const at = cells.findIndex((cell, i) => cell.trim() !== '' && (header[i] ?? '') !== '');

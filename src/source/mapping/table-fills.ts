@@ -6,7 +6,7 @@ import type { FillRule, Mapping, ReadRule, Section, TableRule } from './mapping.
 /** Which parts of a file are its records. */
 export type PlaceInFile = Pick<ReadRule, 'sheet' | 'record' | 'items'>;
 
-export function placeWords({ sheet, record, items }: PlaceInFile): PlaceInFile {
+function placeWords({ sheet, record, items }: PlaceInFile): PlaceInFile {
   return {
     ...(sheet !== undefined && { sheet }),
     ...(record !== undefined && { record }),
