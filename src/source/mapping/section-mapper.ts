@@ -102,8 +102,8 @@ export function sectionMapper(
     const row = new Array<unknown>(cells.length);
     for (let i = 0; i < cells.length; i++) row[i] = cells[i]?.(contexts);
     const made = problems.length === 0 ? typed.item(row) : undefined;
-    const read = written.splice(0);
-    const amounts = read.length > 0 && key.fields['currency'] !== undefined ? read : undefined;
+    const read = written.length > 0 ? written.splice(0) : undefined;
+    const amounts = key.fields['currency'] === undefined ? undefined : read;
     const currency = amounts && made?.kind === 'raw' ? currencyOf(made.item) : undefined;
     const mismatch = amounts && currency ? mismatchOf(amounts, currency) : undefined;
     const [first, ...others] = mismatch === undefined ? problems : [mismatch];

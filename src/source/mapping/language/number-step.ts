@@ -47,10 +47,11 @@ export function numberStep(given: unknown, about: StepScope): Step {
     const fault = about.fault?.(number);
     if (fault !== undefined) context.refuse(numberProblem(fault, text, about.target, about.source));
     if (fault !== undefined) return '';
-    const { currencies = [] } = read;
+    const { currencies } = read;
+    if (currencies === undefined && typeof value === 'string') return give(number);
     const beside = besideBoth(
       besideOf(value),
-      currencies.map(({ written, codes }) => ({ source: about.source, text, written, codes })),
+      (currencies ?? []).map(({ written, codes }) => ({ source: about.source, text, written, codes })),
     );
     return beside.length === 0 ? give(number) : moneyOf(number, beside);
   });
