@@ -2,7 +2,7 @@
 import type { Format } from './bytes/detect-format.js';
 import type { ReaderContext } from './record-reader.js';
 
-/** The part of the beginning of a file that stands above its records; '' where it does not tell where they are. */
+/** The text above the first record, from the beginning of a file; '' if the first record is not found in it. */
 export function aboveRecords(head: string, format: Format, { head: rule, recordPath }: ReaderContext): string {
   if (format === 'csv' || format === 'tsv')
     return head

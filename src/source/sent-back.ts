@@ -1,5 +1,5 @@
 // Recognizes a file of refused records by its text: their columns, or codes and reasons after the cells of rows without a
-// header. It is the same records in another form: what is said about the form of their file does not apply to it.
+// header. The options and `read` words for the format of the source file do not apply to it.
 import { refusals } from '../core/diagnostics/refusal-codes.js';
 import { laterRowReason, linePattern, refusalColumns } from './column-targets.js';
 

@@ -57,7 +57,7 @@ function isCreation({ creation, stateAfter }: Timeline, at: number): boolean {
   return suspension !== undefined && isTakenBack(suspension);
 }
 
-/** Whether a change is that a feed sent something. */
+/** Whether a change is the offer of a feed. */
 function offers({ table, isNew, columns, after }: RecordedChange): boolean {
   return table === offerTable.name && (isNew || after[columns.indexOf('fields')] !== '');
 }

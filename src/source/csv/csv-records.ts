@@ -16,6 +16,7 @@ import {
   refusalColumns,
 } from '../column-targets.js';
 import { cellCounts, tableColumns, type ValueCounts } from '../inspection/value-counts.js';
+import { isBlankRow } from '../mapping/rows/blank-row.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { csvCutter } from './csv-cutter.js';
@@ -96,8 +97,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     if (fault !== undefined) return unreadableEntry(fault, reported());
     if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
     // An empty row below a title is an empty row.
-    const title = cells.every((cell) => cell.trim() === '') ? '' : section.words;
-    const whole = reading.sections === undefined ? cells : [...cells, title];
+    const whole = reading.sections === undefined ? cells : [...cells, isBlankRow(cells) ? '' : section.words];
     if (give !== undefined && cells.length === width) {
       counts?.watch(whole);
       const values = valuesOf(whole);

@@ -12,9 +12,9 @@ import { tableFile } from './used-tables.js';
 /** Records that a mapping reads before its items. */
 export interface RecordsForm {
   readonly path: string;
-  /** Whether the file is none of the sections: what is said of their layout is not meant for it. */
+  /** Whether no section reads the file: then the layout words of the mapping's `read` do not apply. */
   readonly isApart: boolean;
-  /** What is said of this file alone. */
+  /** The table's own `read` words. */
   readonly own: ReadRule;
   /** The section by which its records are read. */
   readonly mapped: MappingSection;

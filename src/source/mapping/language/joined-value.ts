@@ -81,7 +81,7 @@ function withoutGaps(texts: readonly string[]): string {
   return made.slice(0, valueEnd) + made.slice(valueEnd).trimEnd();
 }
 
-/** Makes a key, and refuses it where one of its parts lacks. */
+/** Makes a key, and refuses the record if a part of the key is empty. */
 function wholeKey(
   readers: readonly Evaluate[],
   lacks: readonly (Lack | undefined)[],

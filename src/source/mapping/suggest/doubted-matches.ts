@@ -139,7 +139,7 @@ function barcodeOfKeys(found: Map<string, Match>): void {
   if (code !== undefined && more.length === 0 && !found.has('ean')) found.set('ean', { sure: code });
 }
 
-/** The barcode of a carton, of a parent or of what is not known is not surely that of the product, and several in a cell are none. */
+/** Asks about a barcode that may be that of a carton or a parent product, or whose header is partly unknown. Several barcodes in one cell are no barcode. */
 function askPackedBarcode(found: Map<string, Match>, columns: readonly ColumnProfile[]): void {
   const sure = sureOf(found.get('ean'));
   if (sure === undefined) return;

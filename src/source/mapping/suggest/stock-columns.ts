@@ -95,7 +95,7 @@ export function askedOfStock(
     matchOf(free.filter(couldBeStock).slice(0, mostCounts));
   if (match === undefined) return matched;
   const choices = choicesIn(match).map((choice) => withRemark(choice, { columns, prices, free }));
-  // Next to a stock that may be another's, one that is told in words is the own one.
+  // If all stock columns with counts may be a supplier's, a stock column in words is probably the shop's own.
   const known = columnsOf(match);
   const beside = choices.every(({ remark }) => remark !== undefined)
     ? worded.filter((one) => !known.includes(one))
