@@ -1,4 +1,5 @@
 // The text above the records of a file: titles of a table, what is around the records of a document.
+import { escapePattern } from '../core/text/text.js';
 import type { Format } from './bytes/detect-format.js';
 import type { ReaderContext } from './record-reader.js';
 
@@ -11,7 +12,7 @@ export function aboveRecords(head: string, format: Format, { head: rule, recordP
       .trim();
   const last = recordPath?.name.split(/[./]/).findLast((part) => part !== '*' && part !== '') ?? '';
   if (last === '') return '';
-  const name = last.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const name = escapePattern(last);
   const begin = format === 'xml' ? new RegExp(`<${name}[\\s/>]`) : new RegExp(`"${name}"\\s*:\\s*[[{]`);
   const at = head.search(begin);
   return at === -1 ? '' : head.slice(0, at);

@@ -16,7 +16,7 @@ export interface CountingEvents {
   readonly concerned: readonly number[];
   /** The imports that it takes back or brings back. */
   readonly concernedRuns: ReadonlySet<number>;
-  /** Changes by runs that change only what is there, before the record is there. */
+  /** Changes by runs with `only: update` that came before the record existed. */
   readonly idle: readonly number[];
   /** The complete runs of feeds that count. */
   readonly listings: readonly ListingRun[];
@@ -75,7 +75,7 @@ function isGivenBy(history: CountingEvents, at: number, unit: string): boolean {
   return isOwn || ranked.winnersAt(run - 1, true).get(member)?.feed !== winner.feed;
 }
 
-/** The last run that counts, gave a unit what it was after an event already, and would have done so without the others, too. */
+/** The last run that counts and sent a unit the value that it had already, and would have sent it without the undone runs as well. */
 export function sentAgainBy(history: CountingEvents, at: number, unit: string): number | undefined {
   const { ranked, timeline } = history;
   const member = ranked?.members.get(deciderOf(history, at, unit));

@@ -63,7 +63,7 @@ export function undoRecord(record: RecordHistory, draft: Draft, context: UndoCon
   return undoing;
 }
 
-/** The changes by runs that count, but not for the record: before that is there. */
+/** The changes by runs that count, but that came before the record existed. */
 function idleEvents({ events }: Timeline, own: UndoContext, { counts }: UndoContext): number[] {
   return events.flatMap(({ run }, i) => (run !== undefined && counts(run) && !own.counts(run) ? [i] : []));
 }
@@ -184,7 +184,7 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
   if (isOpen || isChangedSince) recordKept(undoing, unit, by);
 }
 
-/** Notes that a unit stays, as it is not known what a run would have given it, be it before the undone ones. */
+/** Notes that a unit keeps its value because the value that a run would have given it is not known. That run may be earlier than the undone ones. */
 function noteMissed(
   { kept }: Undoing,
   { concernedRuns }: CountingEvents,

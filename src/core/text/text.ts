@@ -7,6 +7,11 @@ export function fold(name: string): string {
   return /^[\0-\x7f]*$/.test(name) ? name.toLowerCase() : name.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
+/** A text as a part of a regular expression, in which no sign has a meaning of its own. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
 export function byteLength(value: string): number {
   let bytes = value.length;
   for (let i = 0; i < value.length; i++) {

@@ -1,6 +1,7 @@
 // Writes refused records in the syntax of their source: rows of a table, elements of XML, objects of JSON.
 import { joinSentences } from '../../core/diagnostics/join-sentences.js';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
+import { escapePattern } from '../../core/text/text.js';
 import { laterRowReason, linePattern, writtenMembers } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
 
@@ -57,7 +58,7 @@ function xmlShape({ header = '', encoding }: SourceForm): RefusedFormat {
 
 /** Rows of a table. If the file was reimported, the three cells after its rows are replaced. */
 function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFormat {
-  const between = escaped(delimiter);
+  const between = escapePattern(delimiter);
   const cell = `${between}(?:"(?:[^"]|"")*"|[^${between}"]*)`;
   const back =
     header !== undefined &&
@@ -66,7 +67,7 @@ function tableShape({ header, delimiter = ',', newline }: SourceForm): RefusedFo
   const code = `(?:${Object.keys(refusals).join('|')})`;
   const codes = `${code}(?:, ${code})*`;
   const number = `"?(?<line>${linePattern})"?`;
-  const later = `(?:"")?${between}"?${escaped(laterRowReason)}"?`;
+  const later = `(?:"")?${between}"?${escapePattern(laterRowReason)}"?`;
   const unnamed = `${between}${number}${between}(?:(?:"${codes}"|${codes})${cell}|${later})$`;
   const reported = new RegExp(header === undefined ? unnamed : `(?:${between}${number}|${cell})(?:${cell}){2}$`);
   const columns = ['_line', '_code', '_reason'].join(delimiter);
@@ -91,10 +92,6 @@ function withoutLast(raw: string, reported: RegExp): { readonly row: string; rea
   const from = Math.max(0, raw.length - 16_384);
   const found = reported.exec(raw.slice(from));
   return { row: found === null ? raw : raw.slice(0, from + found.index), line: found?.groups?.['line'] };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** JSON records, in the list of a document or one per line. Values that are not objects are written as they were. */

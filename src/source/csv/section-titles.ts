@@ -77,7 +77,7 @@ export function sectionTitles(): {
       const { count, lines } = titles;
       if (isCode || count === 0 || full < count * 2) return {};
       if (!isDoubted && count > 1 && last === '') return { sections: { count, lines, first } };
-      // What stands elsewhere goes on with the row above: another picture. Next to a note at the end of the table it is one, too.
+      // A cell in another column continues the row above, as another picture does. Next to a closing note, it is a note as well.
       return isFirst && (closing.all || closing.some) ? { notes: { count, lines, texts } } : {};
     },
   };

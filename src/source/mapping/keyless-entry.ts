@@ -17,7 +17,7 @@ interface ListedEntries {
   readonly place: string;
   /** The parts that each entry has of its own. */
   readonly parts: readonly string[];
-  /** The columns that the section reads, one that it reads twice twice. */
+  /** The columns that the section reads; a column that it reads twice is listed twice. */
   readonly read: readonly string[];
 }
 

@@ -145,7 +145,7 @@ function elementReader(name: string): MemberReader {
   return (record) => (readElements(record) === undefined ? read(record) : readEach(record));
 }
 
-/** How many lists all paths share: those further on need not have as many entries. The first one is that of a path itself. */
+/** The number of lists that all paths share, at least the first one. Lists below them may have different lengths. */
 function sharedLists(name: string, names: readonly string[]): number {
   const lists = listsOf(name);
   const shared = names.map(listsOf).map((others) => lists.filter((list, i) => list === others[i]).length);

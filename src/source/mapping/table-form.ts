@@ -85,7 +85,7 @@ async function ofOtherFile(options: SourceOptions, { own, mapped }: RecordsForm)
   return (await isUtf8({ ...rest, mapped })) ? rest : others;
 }
 
-/** Whether a file is UTF-8, or says what it is: read in another encoding, its letters would be wrong without a word. */
+/** Whether a file is UTF-8, or declares its encoding. Read in another encoding, its letters would be wrong without a warning. */
 async function isUtf8(options: SourceOptions): Promise<boolean> {
   const bytes = await openBytes(options, sheetOf(options), options.opening);
   try {

@@ -31,7 +31,7 @@ const namers: Readonly<Record<PathNaming, CategoryNamer>> = {
   parent: (parts) => (parts.length < 2 ? (parts[0] ?? '') : `${parts.at(-1)} (${parts.at(-2)})`),
 };
 
-/** A rule for the names that occur again. */
+/** A rule for repeated names. */
 export type RepeatedNaming = Exclude<PathNaming, 'last'>;
 
 /** The rules that make longer names than another one. */

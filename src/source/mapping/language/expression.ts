@@ -47,7 +47,7 @@ export function compileExpression(
   const takesLists =
     scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
   const isAmount = scope.isAmount === true || isNumber(field) || ofNumbers.has(words['aggregate']);
-  // What makes one value of a list needs no places in it.
+  // A step that makes one value of a list does not need the places of its entries.
   const member = oneOfList.some((step) => Object.hasOwn(words, step)) ? undefined : scope.member;
   const inside = { ...scope, member, takesObjects, takesLists, aggregates: undefined, isAmount: false };
   const again = (inner: Expression, at: string, lists = takesLists): Evaluate =>

@@ -129,7 +129,7 @@ function questionAbout(
 const namesCurrency = ({ name }: ColumnProfile): boolean =>
   currencyWords.some((word) => plainWord(name).endsWith(word));
 
-/** Whether a column is called that of currencies, and has some. */
+/** Whether the header of a column names currencies, and its values are some. */
 const isNamedColumn = (column: ColumnProfile): boolean =>
   namesCurrency(column) && column.values.some((value) => codesIn(value).length > 0);
 
@@ -224,7 +224,7 @@ function currencyPart(name: string): { readonly own: string; readonly outer: rea
 const isInObjectOf = (column: ColumnProfile, price: ColumnProfile): boolean =>
   currencyPart(column.name).outer.every((part, i) => pathOf(price.name)[i] === part);
 
-/** Whether a column of currencies is surely that of the prices: each value is one, and no price says another one, next to its amounts or in its header. */
+/** Whether a column of currencies surely belongs to the prices: each value is a currency, and no price has another one next to its amounts or in its header. */
 function isCurrencyOf(column: ColumnProfile, prices: readonly ColumnProfile[]): boolean {
   const codes = new Set(column.values.flatMap((value) => readIn(value)?.codes ?? []));
   const isKnown = (sign: CurrencyRead) => sign.codes.some((code) => codes.has(code));

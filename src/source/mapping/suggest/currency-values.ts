@@ -1,4 +1,4 @@
-// The currencies that the values of a column name: by codes, signs, or words such as `US Dollar`.
+// Finds the currencies in the values of a column: codes, signs, or words such as `US Dollar`.
 import { currencies } from '../../../core/fields/currencies.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { currenciesOf } from '../values/currency-signs.js';
@@ -10,7 +10,7 @@ const languages = 'en de fr es it pt nl pl cs sk hu ro sl hr sv da nb fi et lv l
   ' ',
 );
 
-/** Currencies that a word which several have means first: a pound is that of Britain. */
+/** The likeliest currency for a word that several currencies share: `Pound` is the British one. */
 const usual = 'EUR USD GBP CHF JPY CNY SEK NOK DKK PLN CZK HUF RON TRY RUB INR'.split(' ');
 
 /** Metals and units of account, which no price is in: `Silver` is rather a colour. */

@@ -93,7 +93,7 @@ function isOddBeside(key: ColumnProfile, code: ColumnProfile): boolean {
   return isOdd && isCode && !isImage(code);
 }
 
-/** Whether what is called an identifier holds codes of a shop, or is that of the product, next to a key that is called a number: `ITEM_ID` and `PRODUCTNO`. */
+/** Whether an identifier may be the key next to a number of the product, as `ITEM_ID` next to `PRODUCTNO`: it holds codes, or its header names the product. */
 const isCodedId = (key: ColumnProfile, one: ColumnProfile): boolean =>
   [articleTier, numberTier].includes(tierOf(key.name, 'sku')) &&
   tierOf(one.name, 'sku') === idTier &&
@@ -159,7 +159,7 @@ function askPackedBarcode(found: Map<string, Match>, columns: readonly ColumnPro
   if (remark !== undefined) found.set('ean', askAmong([sure], remark));
 }
 
-/** Whether values are texts of several words in some records, or a word of their own in each. */
+/** Whether values look like names: some have several words, or each record has a different word. */
 const holdsTexts = (column: ColumnProfile): boolean =>
   couldBeName(column) ||
   (column.spaced > 0 &&

@@ -1,4 +1,4 @@
-// Prices that are without tax, where their headers do not say so, but a text around the records or another column does.
+// Asks about net prices: their headers do not say that they are net, but a text around the records or another column does.
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf } from './column-kinds.js';
 import { remarksOf } from './given.js';
@@ -29,7 +29,7 @@ export function askedOfTax(
   return open.every(({ column }) => saysTax(column.name)) ? matched : new Map([...matched, ['price', { open }]]);
 }
 
-/** Whether a header says itself with which tax its amounts are: `Preis inkl. MwSt`, `Brutto`. */
+/** Whether a header says if its amounts are net or gross: `Preis inkl. MwSt`, `Brutto`. */
 const saysTax = (name: string): boolean => {
   const words = wordsOf(name.toLowerCase());
   return moneyRole(name) === 'net' || says(words, 'tax') || words.some((word) => included.test(word));
@@ -39,7 +39,7 @@ const included = /^(?:brutto|gross|ttc)/;
 const net = /^(?:n|nett?o?)$/i;
 const gross = /^(?:b|g|brutto|gross)$/i;
 
-/** Whether a column says of the prices of each record whether they are net, some of which are: by words, or by their first letters. */
+/** Whether a column says for each record if its prices are net or gross, and some are net. It may do so by words or by their first letters. */
 function saysOfTax(column: ColumnProfile): boolean {
   const isCalled = wordsOf(column.name).some((word) => /^nett?o?$/.test(word));
   const isWord = (value: string) => isCalled || value.length > 1;

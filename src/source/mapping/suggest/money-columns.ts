@@ -99,7 +99,7 @@ export function matchMoney(columns: readonly ColumnProfile[]): ReadonlyMap<strin
   ]);
 }
 
-/** Columns that are called a price, and are none as far as their values or other words of their headers tell. */
+/** Columns with a word for a price in their header that were left out, because of their values or of another word in it. */
 function namedElsewhere(columns: readonly ColumnProfile[]): Choice[] {
   // `EUR 24.90 / m` is a price, though no number.
   const written = columns.filter(
@@ -121,7 +121,7 @@ function knownReference(references: readonly MoneyColumn[]): Match | undefined {
   return sure !== undefined && remark !== undefined ? askAmong([sure], remark) : match;
 }
 
-/** What a header says of a column that may be the price, or what of it is not known: of several, not that `Price 2` is the second. */
+/** The remark about a column that may be the price: what its header says, or the part of it that is not known. Of several columns, the number in `Price 2` is no remark. */
 function remarkOnHeader({ name }: ColumnProfile, role: MoneyRole | undefined, isOpen: boolean): string | undefined {
   const isSign = isOpen && unknownIn(name, 'price')?.length === 1;
   return remarkOn(role) ?? (isSign ? undefined : unknownRemark(name, 'price'));

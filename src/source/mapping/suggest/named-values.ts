@@ -60,7 +60,7 @@ export function namedValues(
   for (const { each, path, name, of, isByValues, records } of namedLists(first)) {
     const pairs = records.flat();
     const names = [...new Set(pairs.map(([one]) => String(one)))];
-    // What the shop pays is for nobody else.
+    // The purchase price is not for the customers of the shop.
     const amounts = names.filter((one) => isMoney(one, valuesOf(pairs, one)) && !isTaken(of(one)));
     const taken = names.filter((one) => isTaken(of(one)) || amounts.includes(one));
     const others = records.map((entries) => entries.filter(([one]) => !taken.includes(String(one))));
@@ -92,7 +92,7 @@ const valuesOf = (pairs: readonly ValuePair[], name?: string): readonly string[]
       : [],
   );
 
-/** Whether values are amounts of money by what they are called: a price, or amounts with decimals of a cost. `Special size: 12` is none. */
+/** Whether values are amounts of money: their name is a price, or it is a cost and they have decimals. `Special size: 12` is not one. */
 function isMoney(name: string, values: readonly string[]): boolean {
   const words = namingWords(name);
   const isPrice = says(words, 'price') && !says(words, 'otherAmount') && !says(words, 'rate');

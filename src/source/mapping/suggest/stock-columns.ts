@@ -141,7 +141,7 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
     beside && `${JSON.stringify(beside.name)} says ${beside.samples.join(', ')}`,
     order && `it may be the ordered quantity: ${JSON.stringify(order.name)} belongs to an order`,
     total && `it may be the ordered quantity: ${JSON.stringify(total.name)} is what it costs`,
-    // They may say whether there are some, and not how many.
+    // The values may say whether there is stock, and not how much.
     isFlag(column) && column.holds('1') && `only ${[...column.values].sort().reverse().join(' and ')}`,
     isOneNumber(column) && !isFlag(column) && `${column.values[0]} in all records`,
     column.amounts.some((amount = 0) => !Number.isInteger(amount)) && 'some values have decimals',
@@ -149,7 +149,7 @@ function withRemark({ column, remark }: Choice, file: FileColumns): Choice {
   return { column, remark: remarks };
 }
 
-/** The column that has for all records what so many pieces cost. */
+/** The column whose values are the quantity times the price in all records. */
 function totalOf(count: ColumnProfile, { columns, prices }: FileColumns): ColumnProfile | undefined {
   const several = count.amounts.filter((amount = 0) => amount > 1);
   if (several.length === 0 || count.filled < 2) return undefined;

@@ -141,7 +141,7 @@ function askedOfCounts(
   first: readonly ExampleRow[],
 ): ReadonlyMap<string, Match> {
   const taken = new Set([
-    // `Stock` that tells more by words than by counts is a question, as a column is that has another name.
+    // A column `Stock` with more words than counts is a question, like a column with another header.
     ...[...own].flatMap(([path, name]) => (path === 'stock' ? [] : [name])),
     ...[...matched].flatMap(([field, match]) => (field === 'sku' && 'open' in match ? [] : namesOf(match))),
   ]);

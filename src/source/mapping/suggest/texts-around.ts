@@ -5,7 +5,7 @@ import { codesIn } from './currency-values.js';
 import { hasAny, wordsOf } from './header-stems.js';
 import { headerWords, moneyStems, plainWord, says } from './read-header.js';
 
-/** Currencies that are named around the records. */
+/** The currencies in the text around the records. */
 export interface CurrencyAround {
   readonly codes: readonly string[];
   readonly why: string;
@@ -18,7 +18,7 @@ const currencyWords = headerWords['currency'] ?? [];
 const named = /([\p{L}\p{M}_-]+)["']?[\s"]*[:=>;,\t][\s"']*([^"'<>{}[\],;:\t\n]{1,40})/gu;
 const signs = /\p{Sc}|(?<![\p{L}\p{N}])(?:[A-Z]{3}|Euro)(?![\p{L}\p{N}])/gu;
 
-/** The currencies that a text names, those that are called so before others. */
+/** The currencies in a text; those next to a word for a currency come first. */
 export function currenciesAround(text: string): readonly CurrencyAround[] {
   const ofNames = [...text.matchAll(named)].flatMap(([, name = '', value = '']): CurrencyAround[] => {
     const codes = currencyWords.some((word) => plainWord(name).endsWith(word)) ? codesIn(value.trim()) : [];

@@ -8,7 +8,7 @@ import { isPlainNumber } from './plain-numbers.js';
 /** A text as it is written in the file, or a number that is known. */
 export type OneValue = string | WrittenNumber;
 
-/** A plain number as a value. Without a fraction it is the same by each sign, and a text does. */
+/** A plain number as a value. One without a fraction stays a text: it has no decimal sign to confuse. */
 export function knownNumber(number: string): OneValue {
   return number.includes('.') ? new WrittenNumber(number) : number;
 }
@@ -19,7 +19,7 @@ export function constantValue(given: unknown): OneValue {
   return isPlainNumber(text) ? knownNumber(text) : text;
 }
 
-/** What a step has made of a value: a part of a number is one, too, where it has its form. */
+/** The result of a step on a text. If the text was a known number and the result has the form of one, the result is a known number as well. */
 export function madeOf(value: OneValue, text: string): OneValue {
   if (typeof value === 'string') return text;
   return isPlainNumber(text) ? moneyOf(text, besideOf(value)) : text;

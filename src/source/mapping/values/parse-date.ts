@@ -1,4 +1,5 @@
 // Parses dates into Unix seconds, by a format and, for dates without an offset, a time zone.
+import { escapePattern } from '../../../core/text/text.js';
 
 /** Parses a date; undefined if the text does not match the format, or the day does not exist. */
 export type DateParser = (text: string) => number | undefined;
@@ -46,7 +47,7 @@ export function dateParser(format: string, zone: string): DateParser {
   if (format === 'unix') return (text) => (/^\d{1,11}$/.test(text) ? Number(text) : undefined);
   if (format === 'iso') return (text) => isoDate(text, zone);
   const pattern = format.replace(partOrSign, (part) =>
-    Object.hasOwn(parts, part) ? (parts[part] ?? '') : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    Object.hasOwn(parts, part) ? (parts[part] ?? '') : escapePattern(part),
   );
   const expression = new RegExp(`^${pattern}$`);
   return (text) => {
