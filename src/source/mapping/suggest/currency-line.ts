@@ -109,8 +109,9 @@ function questionAbout(
   const add = (codes: readonly string[], reason: string) => {
     for (const code of codes) if (!reasons.has(code)) reasons.set(code, reason);
   };
-  // One currency for all is wrong where the records of a column differ.
-  for (const column of columns.filter((one) => !ofRecords.includes(one))) {
+  // One currency for all is wrong where the records of a column differ. A column of currencies tells more than a `$` in a cell.
+  const ofAll = columns.filter((one) => !ofRecords.includes(one));
+  for (const column of [...ofAll.filter(isNamedColumn), ...ofAll.filter((one) => !isNamedColumn(one))]) {
     const name = JSON.stringify(column.name.trim());
     for (const { codes, written } of signsOf(column, prices.includes(column))) add(codes, `${name} has ${written}`);
   }

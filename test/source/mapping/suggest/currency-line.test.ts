@@ -93,7 +93,7 @@ describe('the currency is asked', () => {
     ['of costs', 'price;cost;Currency cost', ['10.50;4;USD', '9.95;5;USD', '7.00;6;USD'], ['USD']],
     ['of a header and its cells', 'Preis USD', ['10,50 €', '9,95 €', '7,00 €'], ['EUR', 'USD']],
     ['of a header and some cells', 'Preis USD', ['10,50 €', '9,95', '7,00'], ['EUR', 'USD']],
-    ['of cells and a column', 'Preis;Währung', ['10,50 €;USD', '9,95 €;USD', '7,00 €;USD'], ['EUR', 'USD']],
+    ['of cells and a column', 'Preis;Währung', ['10,50 €;USD', '9,95 €;USD', '7,00 €;USD'], ['USD', 'EUR']],
     ['of a header and a column', 'Preis CHF;Währung', ['10,50;EUR', '9,95;USD', '7,00;CHF'], ['Währung', 'CHF']],
     ['of a tax', 'Preis inkl. MwSt', ['10,50', '9,95', '7,00'], ['EUR', 'CHF']],
     ['of a tax by its English name', 'PRICE_VAT', ['10,50', '9,95', '7,00'], []],
@@ -174,6 +174,11 @@ describe('the currency is asked', () => {
     ]);
     expect(question?.form).toBe('or the code of all its prices, such as { value: EUR }');
     expect(asked).not.toHaveProperty('price');
+  });
+
+  it('offers the code of a currency column before the codes of a sign that one price has', async () => {
+    const [first] = (await currency('VK brutto;Währung', '19,90;EUR', '15,90 $;EUR', '9,90;EUR')) ?? [];
+    expect(first).toBe('EUR');
   });
 
   it('with what is to be known where a file has no prices', async () => {
