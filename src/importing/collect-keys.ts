@@ -33,6 +33,7 @@ interface Collected {
   readonly lists: readonly string[];
   entries: number;
   refused: number;
+  isPart: boolean;
 }
 
 function add(collected: Collected, hash: number): void {
@@ -62,14 +63,16 @@ export function seenKeys(): SeenKeysObserver {
   const all = new Map<string, Collected>();
   let current: Collected | undefined;
   return {
-    begin({ resource, constants }) {
+    begin({ resource, constants, source }) {
       const fields = Object.keys(resource.fields);
       if (current !== undefined) endFile(current);
       current = all.get(resource.name) ?? {
         ...{ resource, keyOf: recordKey(resource.fields, resource.key), hashes: new Float64Array(1024) },
         ...{ count: 0, total: 0, untrusted: 0, isCut: false, readable: 0, fields, filled: fields.map(() => 0) },
         ...{ constants: new Set(), lists: wholeLists.filter((name) => fields.includes(name)), entries: 0, refused: 0 },
+        isPart: false,
       };
+      if (source.found.isSentBack === true) current.isPart = true;
       for (const name of constants ?? []) current.constants.add(name);
       all.set(resource.name, current);
     },
@@ -97,7 +100,7 @@ function endFile(collected: Collected): void {
 
 function seenOf(collected: Collected): SeenKeys {
   endFile(collected);
-  const { resource, hashes, count, total, untrusted, readable, fields, filled, constants, entries, refused } =
+  const { resource, hashes, count, total, untrusted, readable, fields, filled, constants, entries, refused, isPart } =
     collected;
   const sorted = hashes.slice(0, count).sort();
   let unique = 0;
@@ -106,5 +109,5 @@ function seenOf(collected: Collected): SeenKeys {
     fields.map((name, i) => [name, filled[i] ?? 0]).filter(([name, n]) => n !== 0 && !constants.has(String(name))),
   );
   const keys = sorted.slice(0, unique);
-  return { resource, keys, total, untrusted, filled: { rows: readable, fields: counts, entries, refused } };
+  return { resource, keys, total, untrusted, isPart, filled: { rows: readable, fields: counts, entries, refused } };
 }

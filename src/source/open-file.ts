@@ -39,9 +39,9 @@ export async function openFile(fields: Fields, keyField: string, options: Source
   const { mapped } = options;
   const tables = mapped === undefined ? undefined : await tablesFor(mapped, options);
   const opened = await openText(options, key, given);
-  const { bytes, text, format, dialect } = opened;
+  const { bytes, text, format, dialect, isSentBack } = opened;
   try {
-    const watch = await watchFor(options, key);
+    const watch = await watchFor(options, key, isSentBack);
     const reading = watch === undefined ? opened.reading : { ...opened.reading, watch: watch.record };
     const inner = await readerOf(reading, format, dialect);
     let reader = reading.named === undefined ? inner : requiringNames(inner, reading.named);
@@ -61,7 +61,10 @@ export async function openFile(fields: Fields, keyField: string, options: Source
     const { chunks, overflowed } =
       watchKeys === undefined ? { chunks: judged, overflowed: () => false } : watchDuplicates(judged, key, watchKeys);
     return {
-      found: { format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
+      found: {
+        ...{ format, encoding, delimiter: dialect?.delimiter, compression: bytes.compression },
+        ...(isSentBack && { isSentBack }),
+      },
       chunks,
       progress: bytes.progress,
       unknown: reader.unknown,
@@ -88,17 +91,25 @@ function withSheet(cause: unknown, notes: readonly FileNote[]): unknown {
 }
 
 /** What judges the contract of a file; undefined where nothing is expected. */
-async function watchFor(options: SourceOptions, key: RecordKey): Promise<ContractWatch | undefined> {
-  const { expect = [], mapped, decimal } = options;
+async function watchFor(
+  options: SourceOptions,
+  key: RecordKey,
+  isSentBack: boolean,
+): Promise<ContractWatch | undefined> {
+  const { expect = [], mapped, decimal, limit } = options;
   if (expect.length === 0) return undefined;
   const { contractWatch } = await import('./contract/contract-watch.js');
-  return contractWatch({ expectations: expect, key, read: mapped?.read ?? { ...(decimal && { decimal }) }, options });
+  const read = mapped?.read ?? { ...(decimal && { decimal }) };
+  const isWhole = limit === undefined && !isSentBack;
+  return contractWatch({ expectations: expect, key, read, options, isWhole });
 }
 
 /** An open file whose syntax is detected. */
 interface OpenedText extends DetectedSyntax {
   readonly bytes: ByteSource;
   readonly reading: ReaderContext;
+  /** Whether it holds refused records of another file. */
+  readonly isSentBack: boolean;
 }
 
 async function openText(options: SourceOptions, key: RecordKey, given: ColumnOptions): Promise<OpenedText> {
@@ -162,6 +173,7 @@ async function openText(options: SourceOptions, key: RecordKey, given: ColumnOpt
       format,
       dialect: isTable ? { ...dialect, isSheet } : undefined,
       reading: { ...reading, ...located },
+      isSentBack: isItems || back !== undefined,
     };
   } catch (cause) {
     await bytes.close();

@@ -59,6 +59,8 @@ export interface SourceDescription {
   readonly encoding: string;
   readonly delimiter: string | undefined;
   readonly compression: Compression | undefined;
+  /** Set where it holds refused records of another file, which are a part of what that lists. */
+  readonly isSentBack?: true;
   /** Lines above the header of a table, if any. */
   readonly skip?: number;
   /** The list of a JSON document or the XML element that contains the records, if it was detected or, for an inspection, named. */

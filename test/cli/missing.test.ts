@@ -82,7 +82,7 @@ describe('missing', () => {
   const cannotTell: Readonly<
     Record<string, readonly [text: string | Uint8Array, options: readonly string[], words: string]>
   > = {
-    'was cut by --limit': [list(['A']), ['--limit', '1'], 'only a part of the file was read; no record counts'],
+    'was cut by --limit': [list(['A']), ['--limit', '1'], 'only a part of the feed was read; no record counts'],
     'is a dry run': [list(['A']), ['--dry-run'], 'erp: 2 records no longer listed: B, C'],
     'keeps no history': [list(['A']), ['--no-history'], 'leave --no-history out'],
     'was blocked': [list(['A']), ['--min-rows', '2'], 'stopped by a guard; nothing was written'],

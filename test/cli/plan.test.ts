@@ -554,7 +554,7 @@ describe('what the end of the run of a feed would do', () => {
   it('is in the plan of a run that a guard stopped, and says where a part of the file tells nothing', async () => {
     const it = await shortened('--limit', '3');
     expect((await typedHere(['plan', 'show', it.plan])).stdout).toContain(
-      'f: only a part of the file was read; no record counts as missing.',
+      'f: only a part of the feed was read; no record counts as missing.',
     );
     const given = ['--feed', 'f', '--missing', 'suspend', '--max-missing', '10%', '-q'];
     expect((await it.run('products', join(it.path, 's.csv'), ...given)).code).toBe(8);

@@ -2,7 +2,7 @@
 // these are about the form of the file that the records came from, which theirs is not.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workbookOf, zipOf } from '../source/given-zip.js';
 import { recordsOf } from './mended.js';
 import { folder, typed } from './typed.js';
@@ -169,4 +169,55 @@ it('items that a mapping made are read as they were written, whatever the option
   const record = recordsOf(cwd, 'catalog.db')['product A'];
   expect(record).toContain('Łódź');
   expect(record).toContain('"weight":1234,');
+});
+
+describe('of a feed, refused rows that came back are a part', () => {
+  const keys = [...'ABCDEFGHIJKL'];
+  const night = (price: string) =>
+    ['nr;p', ...keys.map((key, i) => `${key};${i < 2 ? price : `${i + 1},50`}`), ''].join('\n');
+  const map = 'to: products\nread: { decimal: "," }\nset: { currency: EUR, status: activated }\n';
+  const files = {
+    'map.yaml': `${map}fields: { sku: nr, slug: nr, price: p }\nexpect: { rows: [10, 20], columns: [nr, p] }\n`,
+    'joined.yaml': `${map}rows: nr\nfields: { sku: nr, slug: nr, price: p }\n`,
+    'f.csv': night('12,5'),
+    'bad.csv': night(spoilt),
+  };
+  const options = ['--db', 'catalog.db', '--feed', 'erp', '--missing', 'suspend', '--status-file', 'erp.prom'];
+  const statuses = (cwd: string) =>
+    Object.values(recordsOf(cwd, 'catalog.db')).map((record) => /"status":"(\w+)"/.exec(String(record))?.[1]);
+
+  it.each([
+    ['rows', 'map.yaml'],
+    ['items', 'joined.yaml'],
+  ])('as %s: nothing else is missing, and the next night is compared with the last whole one', async (_, by) => {
+    const cwd = folder(files);
+    const given = ['--map', by, ...options];
+    await typed(cwd, ['products', 'f.csv', ...given]);
+    const night2 = await typed(cwd, ['products', 'bad.csv', ...given, '--refused-file', 'back/']);
+    expect(night2.code, night2.stderr).toBe(3);
+    const succeeded = () => /last_success\w+\{.*/.exec(readFileSync(join(cwd, 'erp.prom'), 'utf8'))?.[0];
+    const before = succeeded();
+    const back = join('back', readdirSync(join(cwd, 'back'))[0] ?? '');
+    const isRow = by === 'map.yaml';
+    const mend = (item: object) => JSON.stringify({ ...item, _unread: undefined, price: '10.5' });
+    const text = readFileSync(join(cwd, back), 'utf8');
+    const items = text.trim().split('\n');
+    const mended = isRow ? text.replaceAll(spoilt, '10,5') : items.map((line) => mend(JSON.parse(line))).join('\n');
+    writeFileSync(join(cwd, back), mended);
+    const again = isRow ? given : options;
+    const part = await typed(cwd, ['products', back, ...again]);
+    expect(part.code, part.stderr).toBe(0);
+    expect(part.stderr).toContain('erp: only a part of the feed was read; no record counts as missing.\n');
+    expect(statuses(cwd)).toEqual(keys.map(() => 'activated'));
+    expect(succeeded()).toBe(before);
+    const plan = await typed(cwd, ['plan', 'products', back, ...again.slice(0, -2), '--out', 'back.plan']);
+    expect(plan.code, plan.stderr).toBe(0);
+    await typed(cwd, ['apply', 'back.plan', '--db', 'catalog.db']);
+    expect(statuses(cwd)).toEqual(keys.map(() => 'activated'));
+    const gone = `${night('12,5').split('\n').slice(0, -2).join('\n')}\n`;
+    writeFileSync(join(cwd, 'f.csv'), gone);
+    const next = await typed(cwd, ['products', 'f.csv', ...given]);
+    expect(next.stderr).toContain('1 is missing, 8.3 % of 12');
+    expect(statuses(cwd)).toEqual(keys.map((key) => (key === 'L' ? 'suspended' : 'activated')));
+  });
 });

@@ -128,7 +128,10 @@ describe('runs over HTTP', () => {
     expect(await missing()).toEqual(['M-1 3', 'M-2 2']);
     // A part of the file, an empty one and one whose key cannot be trusted do not show it either.
     const part = await sent('told.csv', head + all.join(''), '--feed', 'told', '--limit', '1');
-    expect(part.stderr).toContain('told: only a part of the file was read; no record counts as missing.');
+    expect(part.stderr).toContain('told: only a part of the feed was read; no record counts as missing.');
+    const mended = 'sku,currency,price,_line,_code,_reason\nM-3,EUR,10,2,field_format,"price: ""x"" is no number"\n';
+    const back = await sent('told.csv', mended, '--feed', 'told');
+    expect(back.stderr).toContain('told: only a part of the feed was read; no record counts as missing.');
     const empty = await sent('told.csv', head, '--feed', 'told', '--min-rows', 'off');
     expect(empty.stderr).toContain('told: no rows; no record counts as missing.');
     const torn = await sent('told.csv', `${head}M-3,EUR,10\n,EUR,10\n`, '--feed', 'told');

@@ -7,7 +7,7 @@ import { given, resourceCalled } from '../given.js';
 it('are all keys of all batches, refused ones as well, each once', () => {
   const keys = Array.from({ length: 3_000 }, (_, i) => `K-${i}`);
   const { begin, batch, seen } = seenKeys();
-  begin?.({ resource: resourceCalled('products') } as never);
+  begin?.({ resource: resourceCalled('products'), source: { found: {} } } as never);
   const sent = [...keys, 'K-0'].map((sku, i) => ({ sku, ...(i % 2 === 0 && { currency: 'EUR' }) }));
   for (const report of given().sendBatches('product', [sent.slice(0, 1_000), sent.slice(1_000)]))
     batch?.({ report, lines: [], offset: 0 });
@@ -18,7 +18,7 @@ it('are all keys of all batches, refused ones as well, each once', () => {
 
 it.each(['Farbe', 'x'.repeat(300), 5])('an item of kind colour is Colour with the name %j', (name) => {
   const { begin, batch, seen } = seenKeys();
-  begin?.({ resource: resourceCalled('characteristics') } as never);
+  begin?.({ resource: resourceCalled('characteristics'), source: { found: {} } } as never);
   for (const report of given().sendBatches('attribute', [[{ kind: 'colour', name }, { name: 'X' }]]))
     batch?.({ report, lines: [], offset: 0 });
   const [found] = seen();
@@ -28,7 +28,7 @@ it.each(['Farbe', 'x'.repeat(300), 5])('an item of kind colour is Colour with th
 
 it('counts a last row that has no key, and not all of its cells, once', () => {
   const { begin, batch, seen } = seenKeys();
-  begin?.({ resource: resourceCalled('products') } as never);
+  begin?.({ resource: resourceCalled('products'), source: { found: {} } } as never);
   const [report] = given().sendBatches('product', [[{ sku: 'A', currency: 'EUR' }, {}]]);
   if (report === undefined) throw new Error('no report');
   const data = report.data.map((line, i) => (i === 0 ? line : { ...line, code: 'row_shape' }));

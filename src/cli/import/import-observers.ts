@@ -122,8 +122,11 @@ export function statusFiles(
     return [];
   }
   // A part of a file says nothing of the feed, and where every row is refused nothing of it arrived.
-  const isSuccess = ({ stopped, counts: { refused, total } }: Outcome): boolean =>
-    stopped === undefined && limit === undefined && (total === 0 || refused < total);
+  const isSuccess = ({ stopped, warnings = [], counts: { refused, total } }: Outcome): boolean =>
+    stopped === undefined &&
+    limit === undefined &&
+    !warnings.some(({ code }) => code === 'part_read') &&
+    (total === 0 || refused < total);
   const { exitOf, started } = run;
   return [statusFile(path, { feed: statusName(feed, file), exitOf, isSuccess, started, now: Date.now })];
 }

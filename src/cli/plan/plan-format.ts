@@ -90,6 +90,8 @@ export interface PlannedListing {
   readonly total: number;
   readonly untrusted: number;
   readonly filled?: unknown;
+  /** Whether the feed lists others, too. */
+  readonly part?: boolean;
   /** 64-bit hashes, as base64. */
   readonly keys: string;
 }
@@ -124,7 +126,13 @@ export const isPlannedItem = objectOf({
   }),
 });
 
-export const isListing = objectOf({ resource: isResource, total: isCount, untrusted: isCount, keys: isText });
+export const isListing = objectOf({
+  resource: isResource,
+  total: isCount,
+  untrusted: isCount,
+  'part?': isFlag,
+  keys: isText,
+});
 
 const isAffected = objectOf({ effect: oneOf(feedEffects), resource: isResource, count: isCount, keys: areTexts });
 const counts = { created: isCount, updated: isCount, unchanged: isCount, refused: isCount, total: isCount };

@@ -114,11 +114,18 @@ function filledMembers(line: PlannedLine): PlannedLine {
   return Object.fromEntries(filled) as unknown as PlannedLine;
 }
 
-function* listingsOf({ resource, keys, total, untrusted, filled }: SeenKeys): Generator<PlannedListing> {
+function* listingsOf({ resource, keys, total, untrusted, isPart, filled }: SeenKeys): Generator<PlannedListing> {
   // One line also where it lists nothing.
   for (let at = 0; at === 0 || at < keys.length; at += keysInLine) {
     const { buffer, byteOffset, byteLength } = keys.subarray(at, at + keysInLine);
     const part = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-    yield { resource: resource.name, total, untrusted, ...(filled && { filled }), keys: part };
+    yield {
+      resource: resource.name,
+      total,
+      untrusted,
+      ...(isPart && { part: isPart }),
+      ...(filled && { filled }),
+      keys: part,
+    };
   }
 }

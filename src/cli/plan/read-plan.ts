@@ -205,12 +205,19 @@ function addListing(path: string, listings: Map<string, PlannedListing[]>, given
 }
 
 function seenOf(path: string, parts: readonly PlannedListing[]): SeenKeys {
-  const { resource, total, untrusted, filled: given } = parts[0] as PlannedListing;
+  const { resource, total, untrusted, part, filled: given } = parts[0] as PlannedListing;
   const bytes = Buffer.concat(parts.map(({ keys }) => Buffer.from(keys, 'base64')));
   if (bytes.length % 8 !== 0) throw damaged(path);
   const keys = new Float64Array(bytes.length / 8);
   Buffer.from(keys.buffer).set(bytes);
   const filled = asFilledFields(given);
   const of = findResource(resource, plannedResources) as Resource;
-  return { resource: of, keys: keys.sort(), total, untrusted, ...(filled && { filled }) };
+  return {
+    resource: of,
+    keys: keys.sort(),
+    total,
+    untrusted,
+    ...(part && { isPart: part }),
+    ...(filled && { filled }),
+  };
 }

@@ -142,10 +142,11 @@ export const runWarnings = {
   }),
   part_read: kind<OfFeed>({
     title: 'Only a part was read',
-    meaning: '--limit read a part of the file, which does not show what the feed lists.',
-    remedy: 'Leave --limit out.',
+    meaning:
+      '--limit read a part of the file, or the file has refused records that came back. Neither shows what else the feed lists.',
+    remedy: 'Leave --limit out. Of refused records that came back: nothing to do.',
     isRoutine: true,
-    words: ({ feed }) => `${feed}: only a part of the file was read; no record counts as missing.`,
+    words: ({ feed }) => `${feed}: only a part of the feed was read; no record counts as missing.`,
   }),
   listing_not_kept: kind<OfFeed>({
     title: 'What the feed lists is not kept',

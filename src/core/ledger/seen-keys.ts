@@ -10,6 +10,8 @@ export interface SeenKeys {
   readonly total: number;
   /** Rows whose key is missing or damaged: then no record may count as missing. */
   readonly untrusted: number;
+  /** Whether these are only a part of what the feed lists, such as refused rows that came back: the others are not missing. */
+  readonly isPart?: boolean;
   /** Which fields the rows have; undefined if it is not known, as over HTTP. */
   readonly filled?: FilledFields;
 }

@@ -38,6 +38,8 @@ interface WatchedFile {
   /** How its numbers are written. */
   readonly read: ReadRule;
   readonly options: SourceOptions;
+  /** Whether all of its rows are read. */
+  readonly isWhole: boolean;
   readers?: { readonly records: RecordReader; readonly items: RecordReader };
   /** Once its columns are known. */
   judged?: readonly JudgedValues[];
@@ -51,7 +53,9 @@ interface WatchedFile {
 /** Maximum names of members that are kept: a hostile file may have a million. */
 const mostNames = 1000;
 
-export function contractWatch(about: Pick<WatchedFile, 'expectations' | 'key' | 'read' | 'options'>): ContractWatch {
+export function contractWatch(
+  about: Pick<WatchedFile, 'expectations' | 'key' | 'read' | 'options' | 'isWhole'>,
+): ContractWatch {
   const file: WatchedFile = { ...about, members: new Set(), records: 0, rows: 0, isEnded: false };
   return {
     reads(records, items) {
@@ -121,11 +125,11 @@ function figuresOf(file: WatchedFile, ofWarnings: boolean): readonly ExpectedFig
   return [...ofFiles.flatMap((one) => fileFigure(one, facts) ?? []), ...ofValues.map(valuesFigure)];
 }
 
-function factsOf({ expectations, options, readers, members, rows }: WatchedFile): FileFacts {
+function factsOf({ expectations, options, isWhole, readers, members, rows }: WatchedFile): FileFacts {
   const named = new Set(expectations.map(({ subject }) => subject?.trim()));
   const isOwn = (name: string) => !isAdded(name);
   return {
-    ...{ rows, isWhole: options.limit === undefined, file: options.file, now: Date.now() },
+    ...{ rows, isWhole, file: options.file, now: Date.now() },
     columns: [...(readers?.records.columns?.() ?? members)].map(shownColumn).filter(isOwn),
     unused: [...(readers?.items.unknown().keys() ?? [])].filter((name) => isOwn(name) && !named.has(name)),
     modified: modifiedOf(options),

@@ -58,7 +58,7 @@ export async function endFeedRun(
   const log = warningLog();
   const run = { ledger, runs, open, flags, log };
   const ended = await completeFeed(run, seen);
-  if (command === 'run') await warnOfAbsentFiles(run, seen);
+  if (command === 'run' && !seen.some(({ isPart }) => isPart)) await warnOfAbsentFiles(run, seen);
   return { ...ended, warnings: log.all(), notes: log.all().map(({ message }) => message) };
 }
 
@@ -84,6 +84,10 @@ async function completeFeed(
     // An empty file never means that all records are gone.
     if (one.total === 0) {
       log.warn('no_rows', { feed });
+      continue;
+    }
+    if (one.isPart === true) {
+      log.warn('part_read', { feed });
       continue;
     }
     if (isAllRefused(one)) {

@@ -150,8 +150,8 @@ export async function judge(
 ): Promise<readonly JudgedFigure[]> {
   const [guards, explicit] = [guardsOf(flags), explicitGuards(flags)];
   const { figures } = observers.figures;
-  // Of a part of the file (--limit) nothing counts as missing.
-  const read = flags.limit === undefined ? observers.seen.seen() : [];
+  // Of a part of the file (--limit), or of refused records that came back, nothing counts as missing.
+  const read = flags.limit === undefined ? observers.seen.seen().filter(({ isPart }) => isPart !== true) : [];
   for (const one of read) {
     const own = figures.get(one.resource.name);
     if (own === undefined) continue;

@@ -264,7 +264,7 @@ function newerRun({ earlier, applied, flags }: HistoryState): number | undefined
 
 /** Which fields the rows of an accepted run have, by resource: what the guards of the next one compare with. */
 function filledOf(seen: readonly SeenKeys[]): Pick<RunDetail, 'filled'> {
-  const accepted = seen.filter((one) => !isAllRefused(one));
+  const accepted = seen.filter((one) => one.isPart !== true && !isAllRefused(one));
   if (accepted.length === 0) return {};
   return {
     filled: Object.fromEntries(accepted.flatMap(({ resource, filled }) => (filled ? [[resource.name, filled]] : []))),

@@ -181,7 +181,7 @@ async function completed(
 ): Promise<CompletedListing> {
   const incomplete = (warning: Warning): CompletedListing => ({ warning, isComplete: false });
   if (!history) return incomplete(newWarning('listing_not_kept', { feed }));
-  if (limit !== undefined) return incomplete(newWarning('part_read', { feed }));
+  if (limit !== undefined || seen.isPart === true) return incomplete(newWarning('part_read', { feed }));
   if (seen.total === 0) return incomplete(newWarning('no_rows', { feed }));
   if (isAllRefused(seen))
     return incomplete(newWarning('no_row_accepted', { feed, resource: seen.resource.name, count: seen.total }));
