@@ -154,3 +154,8 @@ export function requestIdOf(request: IncomingMessage): string {
   const sound = typeof sent === 'string' && /^[A-Za-z0-9._~:@/+=-]{1,128}$/.test(sent) && !sent.includes('cik_');
   return sound ? sent : newRequestId();
 }
+
+/** The target of a request as a path: a client that takes the server for a proxy sends scheme and host before it (RFC 9112, 3.2.2). */
+export function originForm({ url = '/' }: IncomingMessage): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+}

@@ -90,6 +90,17 @@ describe('a connection', () => {
     expect(read(await given.raw(bytes))).toEqual([status, error]);
   });
 
+  it.each([
+    ['GET', '/v1/product/import?sku=NONE', 404, 'product_not_found'],
+    ['PUT', '/v1/product/import', 405, 'method_not_allowed'],
+    ['GET', '?x=1', 400, 'invalid_parameter'],
+  ])('with %s to the whole address with %s is answered as to the path', async (method, path, status, error) => {
+    for (const origin of ['http://127.0.0.1', 'HTTPS://shop.example:8080'])
+      expect(
+        read(await given.raw(`${method} ${origin}${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${auth()}\r\n`)),
+      ).toEqual([status, error]);
+  });
+
   it('with broken chunks of a body is answered in the envelope', async () => {
     const text = await given.raw(post('Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n', 'zz\r\n'));
     expect(read(text)).toEqual([400, 'malformed_request']);
