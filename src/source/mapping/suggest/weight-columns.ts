@@ -59,9 +59,11 @@ function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): s
 const saysUnit = (weight: ColumnProfile, columns: readonly ColumnProfile[]): boolean =>
   weight.measured > 0 || unitOf(weight, columns) !== undefined || unitFactors(weight.name).length > 0;
 
-/** What a suggestion says about the unit of a weight. */
+/** What a suggestion says about the unit of a weight, after its sample. */
 export const unitNote = (weight: ColumnProfile | undefined, columns: readonly ColumnProfile[]): string =>
-  weight === undefined || saysUnit(weight, columns) ? '' : '; nothing says its unit: taken as kg';
+  weight === undefined || weight.samples.length === 0 || saysUnit(weight, columns)
+    ? ''
+    : '; nothing says its unit: taken as kg';
 
 const isOfRecord = (one: ColumnProfile): boolean =>
   !isOtherThing(one.name) && (numbersIn(one) + one.measured) * 2 >= one.filled;

@@ -72,4 +72,10 @@ describe('a weight without a unit', () => {
     expect('weight' in fields).toBe(isSure);
     if (isSure) expect(yaml).toContain('; nothing says its unit: taken as kg');
   });
+
+  it('that is nowhere filled is a mapping that can be read', async () => {
+    const { fields, yaml } = await feed('weight', '', '', '');
+    expect(fields).toMatchObject({ weight: 'weight' });
+    expect(yaml).toContain('weight: "weight"\n');
+  });
 });
