@@ -81,7 +81,7 @@ export function sentAgainBy(history: CountingEvents, at: number, unit: string): 
   const member = ranked?.members.get(deciderOf(history, at, unit));
   if (ranked === undefined || member === undefined) return undefined;
   return ranked.sendingRuns.findLast((run) => {
-    if (lastEventUntil(timeline, run) !== at) return false;
+    if (!isPlacedAt(timeline, run, at)) return false;
     const winner = ranked.winnersAt(run, true).get(member);
     if (winner === undefined || !isSameWinner(ranked.winnersAt(run, false).get(member), winner)) return false;
     const cameToApply = (counting: boolean) => ranked.winnersAt(run - 1, counting).get(member)?.feed !== winner.feed;
@@ -91,6 +91,13 @@ export function sentAgainBy(history: CountingEvents, at: number, unit: string): 
 
 export function isSentAgain(history: CountingEvents, at: number, unit: string): boolean {
   return sentAgainBy(history, at, unit) !== undefined;
+}
+
+/** Whether a run made an event or came after it, and not after a change that is not in the ledger either. */
+function isPlacedAt(timeline: Timeline, run: number, at: number): boolean {
+  const [event, next] = timeline.events.slice(at, at + 2);
+  const mayBeLater = next !== undefined && next.run === undefined && event?.run !== run;
+  return !mayBeLater && lastEventUntil(timeline, run) === at;
 }
 
 function lastEventUntil({ events }: Timeline, until: number): number {

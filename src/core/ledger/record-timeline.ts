@@ -118,13 +118,13 @@ export function isFilled({ events, stateAfter }: Timeline, at: number, list: str
 
 /**
  * Puts the changes of a record in order.
- * @param changes without offers, in the order of the ledger
+ * @param record its changes without offers, in the order of the ledger, and the time since when all are known
  * @param today the stored state of the record
  * @param mark that of the stored record
  */
 export function timelineOf(
   resource: Resource,
-  changes: readonly ChangeOfRun[],
+  { changes, since }: { readonly changes: readonly ChangeOfRun[]; readonly since: number },
   today: RecordState,
   mark: number,
 ): Timeline {
@@ -139,7 +139,8 @@ export function timelineOf(
     next = found.before;
   }
   const isCreated = next === 0 && events.length > 0;
-  if (!isCreated) events.unshift(unrecorded);
+  // What was before the history that is kept, and what changed it outside the history since.
+  if (!isCreated) events.unshift(...(next > since ? [unrecorded, unrecorded] : [unrecorded]));
   const states = new Map<number, RecordState>([[events.length - 1, today]]);
   return {
     events,

@@ -46,7 +46,7 @@ export function undoRecord(record: RecordHistory, draft: Draft, context: UndoCon
   const stored = draft.find(root, 'id', record.id);
   if (stored === undefined) return undefined;
   const today = stateOf(storedRows(resource, stored, draft));
-  const timeline = timelineOf(resource, changes, today, Number(stored['updated_at']));
+  const timeline = timelineOf(resource, { changes, since: record.since }, today, Number(stored['updated_at']));
   const all = context.listings(resource, stored);
   const own = { ...context, counts: countsFor(record, timeline, all, context) };
   const feeds = {
@@ -184,13 +184,18 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
   if (isOpen || isChangedSince) recordKept(undoing, unit, by);
 }
 
-/** Notes that a unit keeps its value because the value that a run would have given it is not known. That run may be earlier than the undone ones. */
+/** Whether a run came after the undone ones: what an earlier one changed was not changed since. */
+function isSince({ concernedRuns }: CountingEvents, run: number): boolean {
+  return run > Math.min(...concernedRuns);
+}
+
+/** Notes that a unit keeps its value because the value that a run would have given it is not known. */
 function noteMissed(
   { kept }: Undoing,
-  { concernedRuns }: CountingEvents,
+  history: CountingEvents,
   { unit, missed }: { readonly unit: string; readonly missed: number },
 ): void {
-  kept.push({ unit, reason: missed > Math.min(...concernedRuns) ? 'changed_since' : 'record_changed', run: missed });
+  kept.push({ unit, reason: isSince(history, missed) ? 'changed_since' : 'record_changed', run: missed });
 }
 
 /**
@@ -199,14 +204,13 @@ function noteMissed(
  * sent the present value of the unit, unless it has none.
  */
 function noteUncreated(undoing: Undoing, history: CountingEvents, unit: string): void {
-  const { timeline, counting, listings, resource, concernedRuns } = history;
+  const { timeline, counting, listings, resource } = history;
   const lastWhere = (isMeant: (event: RecordEvent, at: number) => boolean) =>
     timeline.events.findLast((event, at) => counting[at] && isMeant(event, at));
-  // A suspension before the undone runs changed nothing since.
-  const isSince = (event: RecordEvent): boolean =>
-    !isSuspension(event) || (event.run ?? 0) > Math.min(...concernedRuns);
-  const changedBy = lastWhere((event, at) => isTouched(history, at, unit) && isSince(event));
-  if (changedBy !== undefined) return recordKept(undoing, unit, changedBy);
+  const isLater = ({ run = 0 }: RecordEvent): boolean => isSince(history, run);
+  const changedBy = lastWhere((event, at) => isTouched(history, at, unit) && (isLater(event) || !isSuspension(event)));
+  if (changedBy !== undefined)
+    return recordKept(undoing, unit, changedBy, isLater(changedBy) ? 'changed_since' : 'record_changed');
   if (unit === resource.key || !differs(resource, unit, undoing.today, emptiedState(undoing, resource))) return;
   if (isListed(timeline, listings)) return recordKept(undoing, unit, undefined);
   recordKept(

@@ -28,7 +28,12 @@ export async function productPrices(store: Store, selector: Selector, now: numbe
     untilLoaded(draft, () => {
       const row = product.find({ id: String(id) }, draft);
       if (row === undefined) return undefined;
-      const { events } = timelineOf(product, changes, new Map(), Number(row['updated_at']));
+      const { events } = timelineOf(
+        product,
+        { changes, since: Number.POSITIVE_INFINITY },
+        new Map(),
+        Number(row['updated_at']),
+      );
       return {
         record: viewRecord(product, row, draft, { include: ['lowest_price_30d'], now }),
         periods: pricePeriods(row, draft.children(gradeTable, String(id)), events),

@@ -1,5 +1,6 @@
 // Collects what runs changed of some records.
 import type { ChangeOfRun } from '../../core/ledger/recorded-change.js';
+import type { RecordHistory } from '../../core/ledger/undo-context.js';
 import type { Store } from '../store.js';
 import { chunkChanges } from './change-reader.js';
 import type { LedgerRun } from './runs.js';
@@ -10,19 +11,19 @@ interface LookedAt {
   readonly from: number;
 }
 
-/** All changes of some records since a run began, in the order of the ledger, by record. */
+/** All changes of some records since a run began, in the order of the ledger. */
 export async function historiesOf(
   store: Store,
   { runs, from }: LookedAt,
   records: readonly string[],
-): Promise<ReadonlyMap<string, readonly ChangeOfRun[]>> {
-  const found = new Map<string, ChangeOfRun[]>(records.map((id) => [id, []]));
+): Promise<readonly RecordHistory[]> {
   const began = runs.find(({ number }) => number === from)?.started ?? 0;
+  const found = new Map<string, ChangeOfRun[]>(records.map((id) => [id, []]));
   for (const { number, ended, chunks } of runs) {
     if (number < from && ended !== null && ended < began) continue;
     for (let nth = 0; nth < chunks; nth++)
       for (const change of (await chunkChanges(store, number, nth)) ?? [])
         found.get(change.record)?.push({ run: number, change });
   }
-  return found;
+  return [...found].map(([id, changes]) => ({ id, since: began, changes }));
 }

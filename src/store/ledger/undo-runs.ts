@@ -163,18 +163,19 @@ function notYetUndone({ records: known }: UndoState, { records, ...of }: Changed
 
 async function undoChunks(state: UndoState, chunks: readonly ChangedRecords[], signal: AbortSignal): Promise<void> {
   const { store, runs, from } = state;
-  const histories = await historiesOf(
+  const found = await historiesOf(
     store,
     { runs, from },
     chunks.flatMap(({ records }) => records),
   );
+  const histories = new Map(found.map((one) => [one.id, one]));
   for (const { resource, file, records } of chunks) {
     if (records.length === 0) continue;
     if (signal.aborted)
       throw new CatalogError('interrupted', 'Interrupted; run the same command again to go on.', {
         cause: signal.reason,
       });
-    const own = records.map((id) => ({ id, changes: histories.get(id) ?? [] }));
+    const own = records.flatMap((id) => histories.get(id) ?? []);
     for (const one of await undoRecords(state, { resource, file }, own)) note(state, resource, one);
   }
 }

@@ -74,4 +74,49 @@ describe('an undo where feeds are ranked', () => {
         expect(keptFields).toContainEqual({ resource: 'product', key, field, reason: 'changed_since', run: again });
     expect(await shop.product('B')).toMatchObject({ price: '10.00', name: 'e', description: 's' });
   });
+
+  it('gives what a lower feed sent since, also where no run that matters changed the record', async () => {
+    const sent = (price: string) => ({ A: { ...eur, price } });
+    await shop.run('a', sent('5.00'));
+    const { run } = await shop.run('erp', sent('5.00'));
+    await shop.run('a', sent('6.00'));
+    const { run: undo } = await shop.undo(run);
+    expect(await shop.product('A')).toMatchObject({ price: '6.00' });
+    await shop.undo(undo);
+    expect(await shop.product('A')).toMatchObject({ price: '5.00' });
+  });
+
+  it('keeps what was changed outside the history, also where no run that matters changed the record', async () => {
+    const sent = (price: string) => ({ A: { ...eur, price } });
+    await shop.run('a', sent('5.00'));
+    const { run } = await shop.run('erp', sent('5.00'));
+    await shop.run('a', sent('6.00'));
+    await shop.unrecorded(sent('7.00'));
+    const { keptFields } = await shop.undo(run);
+    expect(keptFields).toContainEqual(expect.objectContaining({ key: 'A', field: 'price' }));
+    expect(await shop.product('A')).toMatchObject({ price: '7.00' });
+  });
+
+  it('keeps a price that grades without history may have left', async () => {
+    await shop.run('', { C: eur });
+    const { run } = await shop.run('', { C: { grades: [{ grade: 'good', price: 1, stock: 1 }] } });
+    await shop.unrecorded({ C: { grades: [] } });
+    await shop.run('a', { C: { ...eur, grades: [] } });
+    const { keptFields } = await shop.undo(run);
+    const reason = 'unrecorded_change';
+    expect(keptFields).toMatchObject(['price', 'stock'].map((field) => ({ key: 'C', field, reason })));
+  });
+
+  it('names no run before its own as one that changed a field since', async () => {
+    const { run: first } = await shop.run('a', { B: { ...eur, stock: 1 } });
+    const { run: second } = await shop.run('erp', { B: { ...eur, stock: 2 } });
+    const { run: passing } = await shop.run('erp', { B: eur });
+    const { run: last } = await shop.run('', { B: { stock: 3 } });
+    await shop.undo(first);
+    await shop.undo(second);
+    const { keptFields } = await shop.undo(last);
+    expect(keptFields).toContainEqual(
+      expect.objectContaining({ field: 'stock', reason: 'record_changed', run: passing }),
+    );
+  });
 });
