@@ -36,6 +36,8 @@ export interface UndoContext {
   /** The imports that the undo is about: it takes them back, or brings them back. */
   readonly concerned: ReadonlySet<number>;
   readonly listings: UndoneListings;
+  /** Whether the undo changes which runs of feeds suspend a record. */
+  readonly isSuspendedOtherwise: (resource: Resource, record: Row) => boolean;
   /** The feed of a run; '' for none. */
   readonly feedOf: (run: number) => string;
 }

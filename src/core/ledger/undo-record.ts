@@ -58,7 +58,7 @@ export function undoRecord(record: RecordHistory, draft: Draft, context: UndoCon
     ...{ ranked: feeds.ranked, isSuspended: false },
   };
   if (exists(timeline, feeds, own))
-    restore(undoing, { ...eventsOf(timeline, feeds, own), idle: idleEvents(timeline, own, context) });
+    restore(undoing, { ...eventsOf(timeline, feeds, own), idle: idleEvents(timeline, own, context) }, context);
   else withdraw(undoing, resource, context.run);
   return undoing;
 }
@@ -98,7 +98,7 @@ function eventsOf(timeline: Timeline, feeds: FeedsOfRecord, context: UndoContext
 }
 
 /** Gives each unit that the undone runs changed the value that it has by the runs that count. */
-function restore(undoing: Undoing, history: CountingEvents): void {
+function restore(undoing: Undoing, history: CountingEvents, { isSuspendedOtherwise }: UndoContext): void {
   const { resource, timeline, concerned, idle } = history;
   const { events, stateAfter } = timeline;
   const status = countingStatus(undoing, history);
@@ -120,12 +120,15 @@ function restore(undoing: Undoing, history: CountingEvents): void {
       const missed = missedRun(history, unit, last);
       // What it would be is not known, so it stays.
       const isChanged = missed === undefined && given !== -1 && assign(undoing, unit, stateAfter(given), resource);
-      return { unit, last, given, missed, isMeant: true, isChanged, isUnsure: isUnsure(history, unit, last) };
+      const isSent = isSentByConcerned(history, unit);
+      return { unit, last, given, missed, isMeant: true, isSent, isChanged, isUnsure: isUnsure(history, unit, last) };
     });
   const isMeant = units.has('status');
   const missed = missedRun(history, 'status', status.given);
   const isChanged = assignStatus(undoing, status);
-  const ofStatus = { ...status, unit: 'status', last: status.given, missed, isMeant, isChanged };
+  const isSent =
+    isSentByConcerned(history, 'status') || (status.isUnsure && isSuspendedOtherwise(resource, undoing.stored.row));
+  const ofStatus = { ...status, unit: 'status', last: status.given, missed, isMeant, isSent, isChanged };
   for (const one of [...restored, ofStatus]) noteKept(undoing, history, one);
   for (const { unit, given, missed } of restored) {
     if (missed !== undefined || given === -1 || !hasEntries(unit, stateAfter(given))) continue;
@@ -149,17 +152,19 @@ interface RestoredUnit {
   readonly missed: number | undefined;
   /** Whether an undone run changed it, or feeds would have given it otherwise. */
   readonly isMeant: boolean;
+  /** Whether an undone run may have given it otherwise without changing the record. */
+  readonly isSent: boolean;
   readonly isChanged: boolean;
   readonly isUnsure: boolean;
 }
 
 /** Notes that a unit keeps a value which the undone runs may have given it, or which others gave it since. */
 function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredUnit): void {
-  const { unit, last, missed, isMeant, isChanged, isUnsure: isOpen } = restored;
+  const { unit, last, missed, isMeant, isSent, isChanged, isUnsure: isOpen } = restored;
   const { timeline, base, concerned, idle, resource } = history;
   const { events, stateAfter } = timeline;
   const own = [...concerned, ...idle].filter((at) => isTouched(history, at, unit));
-  if (own.length === 0 && !isSentByConcerned(history, unit)) return;
+  if (own.length === 0 && !isSent) return;
   if (missed !== undefined) return noteMissed(undoing, history, { unit, missed });
   if (own.length === 0 && !isOpen && (last !== -1 || !isMeant)) return;
   const latest = Math.max(-1, ...own);

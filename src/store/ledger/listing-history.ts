@@ -1,7 +1,9 @@
 // What the complete runs of feeds read of a record, as far as these runs count: for undoing others.
 import { type IsCounted, type KeyReading, readingsOf } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import type { ListingRun, UndoneListings } from '../../core/ledger/undo-context.js';
+import type { ListingRun, UndoContext, UndoneListings } from '../../core/ledger/undo-context.js';
+import type { Resource } from '../../core/resource.js';
+import type { Row } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { keyColumnOf } from './listing-change.js';
 import { feedListings } from './listing-rows.js';
@@ -11,6 +13,8 @@ import type { LedgerRun } from './runs.js';
 export interface ListingHistory {
   /** What feeds did to records by the runs that count. */
   effects(counts: IsCounted): UndoneListings;
+  /** Whether other runs suspend a record if these runs count than if those do. */
+  isSuspendedOtherwise(one: IsCounted, other: IsCounted): UndoContext['isSuspendedOtherwise'];
   /** By resource, the hashes of the keys that other runs suspend if these runs count than if those do. */
   suspendedOtherwise(one: IsCounted, other: IsCounted): ReadonlyMap<string, ReadonlySet<number>>;
 }
@@ -44,9 +48,13 @@ export async function listingHistory(store: Store, runs: readonly LedgerRun[]): 
     return effects.flatMap(({ run, effect }) => (effect === 'suspends' ? [run] : [])).join();
   }
 
+  const suspendsOtherwise = (resource: string, hash: number, one: IsCounted, other: IsCounted): boolean =>
+    suspendingRuns(resource, hash, one) !== suspendingRuns(resource, hash, other);
+
   return {
-    effects: (counts) => (resource, record) =>
-      effectsOf(resource.name, hashNumber(String(record[keyColumnOf(resource)])), counts),
+    isSuspendedOtherwise: (one, other) => (resource, record) =>
+      suspendsOtherwise(resource.name, hashOf(resource, record), one, other),
+    effects: (counts) => (resource, record) => effectsOf(resource.name, hashOf(resource, record), counts),
     suspendedOtherwise(one, other) {
       const found = new Map<string, Set<number>>();
       const suspending = listings.filter(({ listing }) =>
@@ -55,12 +63,15 @@ export async function listingHistory(store: Store, runs: readonly LedgerRun[]): 
       for (const { row, listing } of suspending) {
         const hashes = found.get(row.resource) ?? new Set();
         found.set(row.resource, hashes);
-        for (const hash of listing.keys)
-          if (suspendingRuns(row.resource, hash, one) !== suspendingRuns(row.resource, hash, other)) hashes.add(hash);
+        for (const hash of listing.keys) if (suspendsOtherwise(row.resource, hash, one, other)) hashes.add(hash);
       }
       return found;
     },
   };
+}
+
+function hashOf(resource: Resource, record: Row): number {
+  return hashNumber(String(record[keyColumnOf(resource)]));
 }
 
 function isSuspending(run: LedgerRun | undefined): boolean {

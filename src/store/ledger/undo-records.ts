@@ -26,14 +26,15 @@ interface Undone {
   readonly runs: readonly LedgerRun[];
   /** The numbers of the imports that are undone or brought back. */
   readonly imports: ReadonlySet<number>;
-  /** Whether a run counts once that is done. */
+  /** Whether a run counts until then, and once that is done. */
+  readonly countedUntilNow: (run: number) => boolean;
   readonly counts: (run: number) => boolean;
   readonly history: ListingHistory;
 }
 
 /** Finds the records, the latest change first. A record may be found more than once. */
 export async function* undoneRecords(undone: Undone): AsyncGenerator<ChangedRecords> {
-  const { store, resourceOf, runs, imports, counts, history } = undone;
+  const { store, resourceOf, runs, imports, countedUntilNow, counts, history } = undone;
   for (const number of [...imports].sort((a, b) => b - a)) {
     const run = runs.find((one) => one.number === number);
     if (run === undefined) throw forgotten(number);
@@ -42,8 +43,7 @@ export async function* undoneRecords(undone: Undone): AsyncGenerator<ChangedReco
   const undos = runs.flatMap(({ detail }) => detail.undoes ?? []);
   const everUndone = importsOf(undos, runs);
   for (const run of runs) if (everUndone.has(run.number) && !imports.has(run.number)) yield* recordsOfRun(store, run);
-  const countedBefore = (run: number): boolean => (imports.has(run) ? !counts(run) : counts(run));
-  for (const [name, hashes] of history.suspendedOtherwise(countedBefore, counts)) {
+  for (const [name, hashes] of history.suspendedOtherwise(countedUntilNow, counts)) {
     const resource = resourceOf(name);
     const records = resource === undefined ? [] : await recordsOf(store, resource, hashes);
     yield { resource: name, file: suspendedSection, records: records.map(({ id }) => id) };

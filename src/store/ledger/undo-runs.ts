@@ -100,6 +100,7 @@ export async function undoRuns(
   const undos = runs.filter(({ detail }) => detail.undoes !== undefined);
   const isUndo = new Set(undos.map(({ number }) => number));
   const counts = (run: number): boolean => !undone.has(run) && !isUndo.has(run);
+  const countedUntilNow = (run: number): boolean => (imports.has(run) ? !counts(run) : counts(run));
   const history = await listingHistory(store, runs);
   const effects = history.effects(counts);
   // What earlier runs did, each of which counts now as it did then, is what a history begins with.
@@ -117,13 +118,14 @@ export async function undoRuns(
       onlyUpdates: onlyUpdates(runs, await feedSettings(store)),
       countedBefore: countedBefore(runs),
       listings: (...of) => effects(...of).filter(({ run }) => run >= from),
+      isSuspendedOtherwise: history.isSuspendedOtherwise(countedUntilNow, counts),
       feedOf: (run) => runs.find(({ number }) => number === run)?.feed ?? '',
     },
     ...{ recorders: new Map(), records: new Map(), keptBecause: new Map(), changedBy: new Map(), keptFields: [] },
   };
   let waiting: ChangedRecords[] = [];
   let count = 0;
-  for await (const found of undoneRecords({ ...state, imports, counts, history })) {
+  for await (const found of undoneRecords({ ...state, imports, countedUntilNow, counts, history })) {
     const chunk = notYetUndone(state, found);
     waiting.push(chunk);
     count += chunk.records.length;

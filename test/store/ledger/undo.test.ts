@@ -152,4 +152,17 @@ describe('an undo', () => {
       expect(await shop.product('A')).toMatchObject({ stock: 0, status: 'activated' });
     });
   });
+
+  it('names a status that stays since a change outside the history may have come after the run that would suspend the record', async () => {
+    const shop = shopOn(memoryStore());
+    const { run: first } = await shop.run('', { X: eur });
+    await shop.run('erp', { A: { ...eur, status: 'activated' } });
+    await shop.unrecorded({ A: { name: 'Lamp' } });
+    await shop.undo(first);
+    const { run } = await shop.run('a', { A: eur });
+    await shop.run('erp', { B: eur }, { suspends: true });
+    const { keptFields } = await shop.undo(run);
+    expect(keptFields).toEqual([{ resource: 'product', key: 'A', field: 'status', reason: 'unrecorded_change' }]);
+    expect(await shop.product('A')).toMatchObject({ status: 'activated' });
+  });
 });
