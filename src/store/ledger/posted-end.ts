@@ -4,10 +4,19 @@ import { recordKey } from '../../core/fields/record-key.js';
 import type { Counts, Report } from '../../core/import-report.js';
 import { type EndLine, passedOnLines, runEffects } from '../../core/ledger/feed-end.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { chunkId, offerTable, type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
+import {
+  chunkId,
+  offerTable,
+  type RunRow,
+  runNumber,
+  runTable,
+  suspensionTable,
+} from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
+import { column, defineTable } from '../../core/rows/table.js';
+import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { describeChanges } from './change-description.js';
 import { chunkChanges } from './change-reader.js';
@@ -69,11 +78,13 @@ export async function endPostedRun(
   // The process may have died in the middle of the end.
   const before = end.isRepeated ? await passedOnBefore(of, posted, resource) : [];
   // An empty list never means that all records are gone.
-  if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed), { before, unwritten });
+  if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed), { before, run, unwritten });
   if (run === undefined) return undefined;
   // Nor does a run that sent nothing of the resource.
-  const isListed = (_: number, sentBy: string): boolean => sentBy === run.id;
-  const passed = isOfFeed && hasSent(run, resource) ? await passOn(of, posted, { resource, isListed }) : [];
+  const isEmpty = !isOfFeed || !hasSent(run, resource);
+  const listing = isEmpty ? new Set() : (await overlapping(store, run)).add(run.id);
+  const isListed = (_: number, sentBy: string): boolean => listing.has(sentBy);
+  const passed = isEmpty ? [] : await passOn(of, posted, { resource, isListed });
   const lines = [...before, ...passed];
   await endRow(of, posted, { resource, lines, unwritten });
   return lines;
@@ -83,14 +94,35 @@ async function endListed(
   of: ImportingStore,
   posted: PostedRun,
   seen: SeenKeys,
-  { before, unwritten }: Pick<ResourceEnd, 'unwritten'> & { readonly before: readonly EndLine[] },
+  {
+    before,
+    run,
+    unwritten,
+  }: Pick<ResourceEnd, 'unwritten'> & { readonly before: readonly EndLine[]; readonly run: RunRow | undefined },
 ): Promise<readonly EndLine[]> {
   const { resource, keys } = seen;
   const change = await compareListing(of.store, posted.feed, seen, await allRuns(of.store));
-  const passed = await passOn(of, posted, { resource, isListed: (hash) => hasKey(keys, hash) });
+  const others = run === undefined ? new Set() : await overlapping(of.store, run);
+  const isListed = (hash: number, sentBy: string): boolean => hasKey(keys, hash) || others.has(sentBy);
+  const passed = await passOn(of, posted, { resource, isListed });
   const lines = [...before, ...passed];
   await endRow(of, posted, { resource, lines, change, unwritten });
   return lines;
+}
+
+/** Runs without their large columns. */
+const runTimes = defineTable(runTable.name, { id: column.text, seen_at: column.integer }, { id: ['id'] });
+
+/**
+ * The runs that began after one, or that still sent when it began. A record that one of them was the last to
+ * send is listed by the feed: a client may have been started twice, or send its end late.
+ */
+async function overlapping(store: Store, { id: own, created_at: began }: RunRow): Promise<Set<string>> {
+  const found = new Set<string>();
+  for await (const rows of rowPages(store, runTimes))
+    for (const { id, seen_at } of rows)
+      if (id !== own && (runNumber(id) > runNumber(own) || seen_at > began)) found.add(id);
+  return found;
 }
 
 /** Applies the values of lower feeds to what the feed no longer lists. */

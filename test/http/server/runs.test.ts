@@ -7,6 +7,7 @@ import { category } from '../../../src/core/resources/category.js';
 import { product } from '../../../src/core/resources/product.js';
 import { newImporter } from '../../../src/http/server/imports/import-batch.js';
 import { folder, typedHere } from '../../cli/typed.js';
+import { until } from '../../until.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
 const servers: GivenServer[] = [];
@@ -117,6 +118,37 @@ describe('runs over HTTP', () => {
     await expect(night('erp', 'e-4', ['A'], dies)).rejects.toThrow('killed');
     expect(await night('erp', 'e-4', ['A'])).toMatchObject({ replayed: true, end: { passed_on: 2 } });
     expect((await runsOf({ file })).at(-1)).toMatchObject({ end: { passed_on: 2 } });
+  });
+
+  it.each([
+    ['with a list of keys', true],
+    ['without one', false],
+  ])('that end %s do not take what another run of the feed sent meanwhile for gone', async (_how, lists) => {
+    const server = await given();
+    await typedHere(['feeds', 'set', 'lower', '--below', 'erp', '--db', server.file]);
+    const send = (feed: string, token: string, prices: Readonly<Record<string, number>>) => {
+      const items = Object.entries(prices).map(([sku, price]) => item(sku, price));
+      return server.post(products, { items }, { headers: { 'catalog-run': token, 'catalog-feed': feed } });
+    };
+    const end = async (token: string, listed: readonly string[]) => {
+      const headers = { 'catalog-run': token, 'catalog-feed': 'erp', 'catalog-run-end': 'complete' };
+      const { body } = await server.post(products, { items: [], ...(lists && { listed }) }, { headers });
+      return body.response.end.passed_on;
+    };
+    await send('lower', 'l-1', { A: 1, B: 1, C: 1 });
+    await send('erp', 'e-1', { A: 2, C: 2 });
+    // A second later, so that times tell which run still sent.
+    const began = Math.floor(Date.now() / 1000);
+    await until('the next second', () => Date.now() / 1000 >= began + 1);
+    await send('erp', 'e-2', { A: 3, B: 3 });
+    expect(await end('e-1', ['A', 'C'])).toBe(0);
+    await until('the next second', () => Date.now() / 1000 >= began + 2);
+    await send('erp', 'e-1', { B: 4 });
+    expect(await end('e-2', ['A'])).toBe(0);
+    await send('erp', 'e-3', { A: 3 });
+    expect(await end('e-3', ['A', 'B'])).toBe(lists ? 1 : 2);
+    for (const [sku, price] of Object.entries({ A: '3.00', B: lists ? '4.00' : '1.00', C: '1.00' }))
+      expect((await server.get(`${products}?sku=${sku}`)).body.response).toMatchObject({ sku, price });
   });
 
   it('begin with their end where nothing changed, if it says what the feed lists, and not otherwise', async () => {
