@@ -1,6 +1,7 @@
 // The width of a text in terminal columns: two for each Chinese, Japanese or Korean character and for an emoji, none
 // for a combining mark or a colour.
 import { eastAsianWidth } from 'get-east-asian-width';
+import { graphemesOf } from '../../core/text/graphemes.js';
 import { ellipsize } from '../../core/text/sanitize.js';
 
 /** Latin, Greek, Cyrillic and punctuation: one column for each character. */
@@ -18,7 +19,7 @@ export function displayWidth(text: string): number {
   if (narrow.test(text)) return text.length;
   const plain = text.replace(colour, '');
   if (narrow.test(plain)) return plain.length;
-  return [...new Intl.Segmenter().segment(plain)].reduce((sum, { segment }) => sum + graphemeWidth(segment), 0);
+  return [...graphemesOf(plain)].reduce((sum, { segment }) => sum + graphemeWidth(segment), 0);
 }
 
 function graphemeWidth(grapheme: string): number {
@@ -34,7 +35,7 @@ export function cutToWidth(text: string, most: number): string {
   if (text.length <= most * 20 && displayWidth(text) <= most) return text;
   let kept = '';
   let width = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     width += graphemeWidth(segment);
     if (width > most - 1) break;
     kept += segment;
@@ -60,7 +61,7 @@ export function breakWideWords(text: string, columns: number): string {
 function broken(word: string, columns: number): string {
   const lines: string[] = [];
   let [line, width, end, last] = ['', 0, 0, ''];
-  for (const { segment } of new Intl.Segmenter().segment(word)) {
+  for (const { segment } of graphemesOf(word)) {
     const own = graphemeWidth(segment);
     if (own === 2 || /^[-/_.,:;]$/.test(last) || (last !== '' && graphemeWidth(last) === 2)) end = line.length;
     if (width + own > columns && line !== '') {

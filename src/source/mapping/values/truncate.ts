@@ -1,9 +1,9 @@
 // Truncates a text to a limit, at the end of a word and never inside a character.
 
+import { graphemesOf } from '../../../core/text/graphemes.js';
+
 /** How long a text may be: in UTF-8 bytes, or in characters (code points). */
 export type Limit = { readonly bytes: number } | { readonly characters: number };
-
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
  * Cuts a text that is longer than its limit. It ends after a word, unless that would lose more than half of what fits (one
@@ -15,7 +15,7 @@ export function truncate(text: string, limit: Limit): string {
   if (/\s/.test(text.charAt(end))) return text.slice(0, end).trimEnd();
   const blank = lastBlank(text, end);
   if (blank > end / 2) return text.slice(0, blank);
-  const inside = graphemes.segment(text).containing(end)?.index ?? end;
+  const inside = graphemesOf(text).containing(end)?.index ?? end;
   // One sign that is longer than the limit is cut, and does not end in what joins its parts.
   return inside === 0 ? text.slice(0, end).replace(/\u200d+$/, '') : text.slice(0, inside);
 }
