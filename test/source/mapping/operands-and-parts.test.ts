@@ -37,6 +37,14 @@ describe('an empty operand', () => {
     expect(problems[0]?.message).toMatch(/"x" is not a number/);
     expect(problems[0]?.message).not.toContain('also');
   });
+
+  it.each([
+    ['that is no number', '{ column: a, default: 0, plus: { column: b, default: 0 } }', 'x', /"x" is not a number/],
+    ['that a map does not name', '{ column: a, map: { one: 1 }, plus: b }', 'two', /"two"/],
+  ])('a first value %s is not called empty, too', async (_, price, value, words) => {
+    const { problems } = await readMapped(`fields: { sku: sku, price: ${price} }`, `sku,a,b\nA,${value},2\n`);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(words)]);
+  });
 });
 
 describe('parts of each', () => {

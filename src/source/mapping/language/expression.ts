@@ -2,6 +2,7 @@
 // compiled steps run.
 
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
+import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { numberFault } from '../../cells/number-fault.js';
 import type { Expression } from '../mapping.js';
@@ -101,13 +102,14 @@ export function compileExpression(
       ? [tooPrecise(field, about)]
       : []),
   ];
-  if (scope.trace === undefined) return inOrder(start, [...steps, ...last]);
+  const run = given.some((word) => combining.has(word)) ? noting : inOrder;
+  if (scope.trace === undefined) return run(start, [...steps, ...last]);
   const names = [
     { place, word: sourceWords(source, words) },
     ...given.map((word) => ({ place: `${place}.${word}`, word })),
   ];
   const [begin, ...others] = traced([(_, context) => start(context), ...steps, ...last], names, scope.trace);
-  return inOrder((context) => begin?.('', context) ?? '', others);
+  return run((context) => begin?.('', context) ?? '', others);
 }
 
 /** Where the value of an expression comes from, in messages. */
@@ -143,6 +145,9 @@ const oneOfList = ['take', 'join'] as const;
 /** Steps that take a list. */
 const listSteps = ['split', 'starting', ...oneOfList] as const;
 
+/** Steps that combine the value with another one. */
+const combining = new Set(['plus', 'times']);
+
 /** Steps that calculate. */
 const computing = new Set(['round', 'shift', 'plus', 'times']);
 
@@ -175,6 +180,19 @@ function inOrder(start: Evaluate, steps: readonly Step[]): Evaluate {
     let value = start(context);
     for (const step of steps) value = step(value, context);
     return value;
+  };
+}
+
+/** The same, where a step asks whether the value was refused. */
+function noting(start: Evaluate, steps: readonly Step[]): Evaluate {
+  const evaluate = inOrder(start, steps);
+  return (context) => {
+    let isRefused = false;
+    const refuse = (problem: Problem) => {
+      isRefused = true;
+      context.refuse(problem);
+    };
+    return evaluate({ ...context, refuse, isRefused: () => isRefused });
   };
 }
 

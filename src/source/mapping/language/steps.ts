@@ -1,6 +1,5 @@
 // The steps of an expression, one function each: a value in, a value out. Lists are processed part by part.
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
-import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
 import { fold, nearestOfMany, quote } from '../../../core/text/text.js';
 import { WrittenNumber } from '../../json/written-number.js';
@@ -234,16 +233,12 @@ function withOther(word: 'plus' | 'times', combine: (one: string, other: string)
     if (isConstant && !isPlainNumber(String(given.value)))
       about.fail(about.place, `${quote(String(given.value))} is not a number such as 12.50`);
     return (value, context) => {
-      let isTold = false;
-      const refuse = (problem: Problem) => {
-        isTold = true;
-        context.refuse(problem);
-      };
-      const operand = other({ ...context, refuse });
+      const operand = other(context);
       const second = toText(operand);
       if (second !== '' && !isPlainNumber(second))
-        refuse(numberProblem({ kind: 'not_a_number' }, second, about.target, word));
-      if (isTold) return '';
+        context.refuse(numberProblem({ kind: 'not_a_number' }, second, about.target, word));
+      // A value that could not be read is told as such, and not as an empty one.
+      if (context.isRefused?.() === true) return '';
       const isEmpty = toText(value) === '';
       if (isEmpty && (isConstant || word === 'times')) return '';
       if (isEmpty !== (second === '')) {
