@@ -74,6 +74,23 @@ export function readingsOf({ runs, keys, readBy }: Listing, hash: number, counts
   return runs.map((run, i) => ({ ...run, reads: (bits & (1 << i)) !== 0 })).filter(({ run }) => counts(run));
 }
 
+/** The last run that read a key which no later one read until the kept ones. */
+export interface FormerReading {
+  readonly run: number;
+  /** How many runs that are no longer kept could tell since that the key is missing. */
+  readonly unread: number;
+}
+
+/** What is known of a key from before the kept runs; undefined if one of them was the first to read it, or that run does not count. */
+export function formerReading(
+  { former, missing }: Listing,
+  hash: number,
+  counts: IsCounted,
+): FormerReading | undefined {
+  const known = missing.get(hash);
+  return known === undefined || !counts(known.last) ? undefined : { run: known.last, unread: former - known.before };
+}
+
 /** A key that a feed lists no longer. */
 export interface MissingKey {
   readonly hash: number;

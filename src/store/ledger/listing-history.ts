@@ -1,5 +1,5 @@
 // What the complete runs of feeds read of a record, as far as these runs count: for undoing others.
-import { type IsCounted, type KeyReading, readingsOf } from '../../core/ledger/listing.js';
+import { formerReading, type IsCounted, type KeyReading, type Listing, readingsOf } from '../../core/ledger/listing.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import type { ListingRun, UndoContext, UndoneListings } from '../../core/ledger/undo-context.js';
 import type { Resource } from '../../core/resource.js';
@@ -19,7 +19,18 @@ export interface ListingHistory {
   suspendedOtherwise(one: IsCounted, other: IsCounted): ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-type FeedReading = KeyReading & { readonly feed: string };
+interface FeedReading extends Pick<KeyReading, 'run' | 'isTrusted' | 'reads'> {
+  readonly feed: string;
+  /** How many runs after it are not kept, and did not read the key. */
+  readonly unread?: number;
+}
+
+/** The runs that count and read a key, or did not: the kept ones, and the last one before them that did. */
+function feedReadings(feed: string, listing: Listing, hash: number, counts: IsCounted): FeedReading[] {
+  const former = formerReading(listing, hash, counts);
+  const kept = readingsOf(listing, hash, counts).map((one) => ({ ...one, feed }));
+  return former === undefined ? kept : [{ ...former, feed, isTrusted: true, reads: true }, ...kept];
+}
 
 export async function listingHistory(store: Store, runs: readonly LedgerRun[]): Promise<ListingHistory> {
   const listings = await feedListings(store);
@@ -28,7 +39,7 @@ export async function listingHistory(store: Store, runs: readonly LedgerRun[]): 
   /** What feeds did to a record, the earliest first. */
   function effectsOf(resource: string, hash: number, counts: IsCounted): ListingRun[] {
     const all = listings.flatMap(({ row: { feed, resource: name }, listing }): FeedReading[][] =>
-      name === resource ? [readingsOf(listing, hash, counts).map((one) => ({ ...one, feed }))] : [],
+      name === resource ? [feedReadings(feed, listing, hash, counts)] : [],
     );
     const effects = all.flatMap((own) => {
       const others = all.filter((other) => other !== own);
@@ -79,15 +90,16 @@ function isSuspending(run: LedgerRun | undefined): boolean {
 }
 
 /** Whether the last of these runs suspends what it did not read and an earlier one did. */
-function suspendsAt(runs: readonly KeyReading[], last: LedgerRun | undefined): boolean {
+function suspendsAt(runs: readonly FeedReading[], last: LedgerRun | undefined): boolean {
   const read = runs.findLastIndex(({ reads }) => reads);
   const { 'missing-after': after = 1 } = last?.detail.options ?? {};
   const gone = runs.slice(read + 1).filter(({ isTrusted }) => isTrusted);
-  return read !== -1 && isSuspending(last) && runs.at(-1)?.isTrusted === true && gone.length >= Number(after);
+  const count = gone.length + (runs[read]?.unread ?? 0);
+  return read !== -1 && isSuspending(last) && runs.at(-1)?.isTrusted === true && count >= Number(after);
 }
 
 /** Whether a feed lists a record at the time of another feed's run. */
-function listsAt(runs: readonly KeyReading[], run: number): boolean {
+function listsAt(runs: readonly FeedReading[], run: number): boolean {
   const earlier = runs.filter((one) => one.run < run);
   return earlier
     .slice(

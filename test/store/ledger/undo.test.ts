@@ -71,6 +71,20 @@ describe('an undo', () => {
     expect(await shop.undo(run)).toMatchObject({ items: 1, kept: 0, suspended: 1, keptFields: [] });
   });
 
+  it.each([12, 13, 14, 15, 16, 17])(
+    'leaves a product suspended that its feed no longer lists for %d runs',
+    async (nights) => {
+      const shop = shopOn(memoryStore());
+      const night = (price: string) => shop.run('erp', { A: { ...eur, price } }, { suspends: true });
+      await shop.run('erp', { A: eur, B: { ...eur, status: 'activated' } });
+      await shop.undo((await night('1.00')).run);
+      for (let i = 1; i < nights; i++) await night('1.00');
+      expect(await shop.product('B')).toMatchObject({ status: 'suspended' });
+      expect(await shop.undo((await night('2.00')).run)).toMatchObject({ restored: 1 });
+      expect(await shop.product('B')).toMatchObject({ status: 'suspended' });
+    },
+  );
+
   it('of the creation of a product leaves nothing but its SKU, which is its name, too', async () => {
     const shop = shopOn(memoryStore());
     const { run } = await shop.run('', { A: { ...eur, name: 'Phone', price: '1.00' } });
