@@ -42,6 +42,7 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   const { resource, record } = state;
   const isOmitted = !isRefused && isToBeLeftOut(state);
   state.draft.endItem(!isRefused && !isOmitted);
+  if (isRefused || isOmitted) markOffer(state);
   if (isRefused) return refusedLine(state, index, problems);
   if (record === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
   if (record.before !== undefined && isSuspended(record.before)) regainStatus(state, task, record.before, record.next);
@@ -177,7 +178,6 @@ function isToBeLeftOut({ context, record, draft }: ItemState): boolean {
 /** The line of an item that is left out: nothing of it is saved. One that would change nothing is unchanged as ever. */
 function leftOutLine(state: ItemState, index: number, { before }: SavedRow): Line {
   const { checked, context, isChanged } = state;
-  markOffer(state);
   // Notices of the decision are omitted: they concern changes that were not applied.
   const found = newDiagnostics(checked.diagnostics);
   if (isChanged && context.mode.only !== undefined) addNotice(found, leftOutNotice[context.mode.only], '');
@@ -188,7 +188,10 @@ function leftOutLine(state: ItemState, index: number, { before }: SavedRow): Lin
   return withinLimits(context.mode.diff ? { ...line, changes: [] } : line, omitted);
 }
 
-/** Over HTTP the run of an offer says whether the feed lists the record; what the feed offers stays. */
+/**
+ * Over HTTP the run of an offer says whether the feed lists the record: also by an item of which nothing else is saved. What the
+ * feed offers stays.
+ */
 function markOffer({ draft, context, offer }: ItemState): void {
   if (offer?.before === undefined || context.feed?.marksAll !== true) return;
   draft.save(offerTable, { ...offer.before, run: offer.run }, offer.before);

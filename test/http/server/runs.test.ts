@@ -151,6 +151,25 @@ describe('runs over HTTP', () => {
       expect((await server.get(`${products}?sku=${sku}`)).body.response).toMatchObject({ sku, price });
   });
 
+  it('list the records of their refused items, of which nothing passes on', async () => {
+    const server = await given();
+    await typedHere(['feeds', 'set', 'lower', '--below', 'erp', '--db', server.file]);
+    const night = async (feed: string, token: string, items: readonly unknown[]) => {
+      const headers = { 'catalog-run': token, 'catalog-feed': feed, 'catalog-run-end': 'complete' };
+      const { body } = await server.post(products, { items }, { headers });
+      return [body.response.refused, body.response.end.passed_on];
+    };
+    await night('lower', 'l-1', [item('A', 1), item('B', 1)]);
+    await night('erp', 'e-1', [item('A', 2), item('B', 2)]);
+    const refused = { sku: 'A', price: '2,00' };
+    expect(await night('erp', 'e-2', [refused, item('B', 2)])).toEqual([1, 0]);
+    expect(await night('erp', 'e-3', [refused])).toEqual([1, 1]);
+    expect(await night('erp', 'e-4', [{ sku: 'A', category: 'cate_none' }])).toEqual([1, 0]);
+    expect((await server.get(`${products}?sku=A`)).body.response).toMatchObject({ price: '2.00' });
+    expect(await night('erp', 'e-5', [item('B', 2)])).toEqual([0, 1]);
+    expect((await server.get(`${products}?sku=A`)).body.response).toMatchObject({ price: '1.00' });
+  });
+
   it('begin with their end where nothing changed, if it says what the feed lists, and not otherwise', async () => {
     const { catalog, file } = await given();
     const importBatch = newImporter(postedRuns(catalog));
