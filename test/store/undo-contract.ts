@@ -176,7 +176,7 @@ async function play(it: Played, action: Action, next: () => number): Promise<voi
     const sent = again ?? (await sentBy(it, sku, words, next));
     it.last.set(`${feed} ${sku}`, sent);
     items[sku] = itemOf(sent);
-    const isRemembered = feed !== '' && it.ranking.order.length > 0;
+    const isRemembered = isRecorded && feed !== '' && it.ranking.order.length > 0;
     before.set(sku, await shop.product(sku));
     lists[sku] = isRemembered ? sent : changedBy(sent, await product(it, sku));
   }
