@@ -1,6 +1,6 @@
 // The status of a record by the runs that count: the last one that was given, until a feed's run suspends the record. It regains
 // its status when it is listed again.
-import { assertedValue, type CountingEvents, isGiven, isSentAgain, lastBefore, lastOf } from './counting-events.js';
+import { assertedValue, type CountingEvents, isGiven, isSentAgain, lastBefore } from './counting-events.js';
 import {
   givesStatus,
   isSuspension,
@@ -25,6 +25,8 @@ export interface CountingStatus extends Status {
   readonly given: number;
   /** Whether it may be that of an undone run, or a run may have suspended the record since: a change is not in the ledger. */
   readonly isUnsure: boolean;
+  /** Whether the record has had it since then: what a feed would have sent by the runs that count it may not have had. */
+  readonly isReal: boolean;
 }
 
 /** The record, and its events. */
@@ -39,20 +41,31 @@ export function countingStatus(undoing: Undoing, events: CountingEvents): Counti
   const asserted = assertedValue(history, 'status');
   const before = base === -1 ? lastBefore(history, 'status') : -1;
   const { status: first } = statusIn(before === -1 ? undoing.today : timeline.stateAfter(before), undoing);
-  let status: CountingStatus = { status: first, suspendedBy: undefined, given: -1, isUnsure: false };
+  let status: CountingStatus = { status: first, suspendedBy: undefined, given: -1, isUnsure: false, isReal: true };
   // The undo that emptied the record counts as the first event.
   const emptied = base > 0 ? base : -1;
   if (emptied !== -1) status = afterEvent(history, status, emptied);
   for (let at = 0; at < timeline.events.length; at++) {
     if (counting[at] && at !== emptied) status = afterEvent(history, status, at);
     if (isSentAgain(history, at, 'status'))
-      status = { ...statusIn(timeline.stateAfter(at), undoing), given: at, isUnsure: false };
-    if (asserted?.events.includes(at))
-      status = { ...status, status: String(asserted.value), given: at, isUnsure: false };
+      status = { ...statusIn(timeline.stateAfter(at), undoing), given: at, isUnsure: false, isReal: true };
+    if (asserted?.events.includes(at)) status = asAsserted(history, status, { value: String(asserted.value), at });
     for (const one of listings)
       if (eventBefore(timeline, one) === at) status = afterListing(history, status, { ...one, at });
   }
   return status;
+}
+
+/** The status that a feed sends, from an event on. */
+function asAsserted(
+  history: StatusHistory,
+  { suspendedBy }: Status,
+  { value, at }: { readonly value: string; readonly at: number },
+): CountingStatus {
+  const { undoing, timeline } = history;
+  const isGivenBy = timeline.events[at]?.run !== undefined && isGiven(history, at, 'status');
+  const isReal = isGivenBy || statusIn(timeline.stateAfter(at), undoing).status === value;
+  return { status: value, suspendedBy, given: at, isUnsure: false, isReal };
 }
 
 function afterEvent(history: StatusHistory, status: CountingStatus, at: number): CountingStatus {
@@ -65,13 +78,13 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
     // One that was taken back then was suspended, also where a change without history has shown it since.
     const suspension = suspensionOf(state);
     const first = suspension !== undefined && isTakenBack(suspension) ? suspension.status : given;
-    return { status: first, suspendedBy: undefined, given: at, isUnsure: false };
+    return { status: first, suspendedBy: undefined, given: at, isUnsure: false, isReal: true };
   }
   const known = listings.find(({ run }) => run === event.run);
   if (isSuspension(event))
     return known === undefined || known.effect === 'suspends' ? suspended(status, event.run) : status;
   if (givesStatus(event) && isGiven(history, at, 'status'))
-    return { status: given, suspendedBy: undefined, given: at, isUnsure: false };
+    return { status: given, suspendedBy: undefined, given: at, isUnsure: false, isReal: true };
   // A record that its feed does not list can still get values of other feeds.
   return known === undefined || known.effect === 'lists' ? { ...status, suspendedBy: undefined } : status;
 }
@@ -80,17 +93,17 @@ function afterEvent(history: StatusHistory, status: CountingStatus, at: number):
 function afterUnrecorded(history: StatusHistory, status: CountingStatus, at: number): CountingStatus {
   const { undoing, timeline, base, listings } = history;
   const now = statusIn(timeline.stateAfter(at), undoing);
-  // What the highest feed sends need not have been given then.
-  const since = Math.min(status.given, lastOf(history, 'status', at));
-  const mayBeLeft = timeline.events.some(
+  const isOverruled = timeline.events.some(
     ({ units }, i) =>
-      i > since && i < at && (!isGiven(history, i, 'status') || i === base) && units?.has('status') !== false,
+      i > status.given && i < at && (!isGiven(history, i, 'status') || i === base) && units?.has('status') !== false,
   );
+  const mayBeLeft = isOverruled || !status.isReal;
   const isSame = status.given !== -1 && now.status === status.status && isEnded(now) === isEnded(status);
   const isPassed = isShown(now.status) && isEnded(now);
   const mayBeEarlier =
     at > 0 && listings.some((one) => one.effect === 'suspends' && eventBefore(timeline, one) === at - 1);
-  return { ...now, given: at, isUnsure: (isSame ? status.isUnsure : mayBeLeft) || (mayBeEarlier && isPassed) };
+  const isUnsure = (isSame ? status.isUnsure : mayBeLeft) || (mayBeEarlier && isPassed);
+  return { ...now, given: at, isUnsure, isReal: true };
 }
 
 /** The status after a complete run of a feed that did not change the record. */

@@ -119,4 +119,15 @@ describe('an undo where feeds are ranked', () => {
       expect.objectContaining({ field: 'stock', reason: 'record_changed', run: passing }),
     );
   });
+
+  it('names a status that the undone run gave, and that a lower feed would have given otherwise before a change outside the history', async () => {
+    const { run } = await shop.run('erp', { A: { ...eur, status: 'activated' } });
+    await shop.unrecorded({ A: { note: 'new' } });
+    await shop.run('a', { A: { ...eur, status: 'draft', stock: 1 } });
+    await shop.run('', { A: { stock: 2 } });
+    await shop.unrecorded({ A: { note: 'old' } });
+    const { keptFields } = await shop.undo(run);
+    expect(await shop.product('A')).toMatchObject({ status: 'activated' });
+    expect(keptFields).toContainEqual(expect.objectContaining({ field: 'status', reason: 'unrecorded_change' }));
+  });
 });
