@@ -151,6 +151,24 @@ describe('runs over HTTP', () => {
       expect((await server.get(`${products}?sku=${sku}`)).body.response).toMatchObject({ sku, price });
   });
 
+  it('that end after a later run of their feed do not say what it lists', async () => {
+    const server = await given();
+    const send = (token: string, skus: readonly string[], listed?: readonly string[]) => {
+      const headers = { 'catalog-run': token, 'catalog-feed': 'erp', ...(listed && { 'catalog-run-end': 'complete' }) };
+      return server.post(products, { items: skus.map((sku) => item(sku, 1)), ...(listed && { listed }) }, { headers });
+    };
+    const missing = async () => {
+      const { stdout } = await typedHere(['missing', '--feed', 'erp', '--output', 'json', '--db', server.file]);
+      return JSON.parse(stdout).map(({ key }: { readonly key: string }) => key);
+    };
+    await send('e-1', ['A']);
+    await send('e-2', ['B', 'C'], ['A', 'B', 'C']);
+    await send('e-1', [], ['A']);
+    expect(await missing()).toEqual([]);
+    await send('e-3', [], ['A', 'B']);
+    expect(await missing()).toEqual(['C']);
+  });
+
   it('list the records of their refused items, of which nothing passes on', async () => {
     const server = await given();
     await typedHere(['feeds', 'set', 'lower', '--below', 'erp', '--db', server.file]);
