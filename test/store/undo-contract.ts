@@ -213,6 +213,18 @@ const unranked: Ranking = { order: [], own: {} };
 const rankings: fc.Arbitrary<Ranking> = fc.constantFrom(erpFirst, aFirst);
 const allRankings: fc.Arbitrary<Ranking> = fc.constantFrom(unranked, erpFirst, aFirst, withOwner);
 
+/** Sequences that were once undone wrongly, with others between their actions. */
+const varied: fc.Arbitrary<readonly [Ranking, readonly Action[]]> = fc
+  .tuple(
+    fc.constantFrom(...knownOfRanked, ...known.map((all) => [unranked, all] as const)),
+    fc.array(fc.tuple(fc.nat(12), fc.oneof(run, undo)), { minLength: 1, maxLength: 3 }),
+  )
+  .map(([[ranking, all], more]) => {
+    const actions = [...all];
+    for (const [at, one] of more) actions.splice(at, 0, one);
+    return [ranking, actions];
+  });
+
 /** A shop in which nothing was played yet. */
 async function begun(store: Store, ranking: Ranking): Promise<Played> {
   const shop = shopOn(store);
@@ -280,6 +292,13 @@ export function undoContract(name: string, open: () => Promise<Store>, cases: nu
     it('does so with a feed that only updates, and names no earlier run for what it kept, nor changes that', async () => {
       await fc.assert(
         fc.asyncProperty(allRankings, longRecorded, async (ranking, all) => check(await open(), ranking, all)),
+        { numRuns: cases },
+      );
+    });
+
+    it('does so where more happens between what was once undone wrongly', async () => {
+      await fc.assert(
+        fc.asyncProperty(varied, async ([ranking, all]) => check(await open(), ranking, all)),
         { numRuns: cases },
       );
     });

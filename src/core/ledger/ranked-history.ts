@@ -99,7 +99,7 @@ export function rankedHistory(
       offersAt,
       members: hasRanking(settings) ? membersByUnit(versions, resource, draft) : new Map(),
     },
-    concerned: concernedMembers(versions, resource, context),
+    concerned: concernedMembers({ versions, offersAt }, resource, context),
     feedOf: (run) => feeds.find((feed) => feed === feedOf(run)),
     winnersAt: cached((run, counting) => winnersOf({ settings, resource }, offersAt(run, counting))),
   };
@@ -153,15 +153,17 @@ function offersOf(
   );
 }
 
-/** The members that feeds sent until the runs that the undo is about, and by them, and what these exclude. */
+/** The members that feeds sent until the runs that the undo is about, also by the runs that count, and by them, and what these exclude. */
 function concernedMembers(
-  versions: RankedHistory['versions'],
+  { versions, offersAt }: Pick<RankedHistory, 'versions' | 'offersAt'>,
   resource: Resource,
   { concerned, feedOf }: UndoContext,
 ): ReadonlySet<string> {
   const offers = [...concerned].flatMap((run) => {
-    const all = versions.get(feedOf(run)) ?? [];
-    return [all.findLast((one) => one.run < run), all.findLast((one) => one.run <= run)];
+    const feed = feedOf(run);
+    const all = versions.get(feed) ?? [];
+    const counting = offersAt(run - 1, true).get(feed)?.version;
+    return [all.findLast((one) => one.run < run), all.findLast((one) => one.run <= run), counting];
   });
   const members = offers.flatMap((one) => [...(one?.offer.keys() ?? [])]);
   return new Set(members.flatMap((member) => rivalsOf(resource, member)));

@@ -130,4 +130,16 @@ describe('an undo where feeds are ranked', () => {
     expect(await shop.product('A')).toMatchObject({ status: 'activated' });
     expect(keptFields).toContainEqual(expect.objectContaining({ field: 'status', reason: 'unrecorded_change' }));
   });
+
+  it('names what a run no longer listed, the earlier run that sent it being undone then, if the record changed outside the history', async () => {
+    const { run: first } = await shop.run('erp', { B: { ...eur, name: 'Lamp' } });
+    const { run: undo } = await shop.undo(first);
+    const { run } = await shop.run('erp', { A: eur });
+    await shop.run('a', { B: { ...eur, name: 'Light' } });
+    await shop.unrecorded({ B: { note: 'new' } });
+    await shop.undo(undo);
+    const { keptFields } = await shop.undo(run);
+    expect(await shop.product('B')).toMatchObject({ name: 'Light' });
+    expect(keptFields).toContainEqual(expect.objectContaining({ field: 'name', reason: 'unrecorded_change' }));
+  });
 });
