@@ -27,7 +27,8 @@ describe('root causes collapse in the summary', () => {
 describe('values missing from closed lists', () => {
   it('are reported with count, first line and suggestion, and written as characteristics that add them and deactivate none', async () => {
     const cwd = folder({
-      'c.json': '[{"name":"Size","values":[{"label":"Small"},{"label":"Large"}]}]',
+      'c.json': '[{"name":"Size","values":[{"label":"Small"},{"label":"Large"},{"label":"Old","status":"suspended"}]}]',
+      'meanwhile.json': '[{"name":"Size","values":{"add":[{"label":"New"}]}}]',
       'p.csv': 'sku,currency,attributes[Size]\nA,EUR,Smal\nB,EUR,smal\nC,EUR,Huge\nD,EUR,Large\n',
     });
     await typed(cwd, ['characteristics', 'c.json']);
@@ -35,10 +36,16 @@ describe('values missing from closed lists', () => {
     expect(first.stdout).toContain('Size: "Smal" is not in its list: 2 times, first on line 2. Did you mean "Small"?');
     expect(first.stdout).toContain('Size: "Huge" is not in its list: once, on line 4');
     expect(JSON.parse(readFileSync(join(cwd, 'missing.json'), 'utf8'))).toEqual([
-      { name: 'Size', values: [{ label: 'Small' }, { label: 'Large' }, { label: 'Smal' }, { label: 'Huge' }] },
+      { name: 'Size', values: { add: [{ label: 'Smal' }, { label: 'Huge' }] } },
     ]);
+    await typed(cwd, ['characteristics', 'meanwhile.json']);
     const added = await typed(cwd, ['characteristics', 'missing.json', '--output', 'json']);
     expect(added.stdout).not.toContain('entries_deactivated');
+    const { stdout } = await typed(cwd, ['export', 'characteristics']);
+    expect(JSON.parse(stdout).values.map(({ label, status }: Record<string, string>) => `${label} ${status}`)).toEqual([
+      ...['Small activated', 'Large activated', 'Old suspended', 'New activated'],
+      ...['Smal activated', 'Huge activated'],
+    ]);
     const again = await typed(cwd, ['products', 'p.csv', '--output', 'json']);
     expect(JSON.parse(again.stdout).response).toMatchObject({ created: 3, unchanged: 1, refused: 0 });
   });
@@ -64,7 +71,7 @@ describe('values missing from closed lists, over the files of a folder', () => {
       '  Size: "Wide" is not in its list: once, on line 4',
     ]);
     expect(JSON.parse(readFileSync(missing, 'utf8'))).toMatchObject([
-      { values: [{ label: 'Small' }, { label: 'Huge' }, { label: 'Wide' }] },
+      { values: { add: [{ label: 'Huge' }, { label: 'Wide' }] } },
     ]);
   });
 });

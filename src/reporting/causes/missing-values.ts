@@ -76,7 +76,7 @@ async function summaryOf(
     const nearest = nearestOfMany(labels);
     for (const { value, count, line } of own)
       if (count > 0) values.push({ characteristic, value, count, line, nearest: nearest(value) });
-    items.push(completed(characteristic, labels, own, stored?.['kind'] === 'colour'));
+    items.push(additionTo(characteristic, own, stored?.['kind'] === 'colour'));
   }
   for (const one of sorted) one.count = 0;
   return { values, items };
@@ -94,16 +94,13 @@ function missingWords({ characteristic, value, count, line, nearest: near }: Mis
   return `${sanitizeText(characteristic)}: ${quote(value)} is not in its list: ${where}${hint}`;
 }
 
-/**
- * The whole list, since entries left out would be deactivated. A colour without hex is refused, so that a person adds
- * it.
- */
-function completed(name: string, labels: readonly string[], own: readonly Missing[], isColour: boolean): object {
+/** A characteristic that adds values to its list, whatever that has by then. A colour without hex is refused, so that a person adds it. */
+function additionTo(name: string, own: readonly Missing[], isColour: boolean): object {
   const hex = isColour ? { hex: '' } : {};
   return {
     name,
     ...(isColour && { kind: 'colour' }),
-    values: [...labels.map((label) => ({ label })), ...own.map(({ value }) => ({ label: value, ...hex }))],
+    values: { add: own.map(({ value }) => ({ label: value, ...hex })) },
   };
 }
 
