@@ -31,6 +31,8 @@ it.each([
   ['u:p@SECRET@h/x', 'h/x'],
   ['https://h/f.csv?token=SECRET&flag&b=SECRET', 'https://h/f.csv?token=…&…&b=…'],
   ["'https://h/f.csv?SECRET'", "'https://h/f.csv?…'"],
+  ['postgres://h/x?schema=erp&options=SECRET', 'postgres://h/x?schema=erp&options=…'],
+  ['https://h/x?schema=SECRET', 'https://h/x?schema=…'],
   ['postgres://h/x?schema=erp&PGPASSWORD=SECRET', 'postgres://h/x?schema=erp&PGPASSWORD=…'],
   ['PGPASSWORD=SECRET sslpassword = "SECRET SECRET"', 'PGPASSWORD=… sslpassword = …'],
   ["password='a\\'SECRET' Pwd={SECRET;SECRET};x", 'password=… Pwd=…;x'],

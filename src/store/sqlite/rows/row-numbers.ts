@@ -35,8 +35,6 @@ interface NumberState {
   readonly ids: Map<number, string>;
   /** The identifiers of products that were restored in this transaction, by the number in them. */
   readonly restored: Map<number, string>;
-  /** The last number given to an adopted identifier, by table. */
-  readonly lastAdopted: Map<string, number>;
   /** Whether any product is listed in `product_id`; undefined until it was read. */
   hasListed: boolean | undefined;
 }
@@ -48,7 +46,6 @@ export function rowNumbers(prepare: Prepare, adoption: Adoption): RowNumbers {
     numbers: new Map(),
     ids: new Map(),
     restored: new Map(),
-    lastAdopted: new Map(),
     hasListed: undefined,
   };
   return {
@@ -56,7 +53,7 @@ export function rowNumbers(prepare: Prepare, adoption: Adoption): RowNumbers {
     find: (table, id) => findNumber(state, table, id),
     idOf: (table, number) => idOf(state, table, number),
     forget() {
-      for (const cache of [state.numbers, state.ids, state.restored, state.lastAdopted]) cache.clear();
+      for (const cache of [state.numbers, state.ids, state.restored]) cache.clear();
       state.hasListed = undefined;
     },
   };
@@ -130,10 +127,9 @@ function adoptedNumber(state: NumberState, table: string, id: string): number | 
 
 /** Lists an identifier that was made elsewhere, under the next negative number. */
 function adopt(state: NumberState, table: string, id: string): number {
-  const { prepare, lastAdopted } = state;
-  const sql = () => `SELECT min(0, ifnull(min(seq), 0)) FROM ${table}_id`;
-  const number = (lastAdopted.get(table) ?? Number(prepare(`${table}_id/first`, sql).pluck().get())) - 1;
-  lastAdopted.set(table, number);
+  const { prepare } = state;
+  const sql = () => `SELECT min(0, ifnull(min(seq), 0)) - 1 FROM ${table}_id`;
+  const number = Number(prepare(`${table}_id/next`, sql).pluck().get());
   prepare(`${table}_id/list`, () => `INSERT INTO ${table}_id VALUES (?, ?)`).run(id, number);
   state.hasListed = true;
   return remember(state, id, number);
