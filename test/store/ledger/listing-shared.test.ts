@@ -1,7 +1,10 @@
 // Records that another feed wrote last.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { rawEntry } from '../../../src/core/entry.js';
 import { hashNumber } from '../../../src/core/ledger/recorded-change.js';
+import { storeCatalog } from '../../../src/store/catalog.js';
+import { feedRun } from '../../../src/store/ledger/run-of-feed.js';
 import { type Listed, products, type Shop, shopOn } from '../ledger-shop.js';
 import { memoryStore } from '../memory-store.js';
 
@@ -63,5 +66,17 @@ it('are none of a feed that is ranked against this one, nor where what another f
   await shop.undo(run);
   expect(await sharedBy(shop, 'erp', ['A', 'B'])).toEqual({ b: 2 });
   await shop.ledger.setFeeds((settings) => ({ ...settings, order: ['erp', 'b'] }));
+  expect(await sharedBy(shop, 'erp', ['A', 'B'])).toEqual({});
+});
+
+it('are those of a feed that did not run since it is ranked, as what it sends is not known', async () => {
+  const shop = shopOn(memoryStore());
+  await shop.run('a', priced(['A', 'B'], 1));
+  await shop.ledger.setFeeds((settings) => ({ ...settings, own: { a: ['stock'] } }));
+  const items = ['A', 'B'].map((sku) => rawEntry({ sku, currency: 'EUR', price: '2.00' }));
+  const importing = storeCatalog(shop.store, { feed: feedRun('erp') });
+  for await (const { refused } of importing.importBatches(products, [items])) expect(refused).toBe(0);
+  expect(await sharedBy(shop, 'erp', ['A', 'B'])).toEqual({ a: 2 });
+  await shop.run('a', { A: { stock: 1 }, B: { stock: 2 } });
   expect(await sharedBy(shop, 'erp', ['A', 'B'])).toEqual({});
 });
