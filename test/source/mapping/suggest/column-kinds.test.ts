@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { profilesOf } from '../../../../src/source/inspection/column-profile.js';
-import { choicesOf } from '../../../../src/source/mapping/suggest/column-kinds.js';
+import { choicesOf, countsRows } from '../../../../src/source/mapping/suggest/column-kinds.js';
 import { suggested } from '../../suggested.js';
 
 /** The values of a column that a person can choose from, where it has so many different ones. */
@@ -29,3 +29,14 @@ it.each([
     expect(fields['sku']).toBe(key);
   },
 );
+
+it.each([
+  [['1', '2', '3'], true],
+  [['0', '1', '2'], true],
+  [['2', '3', '4'], false],
+  [['1', 'R2', '3'], false],
+  [['R1', 'R2', 'R3'], false],
+])('a column of %s counts the rows: %s', (values, counts) => {
+  const [column] = profilesOf(values.map((value, i) => ['nr', value, i] as const));
+  expect(column && countsRows(column)).toBe(counts);
+});
