@@ -1,7 +1,14 @@
 // What a feed lists and what is missing, against a model that keeps every run for ever.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addRun, listedKeys, missingKeys, noListing, readingsOf } from '../../../src/core/ledger/listing.js';
+import {
+  addRun,
+  formerReading,
+  listedKeys,
+  missingKeys,
+  noListing,
+  readingsOf,
+} from '../../../src/core/ledger/listing.js';
 import { repetitions } from '../../tier.js';
 
 interface Night {
@@ -67,6 +74,22 @@ describe('a listing of the last runs', () => {
           ...{ run: last?.run, total: last?.total, runs: telling.length },
           keys: Float64Array.from(keys.filter((key) => read.has(key))),
         });
+      }),
+      { numRuns },
+    );
+  });
+
+  it('knows which run before the kept ones read a key last, and how many did not since', () => {
+    fc.assert(
+      fc.property(nights, fc.constantFrom(...keys), (all, hash) => {
+        const { listing, counts, runs } = given(all);
+        const former = runs.slice(0, -kept).filter(({ isUndone }) => !isUndone);
+        const last = former.findLast(({ reads }) => reads.includes(hash));
+        const since = former.filter(({ run, isTrusted }) => isTrusted && run > (last?.run ?? 0));
+        const isRead = runs.slice(-kept).some(({ reads, isUndone }) => !isUndone && reads.includes(hash));
+        const found = formerReading(listing, hash, counts);
+        if (!isRead || found !== undefined)
+          expect(found).toEqual(last === undefined ? undefined : { run: last.run, unread: since.length });
       }),
       { numRuns },
     );
