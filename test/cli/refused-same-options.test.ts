@@ -95,6 +95,11 @@ const cases: readonly Case[] = [
     map: 'read: { sheet: b.xml, record: i }\n',
   },
   {
+    name: 'elements, one of which was refused',
+    feed: 'f.xml',
+    bytes: `<l>${['A,1.5,Öl', `B,${spoilt},Łódź`].map((row) => row.replace(/(.*),(.*),(.*)/, '<i><nr>$1</nr><p>$2</p><n>$3</n><f/><f/></i>')).join('')}</l>`,
+  },
+  {
     name: 'a table below blank lines',
     feed: 'f.csv',
     bytes: of(`Prices\n\n\n${rows.join('\n')}`, ';'),

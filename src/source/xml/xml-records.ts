@@ -127,7 +127,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
         ? [
             {
               code: 'records_absent',
-              words: `element ${quote(record)} not found; name the element of the records with --record`,
+              words: `${record === '' ? 'no element is repeated' : `element ${quote(record)} not found`}; name the element of the records with --record`,
             },
           ]
         : isNamed

@@ -154,6 +154,8 @@ describe('an XML feed', () => {
     const { items, notes } = await readAll(fileOf(rss, 'x.xml'), { record: 'product' });
     expect(items).toEqual([]);
     expect(notes[0]).toMatch(/element "product" not found; name the element of the records with --record/);
+    const alone = await readAll(fileOf('<shop><p><sku>A</sku></p></shop>', 'x.xml'), {});
+    expect(alone.notes[0]).toMatch(/no element is repeated; name the element of the records with --record/);
   });
 });
 
@@ -166,6 +168,7 @@ describe('the element of the records', () => {
     ['<BMECAT><HEADER/><T_NEW_CATALOG><PRODUCT>', 'PRODUCT', true],
     ['<shop><info><a/><a/></info><product><x/></product><product>', 'product', false],
     ['<ns:list><ns:p/><ns:p/>', 'ns:p', false],
+    ['<shop><p><img/><img/><_line>2</_line><_code>c</_code><_reason>r</_reason></p>', 'p', true],
   ] as const)('of %s… is %s', (head, name, known) => {
     expect(recordElement(head)).toEqual({ name, known });
   });
