@@ -71,6 +71,16 @@ describe('what a run changed', () => {
     ]);
   });
 
+  it('is told of a long text that a later item of the batch changed again', async () => {
+    const { changesOf } = toldCatalog();
+    const named = (sign: string) => ({ sku: 'A', currency: 'EUR', name: sign.repeat(50) });
+    await changesOf('products', named('a'));
+    expect(await changesOf('products', named('b'), named('c'))).toEqual([
+      `A name: ${JSON.stringify(['a'.repeat(50), 'b'.repeat(50)])}`,
+      `A name: ${JSON.stringify(['b'.repeat(50), 'c'.repeat(50)])}`,
+    ]);
+  });
+
   it('is told of the price of a grade with its decimals, and of one that had none without', async () => {
     const { changesOf, valuesOf } = toldCatalog();
     const grade = (more: Item) => ({ sku: 'A', currency: 'EUR', grades: [{ grade: 'new', ...more }] });
