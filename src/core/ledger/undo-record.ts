@@ -63,9 +63,10 @@ export function undoRecord(record: RecordHistory, draft: Draft, context: UndoCon
   return undoing;
 }
 
-/** The changes by runs that count, but that came before the record existed. */
-function idleEvents({ events }: Timeline, own: UndoContext, { counts }: UndoContext): number[] {
-  return events.flatMap(({ run }, i) => (run !== undefined && counts(run) && !own.counts(run) ? [i] : []));
+/** The changes by runs that count, but that come before the record exists once the runs before them are undone. */
+function idleEvents({ events }: Timeline, own: UndoContext, { counts, concerned }: UndoContext): number[] {
+  const first = Math.min(...concerned);
+  return events.flatMap(({ run = 0 }, i) => (run > first && counts(run) && !own.counts(run) ? [i] : []));
 }
 
 function isOfRecord({ tables }: Resource, table: string): boolean {

@@ -142,4 +142,15 @@ describe('an undo where feeds are ranked', () => {
     expect(await shop.product('B')).toMatchObject({ name: 'Light' });
     expect(keptFields).toContainEqual(expect.objectContaining({ field: 'name', reason: 'unrecorded_change' }));
   });
+
+  it('names nothing that an earlier undo left of a feed that only updates', async () => {
+    await rank({ own: { w: ['stock'] }, only: { w: 'update' } });
+    const { run: first } = await shop.run('', { B: eur });
+    await shop.run('w', { B: { stock: 1 } });
+    await shop.run('', { B: { stock: 2 } });
+    await shop.undo(first);
+    const { run } = await shop.run('', { A: eur });
+    expect(await shop.undo(run)).toMatchObject(nothingKept);
+    expect(await shop.product('B')).toMatchObject({ stock: 2 });
+  });
 });
