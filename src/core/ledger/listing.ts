@@ -74,14 +74,14 @@ export function readingsOf({ runs, keys, readBy }: Listing, hash: number, counts
   return runs.map((run, i) => ({ ...run, reads: (bits & (1 << i)) !== 0 })).filter(({ run }) => counts(run));
 }
 
-/** The last run that read a key which no later one read until the kept ones. */
+/** The last of the runs that are no longer kept that read a key. */
 export interface FormerReading {
   readonly run: number;
-  /** How many runs that are no longer kept could tell since that the key is missing. */
+  /** How many complete runs after it, which are no longer kept either, did not read the key. */
   readonly unread: number;
 }
 
-/** What is known of a key from before the kept runs; undefined if one of them was the first to read it, or that run does not count. */
+/** The last run before the kept ones that read a key; undefined if there is none, or it does not count. */
 export function formerReading(
   { former, missing }: Listing,
   hash: number,

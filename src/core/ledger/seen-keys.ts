@@ -10,7 +10,7 @@ export interface SeenKeys {
   readonly total: number;
   /** Rows whose key is missing or damaged: then no record may count as missing. */
   readonly untrusted: number;
-  /** Whether these are only a part of what the feed lists, such as refused rows that came back: the others are not missing. */
+  /** Whether they are only a part of what the feed lists, such as refused rows that came back: then no record counts as missing. */
   readonly isPart?: boolean;
   /** Which fields the rows have; undefined if it is not known, as over HTTP. */
   readonly filled?: FilledFields;

@@ -189,8 +189,8 @@ function leftOutLine(state: ItemState, index: number, { before }: SavedRow): Lin
 }
 
 /**
- * Over HTTP the run of an offer says whether the feed lists the record: also by an item of which nothing else is saved. What the
- * feed offers stays.
+ * Notes, over HTTP, that the run sent the record, so that its feed lists it, also where nothing else of the item is saved. What
+ * the feed offers stays.
  */
 function markOffer({ draft, context, offer }: ItemState): void {
   if (offer?.before === undefined || context.feed?.marksAll !== true) return;

@@ -13,19 +13,19 @@ import type { LedgerRun } from './runs.js';
 export interface ListingHistory {
   /** What feeds did to records by the runs that count. */
   effects(counts: IsCounted): UndoneListings;
-  /** Whether other runs suspend a record if these runs count than if those do. */
+  /** Whether the runs that suspend a record differ by which of two sets of runs counts. */
   isSuspendedOtherwise(one: IsCounted, other: IsCounted): UndoContext['isSuspendedOtherwise'];
-  /** By resource, the hashes of the keys that other runs suspend if these runs count than if those do. */
+  /** The records for which they differ: by resource, the hashes of their keys. */
   suspendedOtherwise(one: IsCounted, other: IsCounted): ReadonlyMap<string, ReadonlySet<number>>;
 }
 
 interface FeedReading extends Pick<KeyReading, 'run' | 'isTrusted' | 'reads'> {
   readonly feed: string;
-  /** How many runs after it are not kept, and did not read the key. */
+  /** How many later runs, which are no longer kept, did not read the key. */
   readonly unread?: number;
 }
 
-/** The runs that count and read a key, or did not: the kept ones, and the last one before them that did. */
+/** Whether the kept runs that count read a key; before them, the last run that did. */
 function feedReadings(feed: string, listing: Listing, hash: number, counts: IsCounted): FeedReading[] {
   const former = formerReading(listing, hash, counts);
   const kept = readingsOf(listing, hash, counts).map((one) => ({ ...one, feed }));
@@ -45,7 +45,7 @@ export async function listingHistory(store: Store, runs: readonly LedgerRun[]): 
       const others = all.filter((other) => other !== own);
       return own.flatMap(({ feed, run, reads, isTrusted }, i): ListingRun[] => {
         if (reads) return [{ feed, run, effect: 'lists' }];
-        // It does not tell what its feed lists no longer.
+        // Such a run does not show which records its feed no longer lists.
         if (!isTrusted) return [];
         const isGone = suspendsAt(own.slice(0, i + 1), byNumber.get(run));
         return [{ feed, run, effect: isGone && !others.some((other) => listsAt(other, run)) ? 'suspends' : undefined }];

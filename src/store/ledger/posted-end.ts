@@ -110,12 +110,12 @@ async function endListed(
   return lines;
 }
 
-/** Runs without their large columns. */
+/** When runs last sent something: the table of runs without its large columns. */
 const runTimes = defineTable(runTable.name, { id: column.text, seen_at: column.integer }, { id: ['id'] });
 
 /**
- * The runs that began after one, or that still sent when it began. A record that one of them was the last to
- * send is listed by the feed: a client may have been started twice, or send its end late.
+ * The runs that began after this one, or were still sending when it began, as where a client was started twice or its end
+ * arrives late. The feed lists the records that one of them was the last to send.
  */
 async function overlapping(store: Store, { id: own, created_at: began }: RunRow): Promise<Set<string>> {
   const found = new Set<string>();
