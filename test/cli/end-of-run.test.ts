@@ -115,3 +115,47 @@ it('pages count what an undo and a retired feed did as the printed result does',
   expect(stdout).toContain('1 suspended, 1 passed on to other feeds');
   expect(page('retired.html')).toContain('1 suspended, 1 passed on to other feeds.');
 });
+
+/** A catalog in which a second run changed A and B and created C, and a third one changed A again. */
+async function changedTwice() {
+  const head = 'sku,currency,name,price\n';
+  const cwd = folder({
+    'one.csv': `${head}A,EUR,Lamp,1\nB,EUR,Chair,2\n`,
+    'two.csv': `${head}A,EUR,Lamp,3\nB,EUR,Big chair,2\nC,EUR,Sofa,4\n`,
+    'three.csv': `${head}A,EUR,Lamp,5\n`,
+  });
+  const type = (words: string) => typed(cwd, words.split(' '));
+  for (const name of ['one', 'two', 'three']) await type(`products ${name}.csv -q`);
+  return { type, read: (name: string) => readFileSync(join(cwd, name), 'utf8') };
+}
+
+it('reports of an undo tell what it changed, and those of its dry run the same', async () => {
+  const { type, read } = await changedTwice();
+  const told = async (name: string, more: string) => {
+    await type(`undo 2 -q --report-file ${name}.ndjson --report-file ${name}.csv${more}`);
+    const [, ...lines] = linesOf(read(`${name}.ndjson`));
+    return { csv: read(`${name}.csv`), summary: lines.pop(), lines };
+  };
+  const dry = await told('dry', ' --dry-run');
+  expect(dry.summary).toMatchObject({ dry_run: true, run: null, end: { restored: 1, suspended: 1, kept: 1 } });
+  expect((await type('runs')).stdout).not.toContain('undo');
+  const done = await told('done', '');
+  expect(done.summary).toMatchObject({ dry_run: false, run: 4 });
+  expect(done.lines.map(({ external_id }) => external_id)).toEqual(['B', 'C']);
+  expect({ ...dry, summary: done.summary }).toEqual(done);
+  expect(done.csv).toContain('name: ""Big chair"" → ""Chair""');
+});
+
+it('a record of which an undo keeps every field counts as unchanged', async () => {
+  const { type } = await changedTwice();
+  expect((await type('undo 2')).stdout).toContain('1 restored, 1 suspended, 1 kept');
+  const run = JSON.parse((await type('runs show 4 --output json')).stdout);
+  expect(run).toMatchObject({ updated: 2, unchanged: 1, total: 3 });
+});
+
+it('the summary of a feed that would be retired says that it is of a dry run', async () => {
+  const { type, read } = await changedTwice();
+  await type('products one.csv --feed erp');
+  await type('feeds retire erp --dry-run --report-file r.ndjson');
+  expect(linesOf(read('r.ndjson')).at(-1)).toMatchObject({ dry_run: true, end: { suspended: 0 } });
+});

@@ -23,6 +23,8 @@ export interface UndoneRecord {
   /** Its key; '' if it is not there. */
   readonly key: string;
   readonly outcome: UndoOutcome;
+  /** Whether something of it is changed, also where other fields of it stay. */
+  readonly isChanged: boolean;
   readonly kept: readonly KeptField[];
   /** Whether the undone runs changed it. */
   readonly isItsOwn: boolean;
@@ -69,12 +71,13 @@ function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoC
     if (!regained.has(id)) leave(undoing, 'slug', 'slug_taken');
     if (!mayBeBelow(undoing, draft)) leave(undoing, stored.table.above as string, 'parent_below');
     const changed = changedRows(undoing);
-    if (changed.length > 0) save(undoing, changed, draft, context);
+    const isChanged = changed.length > 0;
+    if (isChanged) save(undoing, changed, draft, context);
     else if (isOther) loseFingerprint(stored.row, draft, root);
-    const outcome = outcomeOf(undoing, changed.length > 0);
+    const outcome = outcomeOf(undoing, isChanged);
     const isItsOwn = changes.some(({ run, change }) => context.concerned.has(run) && change.table !== offerTable.name);
     if (outcome === 'unchanged' && again.size === 0 && !isItsOwn) return [];
-    return [{ id, key: String(stored.row[resource.key]), outcome, kept, isItsOwn, again }];
+    return [{ id, key: String(stored.row[resource.key]), outcome, isChanged, kept, isItsOwn, again }];
   });
 }
 

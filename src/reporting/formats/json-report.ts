@@ -163,8 +163,10 @@ export function ndjsonReport({ write, selection, many, run }: JsonForm): ImportO
   };
   const ofRun = (total: Outcome, end: string): string =>
     `${run === undefined ? '' : `,"run":${run.number?.() ?? null}`}${runJson(total, run, end)}`;
+  // A run may end without a file: an undo, or where a guard stopped it.
+  const isDry = (): boolean => file?.dryRun ?? run?.dryRun ?? false;
   const summary = (about: string, end: string): void | Promise<void> =>
-    put(`{"type":"summary",${about},"dry_run":${file?.dryRun ?? false},${end}}\n`);
+    put(`{"type":"summary",${about},"dry_run":${isDry()},${end}}\n`);
   let ended: string | undefined;
   return {
     begin(next) {

@@ -83,7 +83,14 @@ export function describeFields(changed: RecordRow, change: RecordedChange, shape
     }
     row = { ...row, [column]: before };
   }
-  return described;
+  return described.length > 0 || isRoot ? described : turnOfSuspended(change, entry);
+}
+
+/** An entry that was suspended already, and left its list or entered it: nothing else tells of it. */
+function turnOfSuspended({ columns, before, after, isNew }: RecordedChange, entry: string): DescribedField[] {
+  const at = columns.indexOf('listed');
+  if (isNew || at === -1) return [];
+  return [{ field: `${entry}.listed`, value: after[at] === 1, before: before[at] === 1 }];
 }
 
 /** The columns that are shown where an entry enters or leaves its list; only of entries without a status. */

@@ -199,7 +199,7 @@ async function undoRecords(
     const { now } = environment;
     const restored = yield* planUndo(records, draft, { ...context, resource, now, log });
     const undone = yield* sendAgain(restored, draft, { resource, planBatches, environment, changes: log });
-    const updated = undone.filter(({ outcome }) => outcome !== 'unchanged').length;
+    const updated = undone.filter(({ isChanged }) => isChanged).length;
     const counts = { ...noCounts(), updated, unchanged: undone.length - updated, total: undone.length };
     return { undone, reports: [{ object: 'list' as const, resource: name, dry_run: false, data: [], ...counts }] };
   }
@@ -238,7 +238,8 @@ function* sendAgain(
       }));
       return { ...one, outcome: 'kept', kept: [...one.kept, ...refused] };
     }
-    return action === 'updated' && one.outcome === 'unchanged' ? { ...one, outcome: 'restored' } : one;
+    if (action !== 'updated') return one;
+    return { ...one, isChanged: true, outcome: one.outcome === 'unchanged' ? 'restored' : one.outcome };
   });
   return applied.filter(({ isItsOwn, outcome }) => isItsOwn || outcome !== 'unchanged');
 }

@@ -158,4 +158,17 @@ describe('what a run changed', () => {
       'A attributes[Fit].value: ["slim","high"]',
     ]);
   });
+
+  it('is told of a suspended entry that leaves its list', async () => {
+    const { changesOf, valuesOf } = toldCatalog();
+    const grades = [{ grade: 'new', status: 'suspended' }, { grade: 'good' }];
+    await changesOf('products', { sku: 'A', currency: 'EUR', grades });
+    expect(await changesOf('products', { sku: 'A', grades: [{ grade: 'good' }] })).toEqual([
+      'A grades[new].listed: [true,false]',
+    ]);
+    expect(await valuesOf('A', 'grades[new].listed')).toEqual([[true, false]]);
+    expect(await changesOf('products', { sku: 'A', grades: [] })).toEqual([
+      'A grades[good].status: ["activated","suspended"]',
+    ]);
+  });
 });

@@ -62,9 +62,11 @@ async function undo(number: number | undefined, flags: UndoFlags, process: NodeJ
           flags,
           process.env,
           async (ledger) => {
-            const wanted = { number, since: flags.since, dryRun, signal: controller.signal };
+            const isReported = flags.reportFile !== undefined;
+            const wanted = { number, since: flags.since, dryRun, isReported, signal: controller.signal };
             const taken = await takeBack(ledger, wanted, log);
-            return { ...taken, effects: await effectsOf(ledger, taken, flags) };
+            const effects = await effectsOf(ledger, taken, isReported);
+            return { ...taken, effects, run: dryRun ? undefined : taken.run };
           },
           { scratch: dryRun },
         ),
@@ -98,11 +100,13 @@ interface WantedUndo {
   readonly number: number | undefined;
   readonly since: number | undefined;
   readonly dryRun: boolean;
+  /** Whether a report tells each record. */
+  readonly isReported: boolean;
   readonly signal: AbortSignal;
 }
 
 interface TakenBack {
-  /** The number of the undoing run; undefined for a dry run. */
+  /** The number of the undoing run; of a dry run that in its scratch copy, where a report tells what it changed. */
   readonly run: number | undefined;
   readonly runs: readonly number[];
   /** Runs between them that cannot be undone. */
@@ -114,7 +118,7 @@ interface TakenBack {
 
 async function takeBack(
   ledger: Ledger,
-  { number, since, dryRun, signal }: WantedUndo,
+  { number, since, dryRun, isReported, signal }: WantedUndo,
   log: WarningLog,
 ): Promise<TakenBack> {
   const all = await ledger.runs();
@@ -124,26 +128,23 @@ async function takeBack(
   for (const run of runs) checkUndoable(run);
   const numbers = runs.map((run) => run.number);
   const left = since === undefined ? [] : later.filter(({ state }) => state === 'daily').map((run) => run.number);
-  if (dryRun) {
-    const result = await ledger.undo(numbers, undefined, signal);
-    warnOfKept(result, log);
-    return { run: undefined, runs: numbers, left, result, nothing: whyNothing(result, runs, all) };
-  }
   const command = since === undefined ? `undo ${number}` : `undo --since ${since}`;
-  const { open, held } = await beginUndo(ledger, runs, command);
+  const { open, held } = dryRun
+    ? { open: isReported ? await beginInScratch(ledger, numbers, command) : undefined, held: [] }
+    : await beginUndo(ledger, runs, command);
   try {
     const result = await ledger.undo(numbers, open, signal);
     warnOfKept(result, log);
-    await open.end({
+    await open?.end({
       state: 'done',
       exit: exitCodes.ok,
       found: { effects: countsOf(result), warnings: log.all() },
     });
-    return { run: open.number, runs: numbers, left, result, nothing: whyNothing(result, runs, all) };
+    return { run: open?.number, runs: numbers, left, result, nothing: whyNothing(result, runs, all) };
   } catch (error) {
     const code = error instanceof CatalogError ? error.code : undefined;
     const exit = code === undefined ? exitCodes.bug : failureExitCodes[code];
-    await open.end({ state: code === 'interrupted' ? 'interrupted' : 'failed', exit }).catch(() => open.abandon());
+    await open?.end({ state: code === 'interrupted' ? 'interrupted' : 'failed', exit }).catch(() => open.abandon());
     throw error;
   } finally {
     for (const one of held) await one.end({ state: 'done', exit: exitCodes.ok }).catch(() => one.abandon());
@@ -172,13 +173,10 @@ function whyNothing(
 const mostLines = 100_000;
 
 /** What an undo changed, for its reports. */
-async function effectsOf(
-  ledger: Ledger,
-  { run: number, result }: TakenBack,
-  { reportFile }: UndoFlags,
-): Promise<RunEffects> {
+async function effectsOf(ledger: Ledger, { run: number, result }: TakenBack, isReported: boolean): Promise<RunEffects> {
   const lines = new Map<string, EndLine & { readonly changes: FieldChange[] }>();
-  const run = reportFile === undefined ? undefined : (await ledger.runs()).find((one) => one.number === number);
+  // Where another run began meanwhile, that of a dry run is the last one with its number.
+  const run = isReported ? (await ledger.runs()).findLast((one) => one.number === number) : undefined;
   for await (const changes of run === undefined ? [] : ledger.changes(run))
     for (const { resource, key, id, fields } of changes) {
       if (!lines.has(id) && lines.size >= mostLines) continue;
@@ -215,6 +213,11 @@ async function beginUndo(ledger: Ledger, runs: readonly LedgerRun[], command: st
     if (name !== feed) held.push(await ledger.begin({ feed: name, detail: { command, files: [], unrecorded: true } }));
   const undoes = runs.map(({ number }) => number);
   return { open: await ledger.begin({ feed, detail: { command, files: [], undoes } }), held };
+}
+
+/** Begins an undo whose writes are discarded: it waits for no other run. */
+function beginInScratch(ledger: Ledger, undoes: readonly number[], command: string): Promise<OpenRun> {
+  return ledger.begin({ feed: '', detail: { command, files: [], undoes } });
 }
 
 function resultJson({ keptBecause, changedBy, keptFields, ...counts }: UndoResult) {
