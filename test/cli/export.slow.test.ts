@@ -53,19 +53,6 @@ function withListedValues(record: Record_): Record_ {
   return { ...rest, attributes: kept.map((entry) => ({ ...entry, value: String(entry['value']).toLowerCase() })) };
 }
 
-/** The price and stock of a product with grades are its grades', unless none that counts has one. */
-function withoutStalePrice(record: Record_): Record_ {
-  const grades = (record['grades'] ?? []) as readonly Record_[];
-  const active = grades.filter(({ status }) => status === 'activated');
-  const counted = active.length > 0 ? active : grades;
-  const { price, stock, ...rest } = record;
-  return {
-    ...rest,
-    ...((grades.length === 0 || counted.some((grade) => grade['price'] !== '')) && { price }),
-    ...((grades.length === 0 || counted.some((grade) => grade['stock'] !== null)) && { stock }),
-  };
-}
-
 /**
  * Every record of a catalog that is not deleted, by resource, as it can be compared with that of another catalog: without the
  * lowest price before a reduction, which is found in the history of a catalog and not in its records.
@@ -81,7 +68,7 @@ function contents(file: string): Promise<unknown> {
       all[resource.name] = records
         .filter(({ status }) => status !== 'deleted')
         .map((record) => {
-          const { created_at: time, ...plain } = comparable(withListedValues(withoutStalePrice(record))) as {
+          const { created_at: time, ...plain } = comparable(withListedValues(record)) as {
             created_at: number;
           };
           return JSON.stringify(

@@ -11,8 +11,11 @@ import { byteOrderMark } from '../../reporting/formats/csv-cell.js';
 import { exportedItems } from './exported-items.js';
 import { type ExportForm, itemWriter } from './item-writer.js';
 
-/** The fields that set the scope of a stored characteristic. */
-const scopeFields = ['name', 'kind', 'scope', 'scope_ident'] as const;
+/** The fields of the items that are imported after all others, by resource. */
+const laterFields: Readonly<Record<string, readonly string[]>> = {
+  attribute: ['name', 'kind', 'scope', 'scope_ident'],
+  product: ['sku', 'grades'],
+};
 
 /** The files of a folder under construction; they get their final names when the whole export is complete. */
 interface Construction {
@@ -81,12 +84,12 @@ async function exportResource(
   onLeftOut: OnLeftOut,
 ): Promise<number> {
   const main = openFile(construction, resource, '');
-  const later = openFile(construction, resource, '.later', scopeFields);
+  const later = openFile(construction, resource, '.later', laterFields[resource.name]);
   try {
     let count = 0;
     for await (const items of exportedItems(catalog, resource, onLeftOut)) {
       count += items.length;
-      later.write(items.flatMap(takeScope));
+      later.write(items.flatMap((item) => [...takeScope(item), ...takeGrades(item)]));
       main.write(items);
     }
     main.finish();
@@ -105,6 +108,14 @@ function takeScope(item: ExportItem): readonly ExportItem[] {
   delete item['scope'];
   delete item['scope_ident'];
   return [{ name, kind, scope, scope_ident }];
+}
+
+/** Removes the grades from a product's item that has a price or stock next to them: they count only before it has grades. */
+function takeGrades(item: ExportItem): readonly ExportItem[] {
+  const { sku, grades, price, stock } = item;
+  if (!Array.isArray(grades) || grades.length === 0 || (price ?? stock) === undefined) return [];
+  delete item['grades'];
+  return [{ sku, grades }];
 }
 
 /** A file that is created with its first record. */

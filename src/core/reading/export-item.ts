@@ -64,7 +64,7 @@ function pick(record: ReadShape, sources: readonly FieldSource[]): ExportItem {
 
 /**
  * The item of a record. Sent to the catalog it was read from it changes nothing, and in an empty one
- * it makes the same record.
+ * it makes the same record, but for a price or stock next to grades: the product has to have them before its grades.
  * @param record read with all details of its resource
  * @param onLeftOut called for each part that cannot be exported
  * @returns undefined for a deleted record
@@ -111,9 +111,14 @@ function leaveOutUnresolved(item: ExportItem, unresolved: ReadonlySet<string>, o
  * would be refused.
  */
 function correctProduct(item: ExportItem, record: ReadShape, onLeftOut: OnLeftOut): void {
-  if ((item['grades'] as readonly unknown[]).length > 0) {
-    delete item['price'];
-    delete item['stock'];
+  const grades = item['grades'] as readonly ExportItem[];
+  if (grades.length > 0) {
+    const active = grades.filter(({ status }) => status === 'activated');
+    const counted = active.length > 0 ? active : grades;
+    const isFromGrades = (name: string) => counted.some((grade) => (grade[name] ?? '') !== '');
+    // Without a grade that has one, a product keeps those that it had before.
+    if (isFromGrades('price') || item['price'] === '0.00') delete item['price'];
+    if (isFromGrades('stock') || item['stock'] === 0) delete item['stock'];
   }
   const sent = record['attributes'] as readonly ReadShape[];
   const unlisted = new Set(sent.filter((entry) => entry['unlisted'] === true).map((entry) => entry['type_name']));
