@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rawEntry } from '../../src/core/entry.js';
 import { resourceCalled } from '../given.js';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
-import { demo, folder, typedHere } from './typed.js';
+import { demo, folder, typed, typedHere } from './typed.js';
 
 const db = join(folder(), 'catalog.db');
 beforeAll(async () => {
@@ -90,6 +90,29 @@ describe('list', () => {
     );
     const unknown = await list('products', '--where', 'category=Nowhere');
     expect(unknown).toMatchObject({ code: 0, stderr: 'Category "Nowhere" not found.\nNo products found.\n' });
+  });
+
+  it('tells groups apart by case, as the catalog does', async () => {
+    const cwd = folder({
+      'groups.csv': 'name\nCase\ncase\n',
+      'products.csv': 'sku,currency,group\nA,EUR,Case\nB,EUR,case\n',
+    });
+    await typed(cwd, ['run', '.', '-q']);
+    const found = async (...words: string[]) => (await typed(cwd, ['list', ...words, '--output', 'csv'])).stdout;
+    expect((await found('products', '--where', 'group=case')).trimEnd().split('\n')).toEqual([
+      expect.any(String),
+      expect.stringMatching(/^product,\w+,B,/),
+    ]);
+    expect((await found('groups', '--where', 'name=Case')).trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('writes negative numbers of CSV as numbers, and texts that begin like one as texts', async () => {
+    const cwd = folder({ 'products.csv': 'sku,currency,stock,badge\nA,EUR,-5,-5\n' });
+    await typed(cwd, ['products', 'products.csv', '-q']);
+    const { stdout } = await typed(cwd, ['list', 'products', '--output', 'csv']);
+    const [names = [], cells = []] = stdout.split('\n').map((line) => line.split(','));
+    const of = (name: string) => cells[names.indexOf(name)];
+    expect([of('stock'), of('badge')]).toEqual(['-5', "'-5"]);
   });
 
   it('--limit 0 shows nothing, and does not say that there is nothing', async () => {

@@ -69,11 +69,16 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
+/** A negative number is no formula. */
+function csvCell(value: unknown): string {
+  return typeof value === 'number' ? String(value) : cell(textOf(value));
+}
+
 function csvWriter(columns: readonly string[]): ListWriter {
   return {
     begin: () => `${columns.join(',')}\n`,
     records: (records) =>
-      records.map((record) => `${columns.map((name) => cell(textOf(record[name]))).join(',')}\n`).join(''),
+      records.map((record) => `${columns.map((name) => csvCell(record[name])).join(',')}\n`).join(''),
     end: () => '',
   };
 }

@@ -1,6 +1,7 @@
 // Conditions on the fields of records: `--where category=Phones` of `list`, and the parameters of a list over HTTP.
 import type { ReadShape } from '../import-report.js';
 import type { Resource } from '../resource.js';
+import { productGroup } from '../resources/product-group.js';
 import { fold, nearest } from '../text/text.js';
 
 /** A field and the value that it should have. */
@@ -59,16 +60,24 @@ function testOf(resource: Resource, { field, value }: FieldCondition): RecordPre
     (kind === 'integer' || kind === 'decimal') && value !== '' ? Number(value.trim() || Number.NaN) : undefined;
   if (number !== undefined && !Number.isFinite(number))
     return `${JSON.stringify(value.slice(0, longestWord))} is not a number, such as 12.50.`;
-  const folded = fold(value.trim());
+  const same = isExact(resource, field) ? (text: string) => text : fold;
+  const folded = same(value.trim());
   return (record) => {
     const found = record[field];
     if (String(found) === value) return true;
     // 19.9 is 19.90.
     if (number !== undefined) return isNumberField(found) && Number(found) === number;
-    // Names are compared as the catalog compares them, ignoring case.
+    // Names are compared as the catalog compares them: all but those of groups ignoring case.
     const name = field === 'name' ? found : record[`${field}_name`];
-    return folded !== '' && typeof name === 'string' && fold(name) === folded;
+    return folded !== '' && typeof name === 'string' && same(name) === folded;
   };
+}
+
+/** Whether a field is a key that is compared exactly, or names a group, whose names are. */
+function isExact({ fields, key }: Resource, field: string): boolean {
+  const declared = fields[field];
+  if (field === key) return declared?.kind === 'text' && declared.anyCase !== true;
+  return declared?.kind === 'reference' && declared.prefixes.includes(productGroup.prefix);
 }
 
 /** Whether a field of a record has a value that can be compared as a number. */
