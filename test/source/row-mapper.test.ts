@@ -204,6 +204,8 @@ describe('a cell', () => {
     expect(problems).toMatchObject([{ code: 'field_format', field: 'price', externalId: 'A' }]);
     expect(await item({ price: '1.23,50' }, { decimal: ',' })).toEqual({ sku: 'A', price: '1.23,50' });
     expect(await item({ stock: '5.00' }, { decimal: ',' })).toEqual({ sku: 'A', stock: '5.00' });
+    expect((await cells({ sku: 'A', weight: '0.500' }, { decimal: ',' })).problems).toHaveLength(1);
+    expect(await item({ stock: '0.500' }, { decimal: ',' })).toEqual({ sku: 'A', stock: '0.500' });
   });
 
   it.each([

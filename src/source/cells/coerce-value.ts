@@ -131,7 +131,7 @@ function integerIn(text: string, decimal: ValueSyntax['decimal']): number | stri
   const match =
     decimal === '.'
       ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())
-      : /^(-?(?:\d+|\d{1,3}(?:\.\d{3})+))(?:,0+)?$/.exec(text.trim());
+      : /^(-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+))(?:,0+)?$/.exec(text.trim());
   if (match === null) return text;
   // The sum turns -0 into 0. A number beyond safe integers stays text, which is out of range too, and which the message
   // quotes.

@@ -20,9 +20,9 @@ export function decimalReader(field: Field, path: string, decimal: '.' | ','): R
 
 /** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that does not group thousands is an error: core would read it as a decimal point. */
 function commaDecimal(text: string, path: string, notes: Pick<CoercionNotes, 'problem'>): string {
-  if (/^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  if (/^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
   if (/^,\d+$/.test(text)) return text.replace(',', '0.');
-  const dashed = /^(\d+|\d{1,3}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
+  const dashed = /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
   if (dashed !== undefined) return dashed.replaceAll('.', '');
   if (/^-?\d+\.\d+$/.test(text)) notes.problem ??= numberProblem({ kind: 'point_in_comma_file' }, text, path);
   return text;

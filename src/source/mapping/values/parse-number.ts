@@ -34,6 +34,10 @@ const offerWords: ReadonlySet<string> = new Set(
 
 const notANumber: { readonly fault: NumberFault } = { fault: { kind: 'not_a_number' } };
 
+/** Marks that only set the direction of writing: spreadsheets write them next to Hebrew and Arabic amounts. */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const arabicDecimal = '\u066b';
+
 /** The abbreviation of the new shekel has a sign within it that is no letter. */
 const shekels = /ש["״']{1,2}ח/g;
 const textLimit = 200;
@@ -52,10 +56,11 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
  *  1.234,50      1234.50                1234.50    refused
  *  12,50         12.50                  12.50      refused
  *  1.234         refused: either sign   1234       1.234
- *  0.123         0.123                  refused    0.123
+ *  0.123         0.123                  refused    0.123    a zero begins no groups
  *  1 234,5       1234.5                 1234.5     refused
  *  ￥12,800      12800                  refused    12800    the yen has no decimals
  *  .50           0.50                   refused    0.50
+ *  ١٢٫٥٠٠        12.500                 12.500     12.500   ٫ is always the decimal sign
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
  *  (12.50)       refused: -12.50 to an accountant
  *  item 10.50    refused: only currencies and words of taxes and offers are allowed next to a number
@@ -73,6 +78,7 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // What follows could change the number.
   if (trimmed.length > textLimit) return notANumber;
   const text = asciiDigits(trimmed)
+    .replace(directionMarks, '')
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .replaceAll('−', '-')
     .replace(/(?<=\d[.,])[–—]/g, '-')
@@ -91,8 +97,8 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   if ('fault' in around) return around;
   const negative = sign === '-' || dash === '-';
   const { currencies } = around;
-  const decimal =
-    dash.length > 1 ? (dash[0] as '.' | ',') : (style.decimal ?? decimalOfCurrency(point.digits, currencies));
+  const named = trimmed.includes(arabicDecimal) ? '.' : style.decimal;
+  const decimal = dash.length > 1 ? (dash[0] as '.' | ',') : (named ?? decimalOfCurrency(point.digits, currencies));
   const read = digitsOf(point.digits, decimal === style.decimal ? style : { ...style, decimal });
   if ('fault' in read) return read;
   return { ...read, text: `${negative ? '-' : ''}${read.text}`, ...(currencies.length > 0 && { currencies }) };
@@ -111,7 +117,7 @@ function asciiDigits(text: string): string {
       return String(code - zero);
     })
     .replace(/\u066c(?=\d{3})/g, '')
-    .replace(/\u066b/g, '.')
+    .replaceAll(arabicDecimal, '.')
     .replace(/\uff0c/g, ',')
     .replace(/\uff0e/g, '.');
 }
@@ -209,7 +215,9 @@ function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRea
   if (sign === 'either') return { fault: { kind: 'ambiguous' } };
   const [whole = '', fraction, more] = sign === undefined ? [digits] : digits.split(sign);
   const isGrouped =
-    grouping === 'indian' ? /^\d{1,2}(?:,\d{2})*,\d{3}$/.test(whole) : /^\d{1,3}(?:[., ']\d{3})+$/.test(whole);
+    grouping === 'indian'
+      ? /^[1-9]\d?(?:,\d{2})*,\d{3}$/.test(whole)
+      : /^[1-9]\d{0,2}(?:[., ']\d{3})+$/.test(whole);
   const grouped = isGrouped && new Set(whole.replace(/\d/g, '')).size === 1;
   const malformed = more !== undefined || (fraction !== undefined && !/^\d+$/.test(fraction));
   const leading = whole === '' && fraction !== undefined;

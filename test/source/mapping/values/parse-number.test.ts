@@ -53,6 +53,9 @@ describe('a number as suppliers write it', () => {
     ['(EUR) 12.50', '12.50'],
     ['(net 12.50)', '12.50'],
     ['net (12.50)', '12.50'],
+    ['١٢٫٥٠٠', '12.500'],
+    ['\u200f1,234.50 \u200f₪\u200e', '1234.50'],
+    ['\u200e-12.50\u200e', '-12.50'],
   ])('%s is read without a given decimal sign', (text, number) => {
     expect(read(text)).toBe(number);
   });
@@ -71,8 +74,30 @@ describe('a number as suppliers write it', () => {
     ['1.234', '.', '1.234'],
     ['15,990', ',', '15.990'],
     ['15,990', '.', '15990'],
+    // ٫ is always the decimal sign, and ٬ always groups.
+    ['١٢٫٥٠٠', ',', '12.500'],
+    ['١٬٢٣٤٫٥', ',', '1234.5'],
+    ['12٫5', ',', '12.5'],
   ] as const)('%s with the decimal sign %s is %s', (text, decimal, number) => {
     expect(read(text, decimal)).toBe(number);
+  });
+
+  it.each([
+    ['0.500', ','],
+    ['-0.500', ','],
+    ['0,500', '.'],
+    ['00.500', ','],
+    ['0.500,00', ','],
+    ['0.500.000', undefined],
+    ["0'500", undefined],
+    ['0 500', undefined],
+  ] as const)('%s with the decimal sign %s is not 500: a zero begins no groups', (text, decimal) => {
+    expect(read(text, decimal)).toMatch(/^! is not a number/);
+  });
+
+  it('a zero begins no Indian groups', () => {
+    expect(parseNumber('0,12,345', { grouping: 'indian' })).toHaveProperty('fault');
+    expect(parseNumber('1,02,345', { grouping: 'indian' })).toMatchObject({ text: '102345' });
   });
 
   it.each([
