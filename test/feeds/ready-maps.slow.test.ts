@@ -96,6 +96,14 @@ it('Yandex Market: each offer is in the category of its number, whatever others 
   expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/ all +0 +0 +6 +0 +6\n/) });
 });
 
+it('Yandex Market: offers that all have a name need no columns of the type vendor.model', async () => {
+  const offers = '<offer id="1"><name>Чай</name></offer><offer id="2"><name>Кофе</name></offer>';
+  const feed = `<yml_catalog><shop><categories><category id="1">Еда</category></categories><offers>${offers}</offers></shop></yml_catalog>`;
+  const cwd = folder({ 'feed.xml': feed });
+  const { stdout } = await typedHere(['map', 'show', join(cwd, 'feed.xml'), '--map', at('maps/yml.yaml')]);
+  expect(stdout).toMatch(/> name = Чай/);
+});
+
 describe('the examples of a ready mapping', () => {
   const maps = readdirSync(at('maps'));
 

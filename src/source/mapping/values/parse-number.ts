@@ -215,9 +215,7 @@ function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRea
   if (sign === 'either') return { fault: { kind: 'ambiguous' } };
   const [whole = '', fraction, more] = sign === undefined ? [digits] : digits.split(sign);
   const isGrouped =
-    grouping === 'indian'
-      ? /^[1-9]\d?(?:,\d{2})*,\d{3}$/.test(whole)
-      : /^[1-9]\d{0,2}(?:[., ']\d{3})+$/.test(whole);
+    grouping === 'indian' ? /^[1-9]\d?(?:,\d{2})*,\d{3}$/.test(whole) : /^[1-9]\d{0,2}(?:[., ']\d{3})+$/.test(whole);
   const grouped = isGrouped && new Set(whole.replace(/\d/g, '')).size === 1;
   const malformed = more !== undefined || (fraction !== undefined && !/^\d+$/.test(fraction));
   const leading = whole === '' && fraction !== undefined;
