@@ -8,6 +8,7 @@ import { markChanges, recordItem, rollbackChanges } from './change-log.js';
 import { changedAt } from './changed-at.js';
 import type { KeptField, KeptReason } from './kept-field.js';
 import { restoreOffers } from './ranked-history.js';
+import type { ChangeOfRun } from './recorded-change.js';
 import { regainedSlugs } from './regained-slugs.js';
 import { offerTable } from './run-tables.js';
 import type { RecordHistory, UndoContext } from './undo-context.js';
@@ -55,18 +56,33 @@ export function* planUndo(
 function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoContext): readonly UndoneRecord[] {
   const { resource } = context;
   const [root] = resource.tables as [Table];
-  const undoings = records.map((record) => undoRecord(record, draft, context));
+  const undoings = records.flatMap((record) => undoRecord(record, draft, context) ?? []);
+  const own = new Set(records.filter(({ changes }) => changes.some(isOwn)).map(({ id }) => id));
   const slugs = new Map<string, string>();
   for (const undoing of undoings) {
-    if (undoing === undefined) continue;
     const { slug } = rootOf(undoing);
     if (slug !== undoing.stored.row['slug']) slugs.set(undoing.id, String(slug));
   }
   const regained = regainedSlugs(slugs, draft, resource);
-  return records.flatMap(({ id, changes }, i) => {
-    const undoing = undoings[i];
-    if (undoing === undefined) return [];
-    const { stored, kept, again, ranked } = undoing;
+  const settled = new Map<Undoing, UndoneRecord | undefined>();
+  // A former parent may be below a record until it is itself where it was.
+  for (let [waiting, before] = [undoings, undoings.length + 1]; waiting.length > 0; ) {
+    const isStuck = waiting.length === before;
+    before = waiting.length;
+    waiting = waiting.filter((undoing) => {
+      const waits = !isStuck && !mayBeBelow(undoing, draft);
+      if (!waits) settled.set(undoing, settle(undoing));
+      return waits;
+    });
+  }
+  return undoings.flatMap((undoing) => settled.get(undoing) ?? []);
+
+  function isOwn({ run, change }: ChangeOfRun): boolean {
+    return context.concerned.has(run) && change.table !== offerTable.name;
+  }
+
+  function settle(undoing: Undoing): UndoneRecord | undefined {
+    const { id, stored, kept, again, ranked } = undoing;
     const isOther = ranked !== undefined && restoreOffers(ranked, draft, context);
     if (!regained.has(id)) leave(undoing, 'slug', 'slug_taken');
     if (!mayBeBelow(undoing, draft)) leave(undoing, stored.table.above as string, 'parent_below');
@@ -75,10 +91,10 @@ function undoAll(records: readonly RecordHistory[], draft: Draft, context: UndoC
     if (isChanged) save(undoing, changed, draft, context);
     else if (isOther) loseFingerprint(stored.row, draft, root);
     const outcome = outcomeOf(undoing, isChanged);
-    const isItsOwn = changes.some(({ run, change }) => context.concerned.has(run) && change.table !== offerTable.name);
-    if (outcome === 'unchanged' && again.size === 0 && !isItsOwn) return [];
-    return [{ id, key: String(stored.row[resource.key]), outcome, isChanged, kept, isItsOwn, again }];
-  });
+    if (outcome === 'unchanged' && again.size === 0 && !own.has(id)) return undefined;
+    const key = String(stored.row[resource.key]);
+    return { id, key, outcome, isChanged, kept, isItsOwn: own.has(id), again };
+  }
 }
 
 /** Removes the fingerprint of a record: the next equal item is then decided, and its offer stored again, instead of recognized as unchanged. */
