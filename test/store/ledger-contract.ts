@@ -112,6 +112,24 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect(await shop.product('A')).toMatchObject({ price: '8.00' });
     });
 
+    it('what a feed sent before no feed was ranked any more does not come back once some are ranked again', async () => {
+      const shop = await ranked(open, { order: ['erp', 'a'] });
+      await shop.run('a', { A: { ...eur, price: '8.00' } });
+      await shop.run('erp', { A: { ...eur, price: '10.00' } });
+      await shop.ledger.setFeeds((before) => ({ ...before, order: [] }));
+      await shop.run('a', { A: { ...eur, price: '9.00' } });
+      await shop.ledger.setFeeds((before) => ({ ...before, order: ['erp', 'a'] }));
+      expect(await shop.ledger.silentFeeds('erp', 'product', await shop.ledger.runs())).toEqual({
+        above: [],
+        below: ['a'],
+      });
+      await shop.run('erp', { A: { ...eur, price: '11.00' } });
+      await shop.run('erp', {});
+      expect(await shop.product('A')).toMatchObject({ price: '11.00' });
+      await shop.run('a', { A: { ...eur, price: '7.00' } });
+      expect(await shop.product('A')).toMatchObject({ price: '7.00' });
+    });
+
     it('grades of a lower feed and the price of a higher one do not mix', async () => {
       const graded = { A: { ...eur, grades: [{ grade: 'new', price: '7.00', stock: 3 }] } };
       const priced = { A: { ...eur, price: '10.00' } };

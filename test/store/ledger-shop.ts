@@ -70,7 +70,7 @@ export function shopOn(store: Store): Shop {
           : await endFeedRun(ledger, open, { command: 'products', flags: flags as never, runs: await ledger.runs() }, [
               seen,
             ]);
-      if (keys.length === 0) await ledger.passOn(feed, open, seen);
+      if (keys.length === 0) await ledger.passOn(feed, open, seen, { runs: await ledger.runs() });
       await open.end({ state: 'done', exit: 0 }, ended?.keep);
       return { run: open.number, notices };
     },

@@ -101,7 +101,8 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
         }
     if (isComplete && !options.dryRun) {
       const keys = Float64Array.from(new Set(items.map((one) => hashNumber(String(one['sku']))))).sort();
-      await ledger.passOn(feed, open, { resource: products, keys, total: items.length, untrusted: 0 });
+      const seen = { resource: products, keys, total: items.length, untrusted: 0 };
+      await ledger.passOn(feed, open, seen, { runs: await ledger.runs() });
     }
     await open.end({ state: 'done', exit: 0 });
     if (!options.dryRun) runs.push(open.number);

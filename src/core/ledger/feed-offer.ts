@@ -25,6 +25,23 @@ export function offerId(feed: string, resource: string, key: string): string {
   return `${feed}/${resource}/${key}`;
 }
 
+/**
+ * An offer of which a run sent the record again, but nothing that was saved: over HTTP the run lists the record, and did not make
+ * the offer. Its line, which is that of an earlier run, is stored as a negative number then.
+ */
+export function heldOffer(offer: OfferRow, run: string): OfferRow {
+  return { ...offer, run, line: isHeld(offer) ? offer.line : -1 - offer.line };
+}
+
+export function isHeld({ line }: Pick<OfferRow, 'line'>): boolean {
+  return line < 0;
+}
+
+/** The line in its file that an offer was sent from. */
+export function lineOfOffer({ line }: Pick<OfferRow, 'line'>): number {
+  return line < 0 ? -1 - line : line;
+}
+
 /** The parts of the identifier of an offer. */
 export function offerParts(id: string): { readonly feed: string; readonly resource: string; readonly key: string } {
   const [feed = '', resource = ''] = id.split('/', 2);

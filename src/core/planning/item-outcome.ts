@@ -6,6 +6,7 @@ import { cutText, withinLimits } from '../diagnostics/report-limits.js';
 import type { Action, Diagnostic, FieldChange, Line, Notice, PlannedItem } from '../import-report.js';
 import { recordItem, recordOffer } from '../ledger/change-log.js';
 import { changedAt } from '../ledger/changed-at.js';
+import { heldOffer } from '../ledger/feed-offer.js';
 import { offerTable, suspensionTable } from '../ledger/run-tables.js';
 import { endedSuspension, isSuspended, isToBeCreated } from '../ledger/suspension.js';
 import { leftOutNotice } from '../only-action.js';
@@ -42,7 +43,8 @@ export function finishItem(state: ItemState, task: Task, index: number, records:
   const { resource, record } = state;
   const isOmitted = !isRefused && isToBeLeftOut(state);
   state.draft.endItem(!isRefused && !isOmitted);
-  if (isRefused || isOmitted) markOffer(state);
+  state.isSent = !isRefused && !isOmitted;
+  if (!state.isSent) markOffer(state);
   if (isRefused) return refusedLine(state, index, problems);
   if (record === undefined) throw new Error(`${resource.name}: an item was neither saved nor refused`);
   if (record.before !== undefined && isSuspended(record.before)) regainStatus(state, task, record.before, record.next);
@@ -193,8 +195,8 @@ function leftOutLine(state: ItemState, index: number, { before }: SavedRow): Lin
  * the feed offers stays.
  */
 function markOffer({ draft, context, offer }: ItemState): void {
-  if (offer?.before === undefined || context.feed?.marksAll !== true) return;
-  draft.save(offerTable, { ...offer.before, run: offer.run }, offer.before);
+  if (offer?.before === undefined || context.feed?.marksAll !== true || offer.before.run === offer.run) return;
+  draft.save(offerTable, heldOffer(offer.before, offer.run), offer.before);
 }
 
 function refusedLine(state: ItemState, index: number, { problems, omittedProblems }: Diagnostics): Line {

@@ -47,6 +47,8 @@ export interface ItemState {
   offer: (OfferToSave & { readonly line: number }) | undefined;
   /** Whether an earlier item of its feed's run had the same key. */
   repeats: boolean;
+  /** Once it is completed: whether it is what its feed sends, neither refused nor left out. */
+  isSent: boolean;
   /** The identifier of the record, if known. */
   id: string | null;
   /** Whether a difference counts as an update. */
@@ -76,6 +78,7 @@ export function newItemState(
     record: undefined,
     offer: undefined,
     repeats: false,
+    isSent: true,
     id: null,
     isChanged: false,
     recordDiffers: false,

@@ -21,11 +21,12 @@ import {
   type FeedContext,
   type FeedRanks,
   feedRanks,
+  leaveUnsent,
   prefetchOffers,
   rankItem,
-  shownValue,
   takeKeys,
 } from './ranking/rank-item.js';
+import { shownValue } from './ranking/shown-value.js';
 import type { Fingerprint } from './recognition/fingerprint.js';
 import { leaveUnrecognized, type RecognizedItems, recognizeItems } from './recognition/recognize-items.js';
 
@@ -248,6 +249,7 @@ function decideLines(resource: Resource, batch: readonly CheckedItem[], draft: D
       if (checked.planned !== undefined) holdToPlan(state, task, checked.planned.expect);
     }
     lines.push(finishItem(state, task, index, records));
+    if (!state.isSent && context.ranks !== undefined) leaveUnsent(context.ranks, checked, offset + index);
   }
   return lines;
 }

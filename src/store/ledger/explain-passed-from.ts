@@ -1,11 +1,19 @@
 // Finds out of which feed's offer a value came that a run of another feed passed on: by the offers as they were after that run.
 import { recordKey } from '../../core/fields/record-key.js';
-import { type FeedOffer, fieldOf, notKept, type OfferRow, offerId, unpackOffer } from '../../core/ledger/feed-offer.js';
+import {
+  type FeedOffer,
+  fieldOf,
+  lineOfOffer,
+  notKept,
+  type OfferRow,
+  offerId,
+  unpackOffer,
+} from '../../core/ledger/feed-offer.js';
 import { byStrength, type FeedSettings, rememberedFeeds } from '../../core/ledger/feed-ranking.js';
 import type { ChangeOfRun } from '../../core/ledger/recorded-change.js';
 import { offerTable, runNumber } from '../../core/ledger/run-tables.js';
 import { keptOut } from '../../core/planning/ranking/field-contest.js';
-import { shownValue } from '../../core/planning/ranking/rank-item.js';
+import { shownValue } from '../../core/planning/ranking/shown-value.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row } from '../../core/rows/table.js';
@@ -82,7 +90,7 @@ export function sentFrom(
     }) => table === offerTable.name && id === row.id && of(run),
   );
   const known = own.findLast(({ run }) => run === runNumber(row.run)) ?? own.at(-1);
-  if (known === undefined) return { run: runNumber(row.run), file: -1, line: row.line };
+  if (known === undefined) return { run: runNumber(row.run), file: -1, line: lineOfOffer(row) };
   return { run: known.run, file: known.change.file, line: known.change.line };
 }
 

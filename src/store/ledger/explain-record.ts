@@ -6,7 +6,7 @@ import { findFeedSettings, hasRanking, rememberedFeeds } from '../../core/ledger
 import type { ChangeOfRun, RecordedChange } from '../../core/ledger/recorded-change.js';
 import { offerTable } from '../../core/ledger/run-tables.js';
 import { keptOut } from '../../core/planning/ranking/field-contest.js';
-import { shownValue as shownOffer } from '../../core/planning/ranking/rank-item.js';
+import { shownValue as shownOffer } from '../../core/planning/ranking/shown-value.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import type { Row, Table } from '../../core/rows/table.js';

@@ -8,6 +8,7 @@ import {
   askFeedSettings,
   type FeedSettings,
   findFeedSettings,
+  hasRanking,
   noFeedSettings,
   type SilentFeeds,
   saveFeedSettings,
@@ -102,7 +103,7 @@ export interface Ledger {
     feed: string,
     open: OpenRun | undefined,
     seen: SeenKeys,
-    onReport?: (report: Report) => void,
+    { runs, onReport }: { readonly runs: AllRuns; readonly onReport?: (report: Report) => void },
   ): Promise<string[]>;
   /** The feed of a run of POSTs, '' for none; undefined if it has not begun. */
   feedOfPosted(posted: PostedRun): Promise<string | undefined>;
@@ -129,10 +130,17 @@ export interface FeedListing {
   readonly records: number;
 }
 
+/** Changes the settings of feeds. While none is ranked, nothing is remembered of what they send: what is still stored is outdated. */
+async function setFeeds(store: Store, change: (settings: FeedSettings) => FeedSettings): Promise<FeedSettings> {
+  if (!hasRanking(await feedSettings(store))) await store.deleteExpired(offerTable, Number.MAX_SAFE_INTEGER);
+  return store.write((draft) => planSettings(draft, change));
+}
+
 function* planSettings(draft: Draft, change: (settings: FeedSettings) => FeedSettings): Generator<void, FeedSettings> {
   askFeedSettings(draft);
   yield;
-  const before = findFeedSettings(draft) ?? noFeedSettings;
+  const stored = findFeedSettings(draft) ?? noFeedSettings;
+  const before = hasRanking(stored) ? stored : { ...stored, senders: [] };
   const settings = { ...change(before), version: (before.version ?? 0) + 1 };
   saveFeedSettings(draft, settings);
   return settings;
@@ -177,10 +185,10 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       }
       return suspended;
     },
-    passOn: (feed, open, { resource, keys }, onReport) =>
+    passOn: (feed, open, { resource, keys }, { runs, onReport }) =>
       passOnUnlisted(
         of,
-        { feed, resource, isListed: (hash) => hasKey(keys, hash) },
+        { feed, resource, isListed: (hash) => hasKey(keys, hash), run: open?.number, runs },
         open && (() => open.addFile({ file: notListed, resource: resource.name }, { isEnd: true })),
         onReport,
       ),
@@ -195,7 +203,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       return { above: above.filter(isListing), below: below.filter(isListing) };
     },
     feedSettings: () => feedSettings(store),
-    setFeeds: (change) => store.write((draft) => planSettings(draft, change)),
+    setFeeds: (change) => setFeeds(store, change),
     async listings(runs) {
       const counts = countingRuns(runs);
       return (await feedListings(store))

@@ -20,6 +20,7 @@ import type { ImportOrigin } from '../catalog.js';
 import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { untilLoaded } from '../until-loaded.js';
+import { type EndingRun, type IsListed, listedMeanwhile } from './listed-meanwhile.js';
 import { feedRun } from './run-of-feed.js';
 import type { RunRecorder } from './run-recorder.js';
 
@@ -44,22 +45,37 @@ export interface ImportingStore {
   readonly importing: (origin: ImportOrigin) => IdempotentCatalog;
 }
 
-/** The feed whose offers are searched. */
-export interface Unlisted {
-  readonly feed: string;
-  readonly resource: Resource;
-  /** Whether the feed lists a record: by the hash of its key, and by the run that last sent it. */
-  readonly isListed: (keyHash: number, run: string) => boolean;
+/** The run whose feed's offers are searched. */
+export interface Unlisted extends EndingRun {
+  /** What it lists. */
+  readonly isListed: IsListed;
 }
 
-/** The keys of records that a feed once sent and no longer lists. */
-async function unlistedKeys(store: Store, { feed, resource, isListed }: Unlisted): Promise<string[]> {
-  const found: string[] = [];
+/** The keys of records that a feed once sent and no longer lists, each with the run that last sent it. */
+async function unlistedKeys(
+  store: Store,
+  { feed, resource, isListed }: Unlisted,
+  isListedMeanwhile: IsListed,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
   for await (const rows of rowPages(store, slimTable))
     for (const { id, run, created_at: isLive } of rows) {
       const parts = offerParts(id);
       if (isLive === 0 || parts.feed !== feed || parts.resource !== resource.name) continue;
-      if (!isListed(hashNumber(parts.key), run)) found.push(parts.key);
+      const hash = hashNumber(parts.key);
+      if (!isListed(hash, run) && !isListedMeanwhile(hash, run)) found.set(parts.key, run);
+    }
+  return found;
+}
+
+/** The hashes of the keys of what a feed offers; undefined where feeds are not ranked. */
+export async function offeredKeys(store: Store, feed: string, resource: Resource): Promise<number[] | undefined> {
+  if (!hasRanking(await feedSettings(store))) return undefined;
+  const found: number[] = [];
+  for await (const rows of rowPages(store, slimTable))
+    for (const { id, created_at: isLive } of rows) {
+      const parts = offerParts(id);
+      if (isLive !== 0 && parts.feed === feed && parts.resource === resource.name) found.push(hashNumber(parts.key));
     }
   return found;
 }
@@ -88,12 +104,13 @@ export async function passOnUnlisted(
   onReport?: (report: Report) => void,
 ): Promise<string[]> {
   if (!hasRanking(await feedSettings(store))) return [];
-  const keys = await unlistedKeys(store, unlisted);
-  if (keys.length === 0) return [];
-  const { resource } = unlisted;
-  const catalog = importing({ recorder: recorder?.(), feed: feedRun(unlisted.feed, { lists: false }) });
+  const meanwhile = recorder === undefined ? () => false : await listedMeanwhile(store, unlisted);
+  const sentBy = await unlistedKeys(store, unlisted, meanwhile);
+  if (sentBy.size === 0) return [];
+  const { resource, feed } = unlisted;
+  const catalog = importing({ recorder: recorder?.(), feed: feedRun(feed, { sentBy }) });
   const changed: string[] = [];
-  const batches = emptyItems(store, resource, keys);
+  const batches = emptyItems(store, resource, [...sentBy.keys()]);
   const options = { dryRun: recorder === undefined, diff: onReport !== undefined };
   for await (const report of catalog.importBatches(resource, batches, options)) {
     for (const { action, external_id: key } of report.data) if (action === 'updated') changed.push(key);

@@ -1,27 +1,19 @@
-// Ends a run over HTTP: the values of records its feed no longer lists pass to other feeds, and the listing is saved if
-// the client sends it.
+// Ends a run over HTTP: the values of records its feed no longer lists pass to other feeds, and what it lists is saved, as far as that is
+// known.
 import { recordKey } from '../../core/fields/record-key.js';
 import type { Counts, Report } from '../../core/import-report.js';
 import { type EndLine, passedOnLines, runEffects } from '../../core/ledger/feed-end.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import {
-  chunkId,
-  offerTable,
-  type RunRow,
-  runNumber,
-  runTable,
-  suspensionTable,
-} from '../../core/ledger/run-tables.js';
+import { chunkId, offerTable, type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
-import { column, defineTable } from '../../core/rows/table.js';
-import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
 import { describeChanges } from './change-description.js';
 import { chunkChanges } from './change-reader.js';
-import { compareListing, type ListingChange, planListing } from './listing-change.js';
-import { type ImportingStore, passOnUnlisted, type Unlisted } from './listing-unlisted.js';
+import type { EndingRun } from './listed-meanwhile.js';
+import { compareListing, countingRuns, type ListingChange, planListing } from './listing-change.js';
+import { type ImportingStore, offeredKeys, passOnUnlisted, type Unlisted } from './listing-unlisted.js';
 import {
   fileIndex,
   findPosted,
@@ -61,8 +53,8 @@ export interface PostedRunEnd {
 }
 
 /**
- * Ends the run of POSTs. If the client sends its listing, it is saved like that of a local run; otherwise the listing
- * is what the run sent, which is only known for ranked feeds.
+ * Ends the run of POSTs, and saves what its feed lists like a local run: what the client says, otherwise what the run sent, which is
+ * only known for ranked feeds.
  * @returns the records that this changed; undefined where nothing was done
  */
 export async function endPostedRun(
@@ -82,12 +74,30 @@ export async function endPostedRun(
   if (run === undefined) return undefined;
   // Nor does a run that sent nothing of the resource.
   const isEmpty = !isOfFeed || !hasSent(run, resource);
-  const listing = isEmpty ? new Set() : (await overlapping(store, run)).add(run.id);
-  const isListed = (_: number, sentBy: string): boolean => listing.has(sentBy);
-  const passed = isEmpty ? [] : await passOn(of, posted, { resource, isListed });
+  const isListed = (_: number, sentBy: string): boolean => sentBy === run.id;
+  const runs = isEmpty ? [] : await allRuns(store);
+  const passed = isEmpty ? [] : await passOn(of, posted, { resource, isListed, run: runNumber(run.id), runs });
   const lines = [...before, ...passed];
-  await endRow(of, posted, { resource, lines, unwritten });
+  const change = isEmpty ? undefined : await offeredListing(store, { feed: posted.feed, resource, runs });
+  await endRow(of, posted, { resource, lines, unwritten, ...(change && { change }) });
   return lines;
+}
+
+/**
+ * What a feed lists that did not say so: where feeds are ranked, what it offers from now on. While a file is imported for it, the end
+ * of that import tells.
+ */
+async function offeredListing(
+  store: Store,
+  { feed, resource, runs }: Pick<EndingRun, 'feed' | 'resource' | 'runs'>,
+): Promise<ListingChange | undefined> {
+  const hashes = await offeredKeys(store, feed, resource);
+  // An empty list never means that all records are gone.
+  if (hashes === undefined || hashes.length === 0) return undefined;
+  if (runs.some((run) => run.feed === feed && run.state === 'open')) return undefined;
+  const keys = Float64Array.from(hashes).sort();
+  const seen = { resource, keys, total: keys.length, untrusted: 0 };
+  return { before: undefined, seen, vanished: [], counts: countingRuns(runs) };
 }
 
 async function endListed(
@@ -101,36 +111,17 @@ async function endListed(
   }: Pick<ResourceEnd, 'unwritten'> & { readonly before: readonly EndLine[]; readonly run: RunRow | undefined },
 ): Promise<readonly EndLine[]> {
   const { resource, keys } = seen;
-  const change = await compareListing(of.store, posted.feed, seen, await allRuns(of.store));
-  const others = run === undefined ? new Set() : await overlapping(of.store, run);
-  const isListed = (hash: number, sentBy: string): boolean => hasKey(keys, hash) || others.has(sentBy);
-  const passed = await passOn(of, posted, { resource, isListed });
+  const runs = await allRuns(of.store);
+  const change = await compareListing(of.store, posted.feed, seen, runs);
+  const isListed = (hash: number): boolean => hasKey(keys, hash);
+  const passed = await passOn(of, posted, { resource, isListed, run: run && runNumber(run.id), runs });
   const lines = [...before, ...passed];
   await endRow(of, posted, { resource, lines, change, unwritten });
   return lines;
 }
 
-/** When runs last sent something: the table of runs without its large columns. */
-const runTimes = defineTable(runTable.name, { id: column.text, seen_at: column.integer }, { id: ['id'] });
-
-/**
- * The runs that began after this one, or were still sending when it began, as where a client was started twice or its end
- * arrives late. The feed lists the records that one of them was the last to send.
- */
-async function overlapping(store: Store, { id: own, created_at: began }: RunRow): Promise<Set<string>> {
-  const found = new Set<string>();
-  for await (const rows of rowPages(store, runTimes))
-    for (const { id, seen_at } of rows)
-      if (id !== own && (runNumber(id) > runNumber(own) || seen_at > began)) found.add(id);
-  return found;
-}
-
 /** Applies the values of lower feeds to what the feed no longer lists. */
-async function passOn(
-  of: ImportingStore,
-  posted: PostedRun,
-  unlisted: Pick<Unlisted, 'resource' | 'isListed'>,
-): Promise<EndLine[]> {
+async function passOn(of: ImportingStore, posted: PostedRun, unlisted: Omit<Unlisted, 'feed'>): Promise<EndLine[]> {
   const lines: EndLine[] = [];
   const take = (report: Report): void => void lines.push(...passedOnLines(report, 'passed_on'));
   const recorder = recorderFor(posted, unlisted.resource);

@@ -4,7 +4,7 @@
 import type { Counts } from '../../core/import-report.js';
 import type { EndCounts } from '../../core/ledger/feed-end.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
-import { type RunDetail, type RunRow, runId, runSeries, runTable } from '../../core/ledger/run-tables.js';
+import { type RunDetail, type RunRow, runId, runNumber, runSeries, runTable } from '../../core/ledger/run-tables.js';
 import { addCounts, noCounts } from '../../core/report-counts.js';
 import type { Resource } from '../../core/resource.js';
 import type { Draft } from '../../core/rows/snapshot.js';
@@ -76,13 +76,15 @@ export function recordPostedRun(
   let place = 0;
   let detail: string | undefined;
 
-  /** Finds the file among those of the run, or adds it. */
-  function placeFile(row: RunRow): void {
+  /** Finds the file among those of the run, or adds it, and notes which runs there are. */
+  function noteIn(row: RunRow, last: number): void {
     const known = JSON.parse(row.detail) as RunDetail;
     const at = known.files.findIndex((one) => one.file === file && one.resource === resource);
     place = at === -1 ? Math.min(known.files.length, mostFiles - 1) : at;
-    detail =
-      at === -1 ? JSON.stringify({ ...known, files: [...known.files.slice(0, place), { file, resource }] }) : undefined;
+    const files = at === -1 ? [...known.files.slice(0, place), { file, resource }] : known.files;
+    const { seen = runNumber(row.id) } = known;
+    const isKnown = at !== -1 && (end.isEnd === true || seen === last);
+    detail = isKnown ? undefined : JSON.stringify({ ...known, files, seen: end.isEnd === true ? seen : last });
   }
 
   return {
@@ -96,12 +98,17 @@ export function recordPostedRun(
     get file() {
       return place;
     },
-    ask: (draft) => void draft.find(runTable, 'key', keyAt(posted, seconds())),
+    ask(draft) {
+      draft.find(runTable, 'key', keyAt(posted, seconds()));
+      draft.find(runSeries, 'id', 'run');
+    },
     find(draft, now) {
       const found = draft.find(runTable, 'key', keyAt(posted, now));
       if (draft.hasPending()) return undefined;
       const row = found ?? beginPosted(draft, posted, { resource, file }, now);
-      if (row !== undefined) placeFile(row);
+      const series = draft.find(runSeries, 'id', 'run');
+      if (row === undefined || series === undefined) return undefined;
+      noteIn(row, series.last);
       return row;
     },
     detail: () => detail,

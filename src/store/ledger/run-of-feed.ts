@@ -18,11 +18,11 @@ export interface FeedRun {
 interface FeedRunOptions {
   /** Each item is marked with its run: over HTTP, where the server sees requests only. */
   readonly marksAll?: boolean;
-  /** Items name the records that the feed no longer lists. */
-  readonly lists?: boolean;
+  /** Items name the records that the feed no longer lists: the run that last sent each, by its key. */
+  readonly sentBy?: ReadonlyMap<string, string>;
 }
 
-export function feedRun(feed: string, { marksAll = false, lists = true }: FeedRunOptions = {}): FeedRun {
+export function feedRun(feed: string, { marksAll = false, sentBy }: FeedRunOptions = {}): FeedRun {
   const sent = new Map<string, HashSet>();
   return {
     feed,
@@ -32,7 +32,8 @@ export function feedRun(feed: string, { marksAll = false, lists = true }: FeedRu
       return {
         feed,
         marksAll,
-        lists,
+        lists: sentBy === undefined,
+        isSentSince: (key, run) => sentBy !== undefined && sentBy.get(key) !== run,
         hasSent: (hash) => own.has(hash),
         keepSent(keys) {
           for (const hash of keys) own.add(hash);

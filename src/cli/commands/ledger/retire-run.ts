@@ -2,6 +2,7 @@
 import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
+import type { Report } from '../../../core/import-report.js';
 import { type EndLine, endLineOf, passedOnLines } from '../../../core/ledger/feed-end.js';
 import type { SeenKeys } from '../../../core/ledger/seen-keys.js';
 import { resources } from '../../../core/resources/index.js';
@@ -81,7 +82,7 @@ async function retireIn(
     const passedOn: EndLine[] = [];
     const suspended: EndLine[] = [];
     for (const seen of nothing) {
-      passedOn.push(...(await passOn(ledger, feed, open, seen)));
+      passedOn.push(...(await passOn({ ledger, feed, runs }, open, seen)));
       const change = await ledger.compare(feed, seen, runs);
       if (flags.missing === 'suspend') suspended.push(...(await suspend({ ledger, feed, runs }, open, change)));
       changes.push(change);
@@ -110,18 +111,29 @@ async function listingsOf(ledger: Ledger, feed: string) {
   throw new CatalogError('not_found', `Feed ${feed} lists nothing.${help}`);
 }
 
+interface FeedInLedger {
+  readonly ledger: Ledger;
+  readonly feed: string;
+  readonly runs: AllRuns;
+}
+
 function firstOf(lines: readonly EndLine[]) {
   return { count: lines.length, keys: lines.slice(0, namedAtMost).map(({ external_id }) => external_id) };
 }
 
-async function passOn(ledger: Ledger, feed: string, open: OpenRun | undefined, seen: SeenKeys): Promise<EndLine[]> {
+async function passOn(
+  { ledger, feed, runs }: FeedInLedger,
+  open: OpenRun | undefined,
+  seen: SeenKeys,
+): Promise<EndLine[]> {
   const lines: EndLine[] = [];
-  await ledger.passOn(feed, open, seen, (report) => void lines.push(...passedOnLines(report, 'retired')));
+  const onReport = (report: Report): void => void lines.push(...passedOnLines(report, 'retired'));
+  await ledger.passOn(feed, open, seen, { runs, onReport });
   return lines;
 }
 
 async function suspend(
-  { ledger, feed, runs }: { readonly ledger: Ledger; readonly feed: string; readonly runs: AllRuns },
+  { ledger, feed, runs }: FeedInLedger,
   open: OpenRun | undefined,
   { before, vanished, seen }: ListingChange,
 ): Promise<EndLine[]> {

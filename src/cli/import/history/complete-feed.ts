@@ -3,6 +3,7 @@
 import { newWarning, type Warning } from '../../../core/diagnostics/warning-codes.js';
 import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
 import { type WarningLog, warningLog } from '../../../core/diagnostics/warning-log.js';
+import type { Report } from '../../../core/import-report.js';
 import {
   type AffectedRecords,
   affectedRecords,
@@ -137,9 +138,13 @@ function goneRecords({ before, vanished, seen }: ListingChange, open: OpenRun | 
 }
 
 /** Applies the values of lower feeds to what the feed no longer lists. */
-async function passOn({ ledger, open, flags: { feed = '' }, log }: CompletedRun, seen: SeenKeys): Promise<EndLine[]> {
+async function passOn(
+  { ledger, runs, open, flags: { feed = '' }, log }: CompletedRun,
+  seen: SeenKeys,
+): Promise<EndLine[]> {
   const lines: EndLine[] = [];
-  await ledger.passOn(feed, open, seen, (report) => lines.push(...passedOnLines(report, 'passed_on')));
+  const onReport = (report: Report): void => void lines.push(...passedOnLines(report, 'passed_on'));
+  await ledger.passOn(feed, open, seen, { runs, onReport });
   if (lines.length > 0) log.warn('records_passed_on', { feed, count: lines.length, keys: firstKeys(keysOf(lines)) });
   return lines;
 }

@@ -82,7 +82,7 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
         return before === undefined ? 0 : difference(seen.keys, before.keys).length;
       },
       async passedOn(seen, take) {
-        if (flags.feed !== undefined) await ledger.passOn(flags.feed, undefined, seen, take);
+        if (flags.feed !== undefined) await ledger.passOn(flags.feed, undefined, seen, { runs, onReport: take });
       },
       catalogFor: () => rehearsed,
       close: () => scratch.close(),

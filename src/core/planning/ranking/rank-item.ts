@@ -2,13 +2,12 @@
 // record wins each field it sends; the offer of a lower-ranked feed is kept and applies when no higher one sends the
 // field. The result depends on what each feed sent last, and never on the order of their runs.
 import type { CheckedItem } from '../../fields/check-item.js';
-import { showDecimal } from '../../fields/decimal.js';
 import { recordKey } from '../../fields/record-key.js';
 import {
   type FeedOffer,
   fieldOf,
+  isHeld,
   itemFields,
-  notKept,
   type OfferLayouts,
   type OfferRow,
   offerId,
@@ -38,6 +37,7 @@ import {
   type WithheldField,
   withheldFields,
 } from './field-contest.js';
+import { differing } from './shown-value.js';
 import { readOffer, type StoredOffers, storedOffers, writeOffer } from './stored-offers.js';
 
 /** The feed of the planned items. */
@@ -51,6 +51,8 @@ export interface FeedContext {
   readonly marksAll: boolean;
   /** Whether the feed lists the items; false if they are those it no longer lists. */
   readonly lists: boolean;
+  /** Whether another run sent a record since it was found to be no longer listed. @param run the one that last sent it */
+  isSentSince(key: string, run: string): boolean;
 }
 
 export interface FeedRanks {
@@ -185,6 +187,7 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, index: number):
   const key = same(checked.externalId);
   const isNew = isNewRecord(ranks, checked.externalId);
   const known = isNew ? undefined : draft.find(offerTable, 'id', offerId(context.feed, resource.name, key));
+  if (known !== undefined && context.isSentSince(key, known.run)) return asSent;
   const before = known === undefined ? noOffer : readOffer(ranks.stored, known.fields);
   const sent = offerOf(checked.item, unranked, draft);
   const repeats = context.marksAll ? isMarked(ranks, known) : isRepeated(ranks, checked, key, index);
@@ -206,17 +209,6 @@ export function rankItem(ranks: FeedRanks, checked: CheckedItem, index: number):
     withheld: differing(ranks, checked.externalId, withheld),
     passedOn: passed,
   };
-}
-
-/** The fields that do not apply and would have changed something. */
-function differing({ resource, draft }: FeedRanks, externalId: string, withheld: readonly WithheldField[]) {
-  if (withheld.length === 0) return withheld;
-  const stored = resource.find({ key: externalId }, draft);
-  const view = stored === undefined ? {} : resource.view(stored, draft);
-  return withheld.filter(({ member, value }) => {
-    const shown = shownValue(resource, member, value);
-    return shown === undefined || view[member] !== shown;
-  });
 }
 
 /** The feed's values for new records that the item does not set (`--set-new`). */
@@ -243,14 +235,21 @@ function offersOf(
 /** Whether an offer was made by the current run: all rows of one run together are the feed's offer. */
 function isMarked({ context, draft }: FeedRanks, known: OfferRow | undefined): boolean {
   const run = context.runOf(draft);
-  return known !== undefined && run !== undefined && run !== '' && known.run === run;
+  return known !== undefined && run !== undefined && run !== '' && known.run === run && !isHeld(known);
 }
 
 function isRepeated({ firsts, context }: FeedRanks, { planned }: CheckedItem, key: string, index: number): boolean {
   const hash = hashNumber(key);
-  const first = firsts.get(hash) ?? index;
+  const first = Math.min(firsts.get(hash) ?? index, index);
+  firsts.set(hash, first);
   // In a plan, an earlier item that changed nothing is left out.
   return first < index || context.hasSent(hash) || (typeof planned === 'object' && planned.repeats === true);
+}
+
+/** An item of which nothing is saved is no part of what its feed sends: a later one with its key may be the first. */
+export function leaveUnsent({ firsts, same }: FeedRanks, { externalId }: CheckedItem, index: number): void {
+  const hash = hashNumber(same(externalId));
+  if (firsts.get(hash) === index) firsts.delete(hash);
 }
 
 /** The item with its ranked fields replaced. */
@@ -280,17 +279,13 @@ function offerToSave(
   );
   const fields = writeOffer(ranks.stored, packed);
   const run = context.runOf(draft) ?? '';
-  if (known === undefined ? fields === '' : known.fields === fields && !(context.marksAll && known.run !== run))
+  if (
+    known === undefined
+      ? fields === ''
+      : known.fields === fields && !(context.marksAll && (known.run !== run || isHeld(known)))
+  )
     return undefined;
   // An offer that is new to a feed below all others changes nothing for them.
   const unsettles = known === undefined ? ranks.outranksAny : known.fields !== fields;
   return { id: offerId(feed, resource.name, key), before: known, run, fields, unsettles };
-}
-
-/** A value of an offer as a read shows it; undefined for lists. */
-export function shownValue({ fields }: Resource, member: string, value: unknown): unknown {
-  const field = fields[member];
-  if (field === undefined || field.kind === 'list' || value === notKept) return undefined;
-  if (field.kind !== 'decimal') return value ?? '';
-  return value === null ? '' : showDecimal(Number(value), field.scale);
 }

@@ -1,0 +1,48 @@
+// What other runs of a feed sent while one of its runs was under way: the end of that run takes none of it for gone.
+import { readingsOf } from '../../core/ledger/listing.js';
+import { listingId, runId, runNumber } from '../../core/ledger/run-tables.js';
+import type { Resource } from '../../core/resource.js';
+import type { Store } from '../store.js';
+import { type AllRuns, countingRuns } from './listing-change.js';
+import { feedListings } from './listing-rows.js';
+import type { LedgerRun } from './runs.js';
+
+/** Whether a feed lists a record: by the hash of its key, and by the run that last sent it. */
+export type IsListed = (keyHash: number, sentBy: string) => boolean;
+
+/** The run of a feed that ends for a resource. */
+export interface EndingRun {
+  readonly feed: string;
+  readonly resource: Resource;
+  /** Its number; undefined if it sent nothing, or is a dry run. */
+  readonly run: number | undefined;
+  /** Every stored run. */
+  readonly runs: AllRuns;
+}
+
+/**
+ * What other runs of the feed sent since a run began, or read. While a file is imported for the feed, that is not known: what it no
+ * longer lists passes on at the end of that import.
+ */
+export async function listedMeanwhile(store: Store, { feed, resource, run, runs }: EndingRun): Promise<IsListed> {
+  const others = runs.filter((one) => one.feed === feed && one.number !== run && one.detail.undoes === undefined);
+  if (others.some((one) => one.state === 'open')) return () => true;
+  const began = runs.find(({ number }) => number === run);
+  if (began === undefined) return () => false;
+  const senders = new Set(others.filter((one) => isSince(one, began)).map(({ number }) => number));
+  // One that began after the runs were read, too.
+  const isSentSince = (sentBy: string): boolean => sentBy > runId(began.number) || senders.has(runNumber(sentBy));
+  if (senders.size === 0) return (_, sentBy) => isSentSince(sentBy);
+  const isCounting = countingRuns(runs);
+  const isMeant = (number: number): boolean => senders.has(number) && isCounting(number);
+  const id = listingId(feed, resource.name);
+  const listing = (await feedListings(store)).find(({ row }) => row.id === id)?.listing;
+  return (hash, sentBy) =>
+    isSentSince(sentBy) || (listing !== undefined && readingsOf(listing, hash, isMeant).some(({ reads }) => reads));
+}
+
+/** Whether a run began after another one, or still sent when that had begun. */
+function isSince({ number, ended, detail }: LedgerRun, began: LedgerRun): boolean {
+  if (number > began.number) return true;
+  return detail.command === 'POST' ? (detail.seen ?? number) >= began.number : (ended ?? 0) > began.started;
+}
