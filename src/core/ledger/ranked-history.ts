@@ -75,9 +75,11 @@ export function rankedHistory(
       feed,
       rows.map((one) => ({ ...one, offer: readOffer(offers, one.row.fields) })),
     );
-    // What changes only what is there was left out where nothing is stored of it.
-    const isLeftOut = (one: ListingRun): boolean =>
-      context.onlyUpdates(one.run) && (rows.findLast(({ run }) => run <= one.run)?.row.fields ?? '') === '';
+    // What changes only what is there was left out where nothing is stored of what it listed.
+    const isLeftOut = ({ run, effect }: ListingRun): boolean =>
+      effect === 'lists' &&
+      context.onlyUpdates(run) &&
+      (rows.findLast((one) => one.run <= run)?.row.fields ?? '') === '';
     const read = listings.filter((one) => one.feed === feed && !isLeftOut(one));
     const changing = record.changes.filter(({ run }) => feedOf(run) === feed);
     senders.set(

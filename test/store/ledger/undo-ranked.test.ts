@@ -153,4 +153,16 @@ describe('an undo where feeds are ranked', () => {
     expect(await shop.undo(run)).toMatchObject(nothingKept);
     expect(await shop.product('B')).toMatchObject({ stock: 2 });
   });
+
+  it('brings back nothing of a feed that only updates and that no longer listed the record while its creation was undone', async () => {
+    await rank({ own: { w: ['stock'] }, only: { w: 'update' } });
+    const { run: first } = await shop.run('', { B: eur });
+    await shop.run('w', { B: { stock: 1 } });
+    const { run: undo } = await shop.undo(first);
+    await shop.run('w', { A: { stock: 2 } });
+    expect(await shop.undo(undo)).toMatchObject({ items: 1, restored: 1, ...nothingKept });
+    expect(await shop.product('B')).toMatchObject({ stock: 1 });
+    await shop.run('a', { B: { stock: 3 } });
+    expect(await shop.product('B')).toMatchObject({ stock: 3 });
+  });
 });
