@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notices, refusals } from '../../../src/core/diagnostics/refusal-codes.js';
 import { resources } from '../../../src/core/resources/index.js';
-import { noChromium, type OpenedPage, openPage } from '../../reporting/html/chromium.js';
+import { noChromium, type OpenedPage, openPage, press } from '../../reporting/html/chromium.js';
 import { type GivenServer, givenServer } from './given-server.js';
 
 let given: GivenServer;
@@ -100,17 +100,17 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
   it('shows the examples of an endpoint, and tries a request with the key that is typed in', async () => {
     const { page, errors } = opened;
     const posting = page.locator('#operations-product-importProduct');
-    await posting.locator('.opblock-summary-control').click();
-    await posting.locator('.opblock-body').waitFor();
+    await press(posting.locator('.opblock-summary-control'), posting.locator('.opblock-body'));
     await expect.poll(() => posting.innerText()).toContain('"sku": "PHONE-64"');
     expect(await posting.innerText()).toContain('"action": "created"');
-    await page.locator('.auth-wrapper .authorize').first().click();
-    await page.locator('.auth-container input').fill(given.key);
+    const key = page.locator('.auth-container input');
+    await press(page.locator('.auth-wrapper .authorize').first(), key);
+    await key.fill(given.key);
     await page.locator('.auth-btn-wrapper .authorize').click();
     await page.locator('.btn-done').click();
     const reading = page.locator('#operations-product-readProduct');
-    await reading.locator('.opblock-summary-control').click();
-    await reading.locator('.try-out__btn').click();
+    await press(reading.locator('.opblock-summary-control'), reading.locator('.opblock-body'));
+    await press(reading.locator('.try-out__btn'), reading.locator('.execute'));
     await reading.locator('.execute').click();
     await expect.poll(() => reading.locator('.live-responses-table').innerText()).toContain('"price": "7.00"');
     expect(errors).toEqual([]);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delivery, demo, folder, typed } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from '../../http/server/given-server.js';
 import { isFull } from '../../tier.js';
-import { addressOf, noChromium, type OpenedPage, openPage } from './chromium.js';
+import { addressOf, noChromium, type OpenedPage, openPage, press } from './chromium.js';
 
 const everyLook = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, width })),
@@ -128,8 +128,10 @@ describe.skipIf(noChromium !== undefined)(`pages${noChromium === undefined ? '' 
     'of a server have no serious fault: the reference, with operations open (in the full tier only: it takes as long as all others)',
     async () => {
       const page = await open(`${given.server.url}/docs`);
-      for (const name of ['importProduct', 'readProduct'])
-        await page.locator(`#operations-product-${name} .opblock-summary-control`).click();
+      for (const name of ['importProduct', 'readProduct']) {
+        const operation = page.locator(`#operations-product-${name}`);
+        await press(operation.locator('.opblock-summary-control'), operation.locator('.opblock-body'));
+      }
       await page.locator('#operations-product-readProduct .microlight').first().waitFor();
       expect(await findings(page, ['serious', 'critical'])).toEqual([]);
     },

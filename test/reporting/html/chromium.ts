@@ -1,8 +1,17 @@
 // Chromium without a window, for tests of pages: Debian's, driven by playwright-core. Where there is none, tests say so.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { atFileEnd } from '../../at-file-end.js';
+import { testLimit } from '../../limits.js';
+import { until } from '../../until.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -43,6 +52,7 @@ const windows = new Map<string, Promise<BrowserContext>>();
 export async function openPage(place: string, options: PageOptions = {}): Promise<OpenedPage> {
   const { viewport = { width: 1280, height: 900 }, colorScheme = 'light', ...common } = options;
   const page = await (await windowFor(common)).newPage();
+  page.setDefaultTimeout(testLimit / 2);
   if (viewport !== null) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
   const errors: string[] = [];
@@ -75,6 +85,20 @@ function windowFor(common: BrowserContextOptions): Promise<BrowserContext> {
   const opened = windows.get(name) ?? browser.then((one) => one.newContext(common));
   windows.set(name, opened);
   return opened;
+}
+
+/**
+ * Clicks a button until what it opens is there. A click has no effect where a page that is still being drawn moves between
+ * pressing and releasing.
+ */
+export async function press(button: Locator, opens: Locator): Promise<void> {
+  await until('what a button opens', async () => {
+    if (!(await opens.isVisible())) await button.click();
+    return opens.waitFor({ timeout: testLimit / 12 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** Waits until the script has unpacked the refused rows. */
