@@ -109,6 +109,7 @@ it('pages count what an undo and a retired feed did as the printed result does',
   await line('products high.csv');
   expect((await line('undo 1 --report-file undo.html')).stdout).toContain('0 restored, 2 suspended');
   expect(page('undo.html')).toContain('2 suspended.');
+  expect(page('undo.html')).not.toContain('No stored record changes');
   await line('feeds set low --below high');
   for (const feed of ['high', 'low']) await line(`products ${feed}.csv --feed ${feed}`);
   const { stdout } = await line('feeds retire high --report-file retired.html');

@@ -58,8 +58,7 @@ export async function runWithoutFile<R extends DoneRun>(
     },
   };
   const reports = [
-    // What it changes is all that its lines tell.
-    ...reportFiles({ ...flags, feed: flags.feed ?? '', diff: true }, { runNumber, say, outputs }, { many: true, run }),
+    ...reportFiles({ ...flags, feed: flags.feed ?? '' }, { runNumber, say, outputs }, { many: true, run }),
     ...statusFiles(flags, { say }, { run }),
   ];
   try {
