@@ -59,8 +59,9 @@ export const fileNotes = {
   }),
   cells_odd: note({
     title: 'Cells that a spreadsheet shows differently',
-    meaning: 'The sheet has hidden rows, cells with an error, or formulas without a result.',
-    remedy: 'Open and save the workbook in a spreadsheet, or correct the cells.',
+    meaning: 'The sheet has hidden rows, cells merged over rows, cells with an error, or formulas without a result.',
+    remedy:
+      'Open and save the workbook in a spreadsheet, correct the cells, or repeat merged ones with fill in a mapping.',
   }),
   decimals_guessed: note(
     {

@@ -49,7 +49,7 @@ export async function sheetText(file: string, archive: Archive, wanted: string |
     .filter((one) => one !== sheet)
     .map(({ name, hidden }) => `${name}${hidden ? ' (hidden)' : ''}`);
   const chosen = wanted === undefined && others.length > 0 ? [sheetNote(sheet.name, others)] : [];
-  const seen: Seen = { hiddenRows: 0, errors: 0, uncalculated: 0, currencies: [], numbers: new Map() };
+  const seen: Seen = { hiddenRows: 0, merged: 0, errors: 0, uncalculated: 0, currencies: [], numbers: new Map() };
   return {
     rows: rowsOf(file, archive, { path: sheet.path, book, seen }),
     notes: () => [...chosen, ...seenNotes(seen)],
@@ -72,6 +72,8 @@ function sheetNote(name: string, others: readonly string[]): FileNote {
 /** Counts of values that a spreadsheet shows differently from its file. */
 interface Seen {
   hiddenRows: number;
+  /** Cells that are merged over several rows. */
+  merged: number;
   errors: number;
   uncalculated: number;
   /** Of each column with numbers; '' where some are shown without, or with another one. */
@@ -80,10 +82,15 @@ interface Seen {
   readonly numbers: Map<number, number[]>;
 }
 
-function seenNotes({ hiddenRows, errors, uncalculated }: Seen): FileNote[] {
+function seenNotes({ hiddenRows, merged, errors, uncalculated }: Seen): FileNote[] {
   const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
   const words = [
     ...(hiddenRows > 0 ? [`${count(hiddenRows, 'hidden row')} read like the others`] : []),
+    ...(merged > 0
+      ? [
+          `${count(merged, 'cell')} merged over several rows, read as empty below the first: fill in a mapping repeats the value`,
+        ]
+      : []),
     ...(errors > 0 ? [`${count(errors, 'cell')} with an error such as #N/A, read as that text`] : []),
     ...(uncalculated > 0
       ? [
@@ -179,7 +186,10 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
         const at = columnOf(attributes['r']) ?? cells.length;
         cell = { at, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), text: '', formula: false };
       } else if (name === 'f') cell.formula = true;
-      else if (name === 'rPh') phonetic = true;
+      else if (name === 'mergeCell') {
+        const [first, last = first] = (attributes['ref'] ?? '').match(/\d+/g) ?? [];
+        if (first !== last) seen.merged++;
+      } else if (name === 'rPh') phonetic = true;
       else if ((name === 'v' || name === 't') && !phonetic) inValue = true;
     },
     text(more) {

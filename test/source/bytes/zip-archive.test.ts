@@ -198,6 +198,17 @@ describe('an .xlsx', () => {
     await expect(readAll(none)).rejects.toThrow(/no sheet that is not hidden; name one with --sheet: Old \(hidden\)/);
   });
 
+  it('cells merged over several rows are reported: only the first row has their value', async () => {
+    const text = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`;
+    const rows = `<row>${text('sku')}${text('badge')}</row><row>${text('A')}${text('New')}</row><row>${text('B')}<c/></row>`;
+    const merged = '</sheetData><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="D1:E1"/></mergeCells><sheetData>';
+    const { items, notes } = await readAll(fileOf(workbookOf({ A: rows + merged }), 'x.xlsx'));
+    expect(items).toEqual([{ sku: 'A', badge: 'New' }, { sku: 'B' }]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^1 cell merged over several rows, read as empty below the first: fill/),
+    ]);
+  });
+
   it('errors and formulas without a result are reported', async () => {
     const rows =
       '<row><c t="inlineStr"><is><t>sku</t></is></c><c t="inlineStr"><is><t>name</t></is></c><c t="inlineStr"><is><t>price</t></is></c></row>' +

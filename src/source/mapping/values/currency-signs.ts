@@ -28,6 +28,7 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map(
     s$: 'SGD',
     nt$: 'TWD',
     r$: 'BRL',
+    rd$: 'DOP',
     mx$: 'MXN',
     kr: 'SEK NOK DKK ISK',
     kč: 'CZK',
@@ -65,10 +66,31 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map(
     '₪': 'ILS',
     'ש"ח': 'ILS',
     'ש״ח': 'ILS',
+    'ر.س': 'SAR',
+    'ر.ق': 'QAR',
+    'ر.ع': 'OMR',
+    'ر.ي': 'YER',
+    'د.إ': 'AED',
+    'د.ك': 'KWD',
+    'د.ب': 'BHD',
+    'د.أ': 'JOD',
+    'د.ا': 'JOD',
+    'د.ع': 'IQD',
+    'ع.د': 'IQD',
+    'د.ت': 'TND',
+    'د.م': 'MAD',
+    'د.ج': 'DZD',
+    'د.ل': 'LYD',
+    'ج.م': 'EGP',
+    'ج.س': 'SDG',
+    'ل.ل': 'LBP',
+    'ل.س': 'SYP',
     '₦': 'NGN',
     '₡': 'CRC',
     '₲': 'PYG',
     '₵': 'GHS',
+    'gh₵': 'GHS',
+    ksh: 'KES',
     '₾': 'GEL',
     '₼': 'AZN',
     '֏': 'AMD',
@@ -87,6 +109,19 @@ const signs: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Signs that are abbreviations, after which a point is not a decimal point: `Rs.50`, `Fr.12`. */
 export const abbreviations: ReadonlySet<string> = new Set(['rs', 'fr', 'sfr', 'kr', 'rp', 'rm', 'din', 'лв', 'dh']);
+
+const shekels = /ש["״']{1,2}ח/g;
+const arabic = /(?<![\p{L}\p{M}])[\u0621-\u064a]\.[\u0621-\u064a]\.?(?![\p{L}\p{M}])/gu;
+/** `s/` after a number is `sin` in Spanish, as in `s/ IVA`. */
+const soles = /(?<![\p{L}\p{M}])S\/\.?(?= ?\d)/gu;
+
+/** A text in which abbreviations of currencies have no sign that is no letter: `ر.س`, `ש"ח` and `S/.` become a code or sign. */
+export function withoutInnerSigns(text: string): string {
+  return text
+    .replace(shekels, '₪')
+    .replace(arabic, (found) => signs.get(found.replace(/\.$/, ''))?.[0] ?? found)
+    .replace(soles, 'PEN ');
+}
 
 /** The currencies that a sign, an abbreviation or a code can mean; undefined for any other word. */
 export function currenciesOf(word: string): readonly string[] | undefined {

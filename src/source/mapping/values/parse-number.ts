@@ -1,6 +1,6 @@
 // Parses numbers as suppliers write them. Ambiguous numbers are a fault, never a guess.
 import type { NumberFault } from '../../../core/diagnostics/number-problems.js';
-import { abbreviations, currenciesOf, isGroupingOnly } from './currency-signs.js';
+import { abbreviations, currenciesOf, isGroupingOnly, withoutInnerSigns } from './currency-signs.js';
 
 /** A currency next to an amount: as written, and the ISO codes it can mean. */
 export interface CurrencyRead {
@@ -38,8 +38,6 @@ const notANumber: { readonly fault: NumberFault } = { fault: { kind: 'not_a_numb
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const arabicDecimal = '\u066b';
 
-/** The abbreviation of the new shekel has a sign within it that is no letter. */
-const shekels = /ש["״']{1,2}ח/g;
 const textLimit = 200;
 const wordLimit = 80;
 const plainInteger = /^\d{1,15}$/;
@@ -47,7 +45,9 @@ const plainAmount = /^\d{1,12}[.,]\d{1,2}$/;
 /** The text before a number, its sign, and a leading decimal sign; below: the digits, and dashes after them. */
 const before = /^([^\d+-]*?)([+-]?) ?([.,]?)(?=\d)/su;
 const digitsAt = /\d(?:[\d.,' ]*\d)?/y;
-const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
+const dashes = /(?:[.,]-{1,2}|:-|\/[-=])(?!\d)|-(?!\d)/y;
+/** What stands for the decimals of a whole amount, and is no decimal sign: `1.299:-`, `Rs. 499/-`, `1,000/=`. */
+const wholeMark = /^[:/]/;
 
 /**
  * Reads one number out of a text: `1.234,50`, `1'234.50`, `€229,99 incl.`, `12,-`, `12,50-`, `.50`, `15.-`.
@@ -59,6 +59,7 @@ const dashes = /[.,]-{1,2}(?!\d)|-(?!\d)/y;
  *  0.123         0.123                  refused    0.123    a zero begins no groups
  *  1 234,5       1234.5                 1234.5     refused
  *  ￥12,800      12800                  refused    12800    the yen has no decimals
+ *  1.299:-       1299                   1299       1.299    the dash stands for the decimals
  *  .50           0.50                   refused    0.50
  *  ١٢٫٥٠٠        12.500                 12.500     12.500   ٫ is always the decimal sign
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
@@ -77,14 +78,14 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   const trimmed = sent.trim();
   // What follows could change the number.
   if (trimmed.length > textLimit) return notANumber;
-  const text = asciiDigits(trimmed)
-    .replace(directionMarks, '')
-    .replace(/[\u00a0\u202f\u2009]/g, ' ')
-    .replaceAll('−', '-')
-    .replace(/(?<=\d[.,])[–—]/g, '-')
-    .replaceAll('’', "'")
-    .replace(shekels, '₪')
-    .trim();
+  const text = withoutInnerSigns(
+    asciiDigits(trimmed)
+      .replace(directionMarks, '')
+      .replace(/[\u00a0\u202f\u2009]/g, ' ')
+      .replaceAll('−', '-')
+      .replace(/(?<=\d[.,:/])[–—]/g, '-')
+      .replaceAll('’', "'"),
+  ).trim();
   const cut = cutNumber(text);
   const point = cut && leadingPoint(cut);
   if (cut === undefined || point === undefined) return notANumber;
@@ -98,7 +99,9 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   const negative = sign === '-' || dash === '-';
   const { currencies } = around;
   const named = trimmed.includes(arabicDecimal) ? '.' : style.decimal;
-  const decimal = dash.length > 1 ? (dash[0] as '.' | ',') : (named ?? decimalOfCurrency(point.digits, currencies));
+  const decimal = /^[.,]/.test(dash)
+    ? (dash[0] as '.' | ',')
+    : (named ?? (wholeMark.test(dash) ? decimalByGroups(point.digits) : decimalOfCurrency(point.digits, currencies)));
   const read = digitsOf(point.digits, decimal === style.decimal ? style : { ...style, decimal });
   if ('fault' in read) return read;
   return { ...read, text: `${negative ? '-' : ''}${read.text}`, ...(currencies.length > 0 && { currencies }) };
@@ -202,7 +205,7 @@ function readWords(text: string, ignore: ReadonlySet<string> | undefined): Surro
 
 /** The currency next to the number of a text, or the text itself if it is one; undefined if there is none. */
 export function currencyIn(text: string): CurrencyRead | undefined {
-  const words = text.replace(shekels, '₪').match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}/gu) ?? [];
+  const words = withoutInnerSigns(text).match(/[\p{L}\p{M}]+\p{Sc}?|\p{Sc}/gu) ?? [];
   for (const written of words) {
     const codes = offerWords.has(written.toLowerCase()) ? undefined : currenciesOf(written);
     if (codes !== undefined) return { written, codes };
@@ -230,10 +233,15 @@ function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRea
 
 /** The decimal sign of a number with one sign before three digits, by its currency: `￥12,800` is 12800. */
 function decimalOfCurrency(digits: string, currencies: readonly CurrencyRead[]): '.' | ',' | undefined {
-  if (currencies.length === 0 || signIn(digits) !== 'either') return undefined;
+  if (currencies.length === 0) return undefined;
   const sign = digits.includes(',') ? ',' : '.';
-  if (!currencies.every(({ codes }) => isGroupingOnly(codes, sign))) return undefined;
-  return sign === ',' ? '.' : ',';
+  return currencies.every(({ codes }) => isGroupingOnly(codes, sign)) ? decimalByGroups(digits) : undefined;
+}
+
+/** The decimal sign of a whole number with one sign before three digits, which groups them. */
+function decimalByGroups(digits: string): '.' | ',' | undefined {
+  if (signIn(digits) !== 'either') return undefined;
+  return digits.includes(',') ? '.' : ',';
 }
 
 /** Detects the decimal sign of a number; undefined if it has none. */

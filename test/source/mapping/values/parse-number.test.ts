@@ -56,6 +56,15 @@ describe('a number as suppliers write it', () => {
     ['١٢٫٥٠٠', '12.500'],
     ['\u200f1,234.50 \u200f₪\u200e', '1234.50'],
     ['\u200e-12.50\u200e', '-12.50'],
+    ['1 299:-', '1299'],
+    ['1.299:-', '1299'],
+    ['299:–', '299'],
+    ['Rs. 499/-', '499'],
+    ['Rs.1,299/-', '1299'],
+    ['499.00/-', '499.00'],
+    ['KSh 1,000/=', '1000'],
+    ['S/ 12.90', '12.90'],
+    ['S/.50', '50'],
   ])('%s is read without a given decimal sign', (text, number) => {
     expect(read(text)).toBe(number);
   });
@@ -162,6 +171,11 @@ describe('a number as suppliers write it', () => {
     ['100 kr', ['SEK', 'NOK', 'DKK', 'ISK']],
     ['5 zł', ['PLN']],
     ['5 000 FCFA', ['XOF', 'XAF']],
+    ['١٢٣٫٥٠ ر.س.\u200f', ['SAR']],
+    ['د.ك 12.50', ['KWD']],
+    ['S/ 12.90', ['PEN']],
+    ['RD$ 5', ['DOP']],
+    ['GH₵5', ['GHS']],
     ['inkl€10', ['EUR']],
   ])('%s has the currencies it can stand for', (text, codes) => {
     expect(parseNumber(text)).toMatchObject({ currencies: [{ codes }] });
