@@ -3,7 +3,7 @@
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields/fields.js';
 import type { RecordKey } from '../core/fields/record-key.js';
-import { type Coercion, cellCoercion, coercionOf, recordCoercion, type ValueSyntax } from './cells/coerce-value.js';
+import { type Coercion, cellCoercion, memberCoercion, recordCoercion, type ValueSyntax } from './cells/coerce-value.js';
 import type { CoercionNotes } from './cells/coercion-notes.js';
 import { columnFiller, type FieldColumn, type Filler } from './column-filler.js';
 import {
@@ -253,7 +253,7 @@ function memberFinder(fields: Fields, given: ColumnOptions, writing: ValueSyntax
     const target = columnTarget(given.rename.get(member) ?? member, fields);
     if (target === undefined) return undefined;
     if (target.entry !== undefined) return given.rename.has(member) ? { name: '', type: (value) => value } : undefined;
-    return { name: target.name, type: coercionOf(target.field, target.path, writing) };
+    return { name: target.name, type: memberCoercion(target.field, target.path, writing) };
   };
   return (member: string): Member | undefined => {
     const before = known.get(member);

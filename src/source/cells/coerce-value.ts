@@ -15,6 +15,8 @@ export interface ValueSyntax {
   /** Whether the decimal sign was given explicitly. */
   readonly isNamed?: boolean;
   readonly empty: 'skip' | 'clear';
+  /** Whether all values are texts, as in XML: those of members are read as cells are, where an empty one is not sent. */
+  readonly isText?: boolean;
 }
 
 /** Coerces one value for one field; undefined is a value that was not sent. */
@@ -224,10 +226,18 @@ export function recordCoercion(typerFor: (name: string) => Coercion | undefined)
   };
 }
 
+/** The coercion of the members of a file, or of an entry. */
+export function memberCoercion(field: Field, path: string, writing: ValueSyntax): Coercion {
+  const value = coercionOf(field, path, writing);
+  if (writing.isText !== true) return value;
+  const text = cellCoercion(field, path, writing);
+  return (given, notes) => (typeof given === 'string' ? text : value)(given, notes);
+}
+
 /** Coercions by member; a Map, so that a member named like an inherited property finds nothing. */
 function memberCoercions(fields: Fields, path: string, writing: ValueSyntax): Map<string, Coercion> {
   return new Map(
-    Object.entries(fields).map(([name, field]) => [name, coercionOf(field, `${path}[].${name}`, writing)]),
+    Object.entries(fields).map(([name, field]) => [name, memberCoercion(field, `${path}[].${name}`, writing)]),
   );
 }
 

@@ -20,7 +20,8 @@ export class XmlFault extends Error {
   constructor(
     message: string,
     readonly line: number,
-    readonly column: number,
+    /** Undefined where only the line is known. */
+    readonly column: number | undefined,
   ) {
     super(message);
   }
@@ -52,6 +53,9 @@ export interface XmlLimits {
 
 const usual: XmlLimits = { depth: 64, piece: 4 * 1024 * 1024 };
 
+/** Characters of the longest name of an entity. */
+const longestEntity = 64;
+
 /** Characters that saxes is given at once: what a limit is overrun by. */
 const step = 64 * 1024;
 
@@ -82,6 +86,19 @@ export function xmlParser(
     fault ??= new XmlFault(message, parser.line, parser.column + 1);
   }
 
+  /** saxes reads on from an ampersand to the next semicolon, however far away it is. @param after what it read, with the semicolon or not */
+  function failAtAmpersand(after: string): void {
+    const lines = after.split('\n').length - 1;
+    const column = lines === 0 ? parser.column - after.length : undefined;
+    fault ??= new XmlFault('an & that begins no entity is written &amp;', parser.line - lines, column);
+  }
+
+  /** An ampersand whose semicolon has not come yet. */
+  function watchAmpersand(longest: number): void {
+    const begun = parser['entity'];
+    if (begun.length > longest) failAtAmpersand(begun);
+  }
+
   parser.on('error', ({ message }) => fail(message.replace(/^(?:\d+:\d+: )+/, '').replace(/\.$/, '')));
   parser.on('opentag', ({ name, attributes }) => {
     flush();
@@ -107,11 +124,12 @@ export function xmlParser(
   parser.on('cdata', take);
   parser.on('comment', reset);
   parser.on('processinginstruction', reset);
-  if (entity !== undefined) allowEntities(parser, entity);
+  if (entity !== undefined) allowEntities(parser, entity, failAtAmpersand);
 
   function write(text: string): void {
     held += text.length;
     parser.write(text);
+    watchAmpersand(longestEntity);
     if (held > limits.piece) fail(`a tag or text does not end within ${limits.piece} characters`);
     flush();
     if (fault !== undefined) throw fault;
@@ -124,6 +142,7 @@ export function xmlParser(
       for (let at = 0; at < text.length; at += step) write(text.length <= step ? text : text.slice(at, at + step));
     },
     end() {
+      watchAmpersand(0);
       parser.close();
       flush();
       if (fault !== undefined) throw fault;
@@ -132,9 +151,17 @@ export function xmlParser(
 }
 
 /** saxes looks entities up in a table of its own. */
-function allowEntities(parser: SaxesParser, entity: (name: string) => string | undefined): void {
+function allowEntities(
+  parser: SaxesParser,
+  entity: (name: string) => string | undefined,
+  failAtAmpersand: (after: string) => void,
+): void {
   const known = parser.ENTITIES;
   parser.ENTITIES = new Proxy(known, {
-    get: (table, name) => (typeof name === 'string' ? (table[name] ?? entity(name)) : undefined),
+    get(table, name) {
+      if (typeof name !== 'string') return undefined;
+      if (/[\s<>&]/.test(name)) failAtAmpersand(`${name};`);
+      return table[name] ?? entity(name);
+    },
   });
 }

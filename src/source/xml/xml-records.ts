@@ -21,7 +21,7 @@ const deepest = 16;
  */
 export function xmlRecords(reading: ReaderContext): RecordReader {
   const { file, recordPath: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
-  const mapper = recordMapper(reading);
+  const mapper = recordMapper({ ...reading, writing: { ...reading.writing, isText: true } });
   const counts = reading.countsValues === true ? memberCounts() : undefined;
   const raws = rawText();
   let builder: RecordBuilder | undefined;
@@ -101,7 +101,8 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
     const remedy = reading.damaged()
       ? ` Bytes before this are not ${reading.decoder.encoding}: name the encoding of the file with --encoding.`
       : '';
-    return new CatalogError('input_unreadable', `${file}: line ${line}, column ${column}: ${message}.${remedy}`);
+    const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+    return new CatalogError('input_unreadable', `${file}: ${place}: ${message}.${remedy}`);
   }
 
   return {

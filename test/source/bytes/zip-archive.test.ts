@@ -200,10 +200,10 @@ describe('an .xlsx', () => {
 
   it('cells merged over several rows are reported: only the first row has their value', async () => {
     const text = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`;
-    const rows = `<row>${text('sku')}${text('badge')}</row><row>${text('A')}${text('New')}</row><row>${text('B')}<c/></row>`;
+    const rows = `<row>${text('sku')}${text('name')}</row><row>${text('A')}${text('New')}</row><row>${text('B')}<c/></row>`;
     const merged = '</sheetData><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="D1:E1"/></mergeCells><sheetData>';
     const { items, notes } = await readAll(fileOf(workbookOf({ A: rows + merged }), 'x.xlsx'));
-    expect(items).toEqual([{ sku: 'A', badge: 'New' }, { sku: 'B' }]);
+    expect(items).toEqual([{ sku: 'A', name: 'New' }, { sku: 'B' }]);
     expect(notes).toEqual([
       expect.stringMatching(/^1 cell merged over several rows, read as empty below the first: fill/),
     ]);

@@ -42,6 +42,41 @@ describe('an XML feed', () => {
     expect(notes).toEqual([]);
   });
 
+  it.each([
+    ['before a semicolon further down', '<a>\n<p><sku>A & B</sku></p>\n<p><sku>C &amp; D</sku></p></a>', 'line 2'],
+    ['before a semicolon on its line', '<a>\n<p><sku>A & B; C</sku></p>\n</a>', 'line 2, column 11'],
+    ['without a semicolon', '<a>\n<p><sku>A &</sku></p>\n<p><sku>C</sku></p></a>', 'line 2'],
+    ['in an attribute', '<a>\n<p id="A & B; C"><sku>A</sku></p></a>', 'line 2, column 10'],
+    ['in a long file', `<a>\n<p><sku>A & B</sku></p>\n${'<p><sku>C</sku></p>\n'.repeat(20_000)}</a>`, 'line 2'],
+  ])('with an ampersand %s names the line of the ampersand', async (_, feed, place) => {
+    const message = new RegExp(`^.*: ${place}: an & that begins no entity is written &amp;\\.$`);
+    const read = readAll(fileOf(feed, 'feed.xml'), { record: 'p' });
+    expect(await read.then(({ failure }) => failure, String)).toMatch(message);
+  });
+
+  it('has empty elements for what is not sent, as a table has empty cells', async () => {
+    const feed =
+      '<a><p><sku>A</sku><name/><price/><stock></stock><grades><grade>new</grade><price/><stock/></grades>' +
+      '<grades><grade>good</grade><price>5</price></grades></p>' +
+      '<p><sku> B </sku><status> draft </status><stock> 5 </stock></p></a>';
+    const read = async (empty: 'skip' | 'clear') =>
+      (await readAll(fileOf(feed, 'feed.xml'), { record: 'p', empty })).items;
+    expect(await read('skip')).toEqual([
+      { sku: 'A', grades: [{ grade: 'new' }, { grade: 'good', price: '5' }] },
+      { sku: 'B', status: 'draft', stock: 5 },
+    ]);
+    const cleared = {
+      sku: 'A',
+      name: '',
+      price: '',
+      grades: [
+        { grade: 'new', price: '' },
+        { grade: 'good', price: '5' },
+      ],
+    };
+    expect((await read('clear'))[0]).toEqual(cleared);
+  });
+
   it('is distinguished from a table by its first bytes, whatever its name, in chunks of any size', async () => {
     const products =
       '<products><product><sku>A</sku><price>1.50</price></product>\n<product><sku>B</sku><price>x</price></product></products>';

@@ -13,9 +13,13 @@ const hidden = new Set(['script', 'style', 'title']);
 
 const nothing = (): void => undefined;
 
-/** The text of a piece of HTML: without tags, with a line break where a block ends, and entities resolved. */
-export function stripHtml(html: string): string {
-  if (!/[<&]/.test(html)) return html;
+/**
+ * The text of a piece of HTML: without tags, with a line break where a block ends, and entities resolved. Feeds wrap it in
+ * CDATA twice, or where there is none.
+ */
+export function stripHtml(given: string): string {
+  if (!/[<&]/.test(given)) return given;
+  const html = given.includes('<![CDATA[') ? given.replaceAll('<![CDATA[', '').replaceAll(']]>', '') : given;
   const hasTags = /<[/!A-Za-z]/.test(html);
   let text = '';
   let unseen = false;

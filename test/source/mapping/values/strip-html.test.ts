@@ -19,6 +19,8 @@ describe('the text of HTML', () => {
     ['&#0;&#xD800;', '\ufffd\ufffd'],
     ['line\nbreak', 'line\nbreak'],
     ['<i>line\nbreak</i>', 'line break'],
+    ['<![CDATA[<p>One &amp; two</p>]]> <![CDATA[three]]>', 'One & two\nthree'],
+    ['<![CDATA[unclosed', 'unclosed'],
   ])('%s is %s', (html, text) => {
     expect(stripHtml(html)).toBe(text);
   });
