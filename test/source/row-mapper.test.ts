@@ -124,6 +124,19 @@ describe('an empty cell', () => {
     expect(await item(row)).toEqual({ sku: 'A', media: [{ file: 'b' }] });
   });
 
+  it.each(['', ' ', '|', ' | |'])(
+    'is that of a list whose text %j has no entries, in a table and in JSON',
+    async (text) => {
+      expect(await item({ media: text })).toEqual({ sku: 'A' });
+      expect(await item({ media: '[]' })).toEqual({ sku: 'A', media: [] });
+      const records = JSON.stringify([
+        { sku: 'A', media: text },
+        { sku: 'B', media: [] },
+      ]);
+      expect((await readAll(fileOf(records, 'x.json'))).items).toEqual([{ sku: 'A' }, { sku: 'B', media: [] }]);
+    },
+  );
+
   it("with --empty clear is '' for text, reference and decimal fields", async () => {
     const row = {
       name: '',

@@ -164,14 +164,17 @@ function listCoercion(field: ListField, path: string, writing: ValueSyntax): Coe
     let list = value;
     if (typeof value === 'string') {
       const text = value.trim();
-      list = text.startsWith('[') ? arrayOf(text) : text.split('|').filter((part) => part.trim() !== '');
+      const parts = text.split('|').filter((part) => part.trim() !== '');
+      // A text without entries would deactivate every stored one: `[]` does that.
+      if (parts.length === 0) return undefined;
+      list = text.startsWith('[') ? arrayOf(text) : parts;
     }
     return Array.isArray(list) ? list.map((entry) => entryOf(entry, notes)) : withinDepth(list, path, notes);
   };
   if (!appendableLists.has(path)) return entriesOf;
   return (value, notes) => {
     const sent = typeof value === 'string' ? additionIn(value) : value;
-    return isAdding(sent) ? { add: entriesOf(sent.add, notes) } : entriesOf(sent, notes);
+    return isAdding(sent) ? { add: entriesOf(sent.add, notes) ?? [] } : entriesOf(sent, notes);
   };
 }
 

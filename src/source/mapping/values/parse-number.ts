@@ -59,7 +59,8 @@ const wholeMark = /^[:/]/;
  *  0.123         0.123                  refused    0.123    a zero begins no groups
  *  1 234,5       1234.5                 1234.5     refused
  *  ￥12,800      12800                  refused    12800    the yen has no decimals
- *  1.299:-       1299                   1299       1.299    the dash stands for the decimals
+ *  1.299:-       1299                   1299       refused  the dash stands for the decimals
+ *  AB-12         refused: a code
  *  .50           0.50                   refused    0.50
  *  ١٢٫٥٠٠        12.500                 12.500     12.500   ٫ is always the decimal sign
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
@@ -93,15 +94,17 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // More digits belong to another number, or to an exponent; `1.234.-` uses one sign for two purposes.
   const more = /\d/.test(hasOfferWord(trail) ? trail.replace(rate, ' ') : trail);
   if (more || (dash.startsWith('.') && point.digits.includes('.'))) return notANumber;
-  if (isInBrackets(point.lead, trail)) return notANumber;
+  if (isInBrackets(point.lead, trail) || isCode(point.lead, sign)) return notANumber;
   const around = wordsAround(point.lead, trail, style.ignore);
   if ('fault' in around) return around;
   const negative = sign === '-' || dash === '-';
   const { currencies } = around;
   const named = trimmed.includes(arabicDecimal) ? '.' : style.decimal;
-  const decimal = /^[.,]/.test(dash)
-    ? (dash[0] as '.' | ',')
-    : (named ?? (wholeMark.test(dash) ? decimalByGroups(point.digits) : decimalOfCurrency(point.digits, currencies)));
+  const grouped = wholeMark.test(dash) ? decimalByGroups(point.digits) : decimalOfCurrency(point.digits, currencies);
+  // `￥12,800` with a decimal comma would be 12.80.
+  if (named !== undefined && grouped !== undefined && grouped !== named)
+    return { fault: { kind: 'wrong_sign', decimal: named } };
+  const decimal = /^[.,]/.test(dash) ? (dash[0] as '.' | ',') : (named ?? grouped);
   const read = digitsOf(point.digits, decimal === style.decimal ? style : { ...style, decimal });
   if ('fault' in read) return read;
   return { ...read, text: `${negative ? '-' : ''}${read.text}`, ...(currencies.length > 0 && { currencies }) };
@@ -157,6 +160,11 @@ function leadingPoint({ lead, sign, digits }: Cut): { lead: string; digits: stri
 function isInBrackets(lead: string, trail: string): boolean {
   if (!/\([^()]*$/.test(lead) || !/^[^()]*\)/.test(trail)) return false;
   return (`${lead} ${trail}`.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => currenciesOf(word) !== undefined);
+}
+
+/** Whether the sign before a number joins it to a word of an offer: `AB-12`, `OD-1`. */
+function isCode(lead: string, sign: string): boolean {
+  return sign !== '' && offerWords.has(/[\p{L}\p{M}]+$/u.exec(lead)?.[0].toLowerCase() ?? '');
 }
 
 type SurroundingWords = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: NumberFault };

@@ -104,6 +104,17 @@ describe('a number as suppliers write it', () => {
     expect(read(text, decimal)).toMatch(/^! is not a number/);
   });
 
+  it.each([
+    ['￥12,800', ','],
+    ['12,850円', ','],
+    ['290.000 ₫', '.'],
+    ['1.299:-', '.'],
+  ] as const)('%s with the decimal sign %s is refused, since it has no decimals', (text, decimal) => {
+    expect(read(text, decimal)).toBe(`! is not a number with the decimal sign ${decimal}`);
+    expect(read(text, decimal === '.' ? ',' : '.')).toMatch(/^\d+$/);
+    expect(read(text)).toMatch(/^\d+$/);
+  });
+
   it('a zero begins no Indian groups', () => {
     expect(parseNumber('0,12,345', { grouping: 'indian' })).toHaveProperty('fault');
     expect(parseNumber('1,02,345', { grouping: 'indian' })).toMatchObject({ text: '102345' });
@@ -133,6 +144,8 @@ describe('a number as suppliers write it', () => {
     '(12.50)',
     '$ (1,234.50)',
     '(12,50 EUR)',
+    'AB-12',
+    'from-5',
     '( 5 )',
   ])('%j is not a number', (text) => {
     expect(read(text)).toMatch(/^! /);
