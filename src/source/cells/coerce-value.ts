@@ -15,7 +15,7 @@ export interface ValueSyntax {
   /** Whether the decimal sign was given explicitly. */
   readonly isNamed?: boolean;
   readonly empty: 'skip' | 'clear';
-  /** Whether all values are texts, as in XML: those of members are read as cells are, where an empty one is not sent. */
+  /** Whether all values are texts, as in XML: empty ones are not sent, as of cells, and a list of one entry is the entry. */
   readonly isText?: boolean;
 }
 
@@ -168,7 +168,7 @@ function listCoercion(field: ListField, path: string, writing: ValueSyntax): Coe
       // A text without entries would deactivate every stored one: `[]` does that.
       if (parts.length === 0) return undefined;
       list = text.startsWith('[') ? arrayOf(text) : parts;
-    }
+    } else if (writing.isText === true) list = [value].flat();
     return Array.isArray(list) ? list.map((entry) => entryOf(entry, notes)) : withinDepth(list, path, notes);
   };
   if (!appendableLists.has(path)) return entriesOf;

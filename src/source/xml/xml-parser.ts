@@ -40,6 +40,8 @@ export interface XmlParser {
   end(): void;
   /** The current line, from 1. */
   line(): number;
+  /** The line on which the latest opening tag begins: it may end further down. */
+  tagLine(): number;
   /** The characters read so far. */
   position(): number;
 }
@@ -73,6 +75,8 @@ export function xmlParser(
   // Characters since the last event: saxes holds no more of the text than these.
   let held = 0;
 
+  let tagLine = 1;
+
   // saxes closes an element before it reports that its end tag has another name.
   let closed: { readonly name: string; readonly position: number } | undefined;
 
@@ -100,6 +104,10 @@ export function xmlParser(
   }
 
   parser.on('error', ({ message }) => fail(message.replace(/^(?:\d+:\d+: )+/, '').replace(/\.$/, '')));
+  // It comes after the sign behind the name, which may be the end of the line.
+  parser.on('opentagstart', () => {
+    tagLine = parser.column === 0 ? parser.line - 1 : parser.line;
+  });
   parser.on('opentag', ({ name, attributes }) => {
     flush();
     held = 0;
@@ -137,6 +145,7 @@ export function xmlParser(
 
   return {
     line: () => parser.line,
+    tagLine: () => tagLine,
     position: () => closed?.position ?? parser.position,
     write(text) {
       for (let at = 0; at < text.length; at += step) write(text.length <= step ? text : text.slice(at, at + step));

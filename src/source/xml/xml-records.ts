@@ -51,7 +51,7 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
     }
     if (builder === undefined) {
       builder = recordBuilder(name, attributes);
-      begun = parser.line();
+      begun = parser.tagLine();
       size = 0;
       header ??= ancestors.join('');
       raws.begin(parser.position());

@@ -77,6 +77,15 @@ describe('an XML feed', () => {
     expect((await read('clear'))[0]).toEqual(cleared);
   });
 
+  it('has the line on which the tag of a record begins, and lists of one entry', async () => {
+    const feed =
+      '<a>\n<p\n  id="1"\n  name="x"\n>\n<sku>A</sku><grades><grade>new</grade><price>5</price></grades></p><p>\n<sku>B</sku></p>\r\n' +
+      '<p\r\n\r\n id="3"><sku>C</sku></p></a>';
+    const { items, lines } = await readAll(fileOf(feed, 'feed.xml'), { record: 'p' });
+    expect(items).toMatchObject([{ sku: 'A', grades: [{ grade: 'new', price: '5' }] }, { sku: 'B' }, { sku: 'C' }]);
+    expect(lines).toEqual([2, 6, 8]);
+  });
+
   it('is distinguished from a table by its first bytes, whatever its name, in chunks of any size', async () => {
     const products =
       '<products><product><sku>A</sku><price>1.50</price></product>\n<product><sku>B</sku><price>x</price></product></products>';
