@@ -118,7 +118,7 @@ export function rowBefore(row: Row, { columns, before, isNew }: RecordedChange):
   return { ...row, ...Object.fromEntries(former) };
 }
 
-/** The field of a read that shows a column of a record: the one that changes with the column. */
+/** The field of a read that shows a column of a record: the one that changes with the column, or of several the one of its name. */
 function rootField(
   row: Row,
   column: string,
@@ -127,7 +127,8 @@ function rootField(
 ): string | undefined {
   const one = resource.view({ ...row, [column]: before }, draft);
   const other = resource.view({ ...row, [column]: after }, draft);
-  return Object.keys(other).find((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+  const changed = Object.keys(other).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+  return changed.includes(column) ? column : changed[0];
 }
 
 /** A value as a read shows it. */

@@ -171,4 +171,14 @@ describe('what a run changed', () => {
       'A grades[good].status: ["activated","suspended"]',
     ]);
   });
+
+  it('is told of another product of a review by its SKU, whether it is there or not', async () => {
+    const { changesOf } = toldCatalog();
+    await changesOf('products', { sku: 'A', currency: 'EUR' });
+    await changesOf('customers', { external_id: 'c' });
+    const review = { external_id: 'r', customer_external_id: 'c', rating: 5 };
+    await changesOf('reviews', { ...review, product_sku: 'A' });
+    expect(await changesOf('reviews', { ...review, product_sku: 'B' })).toEqual(['r product_sku: ["A","B"]']);
+    expect(await changesOf('reviews', { ...review, product_sku: 'A' })).toEqual(['r product_sku: ["B","A"]']);
+  });
 });
