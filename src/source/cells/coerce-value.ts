@@ -125,11 +125,13 @@ function plainInteger(text: string): number | undefined {
 }
 
 /** `5`, `5.00` → 5; with a decimal comma `1.234,00` → 1234; else the text itself. */
-function integerOf(text: string, decimal: ValueSyntax['decimal']): number | string {
+function integerOf(text: string, decimal: ValueSyntax['decimal']): number | string | undefined {
   return plainInteger(text) ?? integerIn(text, decimal);
 }
 
-function integerIn(text: string, decimal: ValueSyntax['decimal']): number | string {
+/** An empty text is not sent, in JSON as in a cell: there is nothing that it could clear. */
+function integerIn(text: string, decimal: ValueSyntax['decimal']): number | string | undefined {
+  if (text.trim() === '') return undefined;
   const match =
     decimal === '.'
       ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())
@@ -144,6 +146,7 @@ function integerIn(text: string, decimal: ValueSyntax['decimal']): number | stri
 function booleanOf(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const word = String(value).trim().toLowerCase();
+  if (word === '') return undefined;
   if (yes.has(word)) return true;
   return no.has(word) ? false : value;
 }
