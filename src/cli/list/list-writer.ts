@@ -69,7 +69,7 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** A negative number is no formula. */
+/** A number is written as it is: only a text can be taken for a formula. */
 function csvCell(value: unknown): string {
   return typeof value === 'number' ? String(value) : cell(textOf(value));
 }

@@ -90,7 +90,7 @@ export interface PlannedListing {
   readonly total: number;
   readonly untrusted: number;
   readonly filled?: unknown;
-  /** Whether the feed lists others, too. */
+  /** Whether it is only a part of what the feed lists. */
   readonly part?: boolean;
   /** 64-bit hashes, as base64. */
   readonly keys: string;

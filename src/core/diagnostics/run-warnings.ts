@@ -144,7 +144,7 @@ export const runWarnings = {
     title: 'Only a part was read',
     meaning:
       '--limit read a part of the file, or the file has refused records that came back. Neither shows what else the feed lists.',
-    remedy: 'Leave --limit out. Of refused records that came back: nothing to do.',
+    remedy: 'Leave --limit out. Refused records that came back need no action.',
     isRoutine: true,
     words: ({ feed }) => `${feed}: only a part of the feed was read; no record counts as missing.`,
   }),

@@ -93,7 +93,7 @@ export function isSentAgain(history: CountingEvents, at: number, unit: string): 
   return sentAgainBy(history, at, unit) !== undefined;
 }
 
-/** Whether a run made an event or came after it, and not after a change that is not in the ledger either. */
+/** Whether a run made an event or came after it, with no change outside the ledger between them. */
 function isPlacedAt(timeline: Timeline, run: number, at: number): boolean {
   const [event, next] = timeline.events.slice(at, at + 2);
   const mayBeLater = next !== undefined && next.run === undefined && event?.run !== run;

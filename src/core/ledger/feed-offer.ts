@@ -26,8 +26,8 @@ export function offerId(feed: string, resource: string, key: string): string {
 }
 
 /**
- * An offer of which a run sent the record again, but nothing that was saved: over HTTP the run lists the record, and did not make
- * the offer. Its line, which is that of an earlier run, is stored as a negative number then.
+ * The offer of a record that a run sent again without saving anything: its item was refused or left out. Over HTTP the run lists the
+ * record, but did not make the offer: the line, that of an earlier run, is stored as a negative number.
  */
 export function heldOffer(offer: OfferRow, run: string): OfferRow {
   return { ...offer, run, line: isHeld(offer) ? offer.line : -1 - offer.line };

@@ -74,7 +74,7 @@ export function readingsOf({ runs, keys, readBy }: Listing, hash: number, counts
   return runs.map((run, i) => ({ ...run, reads: (bits & (1 << i)) !== 0 })).filter(({ run }) => counts(run));
 }
 
-/** The last of the runs that are no longer kept that read a key. */
+/** The last run that read a key, among the runs that are no longer kept. */
 export interface FormerReading {
   readonly run: number;
   /** How many complete runs after it, which are no longer kept either, did not read the key. */

@@ -155,7 +155,7 @@ function offersOf(
   );
 }
 
-/** The members that feeds sent until the runs that the undo is about, also by the runs that count, and by them, and what these exclude. */
+/** The members that feeds sent before and in the runs of the undo, also by the counting runs alone, and the members that exclude them. */
 function concernedMembers(
   { versions, offersAt }: Pick<RankedHistory, 'versions' | 'offersAt'>,
   resource: Resource,

@@ -118,7 +118,7 @@ export function isFilled({ events, stateAfter }: Timeline, at: number, list: str
 
 /**
  * Puts the changes of a record in order.
- * @param record its changes without offers, in the order of the ledger, and the time since when all are known
+ * @param record its changes without offers, in the order of the ledger, and the time from which they are complete
  * @param today the stored state of the record
  * @param mark that of the stored record
  */
@@ -139,7 +139,7 @@ export function timelineOf(
     next = found.before;
   }
   const isCreated = next === 0 && events.length > 0;
-  // What was before the history that is kept, and what changed it outside the history since.
+  // One for the state before the kept history; a second one for a change outside the history since.
   if (!isCreated) events.unshift(...(next > since ? [unrecorded, unrecorded] : [unrecorded]));
   const states = new Map<number, RecordState>([[events.length - 1, today]]);
   return {

@@ -197,7 +197,7 @@ export interface RunDetail {
   readonly effects?: EndCounts;
   /** Over HTTP, the resources for which its client told that it has ended. */
   readonly ended?: readonly string[];
-  /** Over HTTP, the number of the last run of the catalog when its client sent last; absent where that was itself. */
+  /** Over HTTP, the number of the catalog's latest run at the client's last request; absent if that was this run. */
   readonly seen?: number;
   /** The numbers of the runs that it undoes. */
   readonly undoes?: readonly number[];

@@ -7,7 +7,7 @@ import type { ChangeOfRun } from './recorded-change.js';
 /** A record with all its changes that an undo needs, in the order of the ledger. */
 export interface RecordHistory {
   readonly id: string;
-  /** The time since when all its changes are known that are in the ledger. */
+  /** The time from which all its changes in the ledger are included. */
   readonly since: number;
   readonly changes: readonly ChangeOfRun[];
 }

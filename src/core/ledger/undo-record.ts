@@ -153,7 +153,7 @@ interface RestoredUnit {
   readonly missed: number | undefined;
   /** Whether an undone run changed it, or feeds would have given it otherwise. */
   readonly isMeant: boolean;
-  /** Whether an undone run may have given it otherwise without changing the record. */
+  /** Whether an undone run may decide its value without having changed the record. */
   readonly isSent: boolean;
   readonly isChanged: boolean;
   readonly isUnsure: boolean;
@@ -190,7 +190,7 @@ function noteKept(undoing: Undoing, history: CountingEvents, restored: RestoredU
   if (isOpen || isChangedSince) recordKept(undoing, unit, by);
 }
 
-/** Whether a run came after the undone ones: what an earlier one changed was not changed since. */
+/** Whether a run came after the first undone run: only then is its change a later one. */
 function isSince({ concernedRuns }: CountingEvents, run: number): boolean {
   return run > Math.min(...concernedRuns);
 }

@@ -25,7 +25,7 @@ export interface CountingStatus extends Status {
   readonly given: number;
   /** Whether it may be that of an undone run, or a run may have suspended the record since: a change is not in the ledger. */
   readonly isUnsure: boolean;
-  /** Whether the record has had it since then: what a feed would have sent by the runs that count it may not have had. */
+  /** Whether the record had this status then. One that a feed sends by the runs that count alone may never have been stored. */
   readonly isReal: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface ItemState {
   offer: (OfferToSave & { readonly line: number }) | undefined;
   /** Whether an earlier item of its feed's run had the same key. */
   repeats: boolean;
-  /** Once it is completed: whether it is what its feed sends, neither refused nor left out. */
+  /** Set when the item is finished: whether it was neither refused nor left out. */
   isSent: boolean;
   /** The identifier of the record, if known. */
   id: string | null;

@@ -2,7 +2,7 @@
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of a text (UAX #29), one by one. What finds them is made at the first use, which takes 9 ms. */
+/** The characters of a text (UAX #29), one by one. The segmenter is created at the first use, since that takes 9 ms. */
 export function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
   return segmenter.segment(text);

@@ -71,7 +71,7 @@ const ndjson: ReportForm = (write, { many, run }) => ndjsonReport({ write, selec
 const forms: Readonly<Record<string, ReportForm>> = {
   ...{ '': ndjson, '.ndjson': ndjson, '.jsonl': ndjson },
   '.json': (write, { many, run }) => jsonReport({ write, selection: 'all', many, run }),
-  // Of a run without a file, such as an undo, what it changes is all that there is to tell.
+  // A run without a file, such as an undo, reports only what it changes.
   '.csv': (write, { diff, feed, run }) => csvReport(write, { diff: diff || run.files.length === 0, feed }),
   ...{ '.html': 'page', '.htm': 'page' },
 };

@@ -97,7 +97,7 @@ export function xmlParser(
     fault ??= new XmlFault('an & that begins no entity is written &amp;', parser.line - lines, column);
   }
 
-  /** An ampersand whose semicolon has not come yet. */
+  /** Fails at an ampersand whose semicolon did not follow within some characters. */
   function watchAmpersand(longest: number): void {
     const begun = parser['entity'];
     if (begun.length > longest) failAtAmpersand(begun);

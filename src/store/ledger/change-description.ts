@@ -86,7 +86,7 @@ export function describeFields(changed: RecordRow, change: RecordedChange, shape
   return described.length > 0 || isRoot ? described : turnOfSuspended(change, entry);
 }
 
-/** An entry that was suspended already, and left its list or entered it: nothing else tells of it. */
+/** A suspended entry that left or entered its list, which no other field shows. */
 function turnOfSuspended({ columns, before, after, isNew }: RecordedChange, entry: string): DescribedField[] {
   const at = columns.indexOf('listed');
   if (isNew || at === -1) return [];

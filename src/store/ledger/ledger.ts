@@ -130,7 +130,7 @@ export interface FeedListing {
   readonly records: number;
 }
 
-/** Changes the settings of feeds. While none is ranked, nothing is remembered of what they send: what is still stored is outdated. */
+/** Changes the settings of feeds. While no feed is ranked, offers are not updated: those still stored are outdated, and deleted. */
 async function setFeeds(store: Store, change: (settings: FeedSettings) => FeedSettings): Promise<FeedSettings> {
   if (!hasRanking(await feedSettings(store))) await store.deleteExpired(offerTable, Number.MAX_SAFE_INTEGER);
   return store.write((draft) => planSettings(draft, change));

@@ -1,4 +1,4 @@
-// What other runs of a feed sent while one of its runs was under way: the end of that run takes none of it for gone.
+// What other runs of a feed sent during one of its runs. The end of that run must not treat it as no longer listed.
 import { readingsOf } from '../../core/ledger/listing.js';
 import { listingId, runId, runNumber } from '../../core/ledger/run-tables.js';
 import type { Resource } from '../../core/resource.js';
@@ -21,8 +21,8 @@ export interface EndingRun {
 }
 
 /**
- * What other runs of the feed sent since a run began, or read. While a file is imported for the feed, that is not known: what it no
- * longer lists passes on at the end of that import.
+ * Finds what other runs of the feed sent or listed since a run began. While an import of a file for the feed is open, everything counts
+ * as listed: the end of that import passes on what is not.
  */
 export async function listedMeanwhile(store: Store, { feed, resource, run, runs }: EndingRun): Promise<IsListed> {
   const others = runs.filter((one) => one.feed === feed && one.number !== run && one.detail.undoes === undefined);
@@ -30,7 +30,7 @@ export async function listedMeanwhile(store: Store, { feed, resource, run, runs 
   const began = runs.find(({ number }) => number === run);
   if (began === undefined) return () => false;
   const senders = new Set(others.filter((one) => isSince(one, began)).map(({ number }) => number));
-  // One that began after the runs were read, too.
+  // A run with a higher number may have begun after `runs` was read.
   const isSentSince = (sentBy: string): boolean => sentBy > runId(began.number) || senders.has(runNumber(sentBy));
   if (senders.size === 0) return (_, sentBy) => isSentSince(sentBy);
   const isCounting = countingRuns(runs);
@@ -41,7 +41,7 @@ export async function listedMeanwhile(store: Store, { feed, resource, run, runs 
     isSentSince(sentBy) || (listing !== undefined && readingsOf(listing, hash, isMeant).some(({ reads }) => reads));
 }
 
-/** Whether a run began after another one, or still sent when that had begun. */
+/** Whether a run began after another one, or was still sending when that one began. */
 function isSince({ number, ended, detail }: LedgerRun, began: LedgerRun): boolean {
   if (number > began.number) return true;
   return detail.command === 'POST' ? (detail.seen ?? number) >= began.number : (ended ?? 0) > began.started;

@@ -136,7 +136,7 @@ export function* planListing(
   yield;
   const stored = draft.find(listingTable, 'id', id);
   const before = stored === undefined ? noListing : listingOf(stored);
-  // The end of a run over HTTP may come after that of a later one, which says what the feed lists now.
+  // The end of a run over HTTP may arrive after that of a later run, whose listing is newer.
   if (before.runs.some((later) => later.run > run && counts(later.run))) return;
   const listing = addRun(before, { run, total, isTrusted: untrusted === 0 }, keys, counts);
   draft.save(listingTable, { id, feed, resource: resource.name, ...listingColumns(listing) }, stored ?? null);

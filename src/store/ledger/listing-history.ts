@@ -13,7 +13,7 @@ import type { LedgerRun } from './runs.js';
 export interface ListingHistory {
   /** What feeds did to records by the runs that count. */
   effects(counts: IsCounted): UndoneListings;
-  /** Whether the runs that suspend a record differ by which of two sets of runs counts. */
+  /** Whether the runs that suspend a record differ between two sets of counting runs. */
   isSuspendedOtherwise(one: IsCounted, other: IsCounted): UndoContext['isSuspendedOtherwise'];
   /** The records for which they differ: by resource, the hashes of their keys. */
   suspendedOtherwise(one: IsCounted, other: IsCounted): ReadonlyMap<string, ReadonlySet<number>>;
@@ -25,7 +25,7 @@ interface FeedReading extends Pick<KeyReading, 'run' | 'isTrusted' | 'reads'> {
   readonly unread?: number;
 }
 
-/** Whether the kept runs that count read a key; before them, the last run that did. */
+/** Whether each kept run that counts read a key; the last earlier run that did comes first. */
 function feedReadings(feed: string, listing: Listing, hash: number, counts: IsCounted): FeedReading[] {
   const former = formerReading(listing, hash, counts);
   const kept = readingsOf(listing, hash, counts).map((one) => ({ ...one, feed }));

@@ -84,8 +84,8 @@ export async function endPostedRun(
 }
 
 /**
- * What a feed lists that did not say so: where feeds are ranked, what it offers from now on. While a file is imported for it, the end
- * of that import tells.
+ * The listing of a feed whose client sent none: where feeds are ranked, the records that it offers. Undefined while an import of a file
+ * for the feed is open: the end of that import saves the listing.
  */
 async function offeredListing(
   store: Store,

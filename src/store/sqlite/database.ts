@@ -193,7 +193,8 @@ export function prepareScratch(database: Database): number {
   setPragma(database, 'synchronous = OFF');
   setPragma(database, 'journal_mode = MEMORY');
   setPragma(database, `cache_size = ${cacheSize}`);
-  // Attribute values refer to characteristics that are only in the catalog (row-numbers.ts). Without an index, each product of a dry run would read all of product_id.
+  // Attribute values refer to characteristics that are only in the catalog (row-numbers.ts). Without the index, each product of a dry run
+  // would read all of product_id.
   database.exec(
     `CREATE TABLE characteristic_id (id TEXT PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID;
      CREATE UNIQUE INDEX product_id_seq ON product_id (seq)`,

@@ -100,13 +100,13 @@ interface WantedUndo {
   readonly number: number | undefined;
   readonly since: number | undefined;
   readonly dryRun: boolean;
-  /** Whether a report tells each record. */
+  /** Whether a report lists each record. */
   readonly isReported: boolean;
   readonly signal: AbortSignal;
 }
 
 interface TakenBack {
-  /** The number of the undoing run; of a dry run that in its scratch copy, where a report tells what it changed. */
+  /** The number of the undoing run. In a dry run with a report, that of the run in the scratch copy; without one, undefined. */
   readonly run: number | undefined;
   readonly runs: readonly number[];
   /** Runs between them that cannot be undone. */
@@ -175,7 +175,7 @@ const mostLines = 100_000;
 /** What an undo changed, for its reports. */
 async function effectsOf(ledger: Ledger, { run: number, result }: TakenBack, isReported: boolean): Promise<RunEffects> {
   const lines = new Map<string, EndLine & { readonly changes: FieldChange[] }>();
-  // Where another run began meanwhile, that of a dry run is the last one with its number.
+  // A run of the catalog that began meanwhile may have the number of the dry run, which comes last.
   const run = isReported ? (await ledger.runs()).findLast((one) => one.number === number) : undefined;
   for await (const changes of run === undefined ? [] : ledger.changes(run))
     for (const { resource, key, id, fields } of changes) {

@@ -246,7 +246,7 @@ function isRepeated({ firsts, context }: FeedRanks, { planned }: CheckedItem, ke
   return first < index || context.hasSent(hash) || (typeof planned === 'object' && planned.repeats === true);
 }
 
-/** An item of which nothing is saved is no part of what its feed sends: a later one with its key may be the first. */
+/** An item that is refused or left out is not part of the feed's offer: a later item with its key may be the first. */
 export function leaveUnsent({ firsts, same }: FeedRanks, { externalId }: CheckedItem, index: number): void {
   const hash = hashNumber(same(externalId));
   if (firsts.get(hash) === index) firsts.delete(hash);

@@ -20,7 +20,7 @@ export interface Context {
   readonly place?: RowPlace;
   /** Reports a value that cannot be mapped: the item will be refused. */
   readonly refuse: (problem: Problem) => void;
-  /** Whether the expression has refused its value, which counts as empty since. Known to the steps that combine two values. */
+  /** Whether the expression has refused its value, which is empty from then on. Set only where `plus` or `times` asks. */
   readonly isRefused?: (() => boolean) | undefined;
   /** Collects the amounts with a currency next to them, to compare it with that of the item. */
   readonly amounts?: WrittenAmount[];

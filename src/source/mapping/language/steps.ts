@@ -237,7 +237,7 @@ function withOther(word: 'plus' | 'times', combine: (one: string, other: string)
       const second = toText(operand);
       if (second !== '' && !isPlainNumber(second))
         context.refuse(numberProblem({ kind: 'not_a_number' }, second, about.target, word));
-      // A value that could not be read is told as such, and not as an empty one.
+      // A value that could not be read is refused for that reason alone, not as an empty one, too.
       if (context.isRefused?.() === true) return '';
       const isEmpty = toText(value) === '';
       if (isEmpty && (isConstant || word === 'times')) return '';

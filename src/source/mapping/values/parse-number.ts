@@ -46,7 +46,7 @@ const plainAmount = /^\d{1,12}[.,]\d{1,2}$/;
 const before = /^([^\d+-]*?)([+-]?) ?([.,]?)(?=\d)/su;
 const digitsAt = /\d(?:[\d.,' ]*\d)?/y;
 const dashes = /(?:[.,]-{1,2}|:-|\/[-=])(?!\d)|-(?!\d)/y;
-/** What stands for the decimals of a whole amount, and is no decimal sign: `1.299:-`, `Rs. 499/-`, `1,000/=`. */
+/** The beginning of a suffix that marks a whole amount and is not a decimal sign: `1.299:-`, `Rs. 499/-`, `1,000/=`. */
 const wholeMark = /^[:/]/;
 
 /**

@@ -14,8 +14,8 @@ const hidden = new Set(['script', 'style', 'title']);
 const nothing = (): void => undefined;
 
 /**
- * The text of a piece of HTML: without tags, with a line break where a block ends, and entities resolved. Feeds wrap it in
- * CDATA twice, or where there is none.
+ * The text of a piece of HTML: without tags, with a line break where a block ends, and entities resolved. CDATA marks are removed: some
+ * feeds wrap the text twice, or in a format other than XML.
  */
 export function stripHtml(given: string): string {
   if (!/[<&]/.test(given)) return given;
