@@ -6,7 +6,8 @@ import type { Problem, RefusalCode } from './refusal-codes.js';
 /** What is wrong with a text that should be a number. */
 export type NumberFault =
   | { readonly kind: 'not_a_number' }
-  | { readonly kind: 'wrong_sign'; readonly decimal: '.' | ',' }
+  /** The remedy is what would read the number. */
+  | { readonly kind: 'wrong_sign'; readonly decimal: '.' | ','; readonly remedy: 'sign' | 'grouping' | 'none' }
   /** Which digits are decimals depends on the decimal sign: 1.234. */
   | { readonly kind: 'ambiguous' }
   | { readonly kind: 'word_beside'; readonly word: string }
@@ -35,6 +36,13 @@ export const amountRange = `0 or more, with at most ${mostAmountDigits} digits b
 const withSign = (value: string, sign: string): string =>
   (/\p{Nd}+\P{Nd}\p{Nd}{3}/u.exec(value)?.[0] ?? '').replace(/\P{Nd}/u, sign);
 
+function signRemedy({ decimal, remedy }: Extract<NumberFault, { readonly kind: 'wrong_sign' }>): string {
+  if (remedy === 'grouping') return 'a column of such numbers is read by number: {grouping: indian}';
+  if (remedy === 'sign')
+    return `a column of such numbers is read by number: {decimal: "${decimal === '.' ? ',' : '.'}"}`;
+  return `write it like ${decimal === '.' ? '1234.50' : '1234,50'}`;
+}
+
 /** The unit whose factor to that of the weight of a product is not 1, in most feeds. */
 const gram = /^(?:gr?|grams?|gramm|г|гр)$/i;
 
@@ -44,7 +52,7 @@ export function numberFaultText(fault: NumberFault, value: string): string {
     case 'not_a_number':
       return 'is not a number; write one, or leave it empty';
     case 'wrong_sign':
-      return `is not a number with the decimal sign ${fault.decimal}`;
+      return `is not a number with the decimal sign ${fault.decimal}; ${signRemedy(fault)}`;
     case 'ambiguous':
       return `is ${withSign(value, '')} or ${withSign(value, '.')}, depending on the decimal sign; set decimal: "," or decimal: "."`;
     case 'word_beside':

@@ -102,8 +102,7 @@ export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   const named = trimmed.includes(arabicDecimal) ? '.' : style.decimal;
   const grouped = wholeMark.test(dash) ? decimalByGroups(point.digits) : decimalOfCurrency(point.digits, currencies);
   // `￥12,800` with a decimal comma would be 12.80.
-  if (named !== undefined && grouped !== undefined && grouped !== named)
-    return { fault: { kind: 'wrong_sign', decimal: named } };
+  if (named !== undefined && grouped !== undefined && grouped !== named) return wrongSign(point.digits, named);
   const decimal = /^[.,]/.test(dash) ? (dash[0] as '.' | ',') : (named ?? grouped);
   const read = digitsOf(point.digits, decimal === style.decimal ? style : { ...style, decimal });
   if ('fault' in read) return read;
@@ -224,19 +223,30 @@ export function currencyIn(text: string): CurrencyRead | undefined {
 function digitsOf(digits: string, { decimal, grouping }: NumberStyle): NumberRead {
   const sign = decimal ?? (grouping === 'indian' ? '.' : signIn(digits));
   if (sign === 'either') return { fault: { kind: 'ambiguous' } };
+  const text = plainOf(digits, sign, grouping);
+  if (text !== undefined) return { text, sign: text.includes('.') ? sign : undefined };
+  return decimal === undefined ? notANumber : wrongSign(digits, decimal);
+}
+
+/** A number that is none with the decimal sign of its column, and how it would be one. */
+function wrongSign(digits: string, decimal: '.' | ','): { readonly fault: NumberFault } {
+  const other = decimal === '.' ? ',' : '.';
+  const isIndian = plainOf(digits, '.', 'indian') !== undefined;
+  const remedy = plainOf(digits, other) !== undefined ? 'sign' : isIndian ? 'grouping' : 'none';
+  return { fault: { kind: 'wrong_sign', decimal, remedy } };
+}
+
+/** Digits with a decimal sign and grouped thousands as a plain number; undefined if they are none. */
+function plainOf(digits: string, sign: '.' | ',' | undefined, grouping?: 'indian'): string | undefined {
   const [whole = '', fraction, more] = sign === undefined ? [digits] : digits.split(sign);
   const isGrouped =
     grouping === 'indian' ? /^[1-9]\d?(?:,\d{2})*,\d{3}$/.test(whole) : /^[1-9]\d{0,2}(?:[., ']\d{3})+$/.test(whole);
   const grouped = isGrouped && new Set(whole.replace(/\d/g, '')).size === 1;
   const malformed = more !== undefined || (fraction !== undefined && !/^\d+$/.test(fraction));
   const leading = whole === '' && fraction !== undefined;
-  if (malformed || !(grouped || leading || /^\d+$/.test(whole)))
-    return decimal === undefined ? notANumber : { fault: { kind: 'wrong_sign', decimal } };
+  if (malformed || !(grouped || leading || /^\d+$/.test(whole))) return undefined;
   const plain = leading ? '0' : whole.replace(/\D/g, '');
-  return {
-    text: fraction === undefined ? plain : `${plain}.${fraction}`,
-    sign: fraction === undefined ? undefined : sign,
-  };
+  return fraction === undefined ? plain : `${plain}.${fraction}`;
 }
 
 /** The decimal sign of a number with one sign before three digits, by its currency: `￥12,800` is 12800. */
