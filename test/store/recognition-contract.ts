@@ -2,6 +2,7 @@
 // those of a catalog in which every item is decided.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { unpackOffer } from '../../src/core/ledger/feed-offer.js';
 import type { FeedSettings } from '../../src/core/ledger/feed-ranking.js';
 import { hashNumber } from '../../src/core/ledger/recorded-change.js';
 import { offerTable } from '../../src/core/ledger/run-tables.js';
@@ -143,7 +144,13 @@ function twinOn(store: Store, isRecognized: boolean): Twin {
       // The order of identifiers differs, too, where a store decides a change again.
       const bySku = records.toSorted((a, b) => (String(a['sku']) < String(b['sku']) ? -1 : 1));
       const offers = await store.readAll(offerTable);
-      const shown = offers.map(({ id, fields, created_at: live }) => ({ id, fields, isLive: live !== 0 }));
+      // The shapes of offers are numbered in the order in which they first come.
+      const { shapes = [] } = await ledger.feedSettings();
+      const shown = offers.map(({ id, fields, created_at: live }) => ({
+        id,
+        fields: [...unpackOffer(fields, shapes)],
+        isLive: live !== 0,
+      }));
       return plain({ records: bySku, offers: shown.sort((a, b) => (a.id < b.id ? -1 : 1)) });
     },
     close: () => store.close(),
