@@ -336,7 +336,7 @@ describe('feeds retire', () => {
     });
     expect(summary).toMatchObject({ run: 2, total: 0, end: { suspended: 2, regained: 0, passed_on: 0 }, exit: 0 });
     expect(JSON.parse(read('r.json')).response.end.data).toHaveLength(2);
-    expect(read('r.csv')).toMatch(/^\ufefffile,.*cause,feed\n,product,,,A,updated,/);
+    expect(read('r.csv')).toMatch(/^\ufefffile,.*cause,feed,changes\n,product,,,A,updated,/);
     expect(read('acme-2.json')).toContain('"retired"');
     const page = read('r.html').replace(/<(script|style)[\s\S]*?<\/\1>/g, '');
     expect(page).toContain('2 records changed');
