@@ -18,7 +18,7 @@ import {
   randomKill,
 } from './crash.js';
 
-const kills = repetitions('CRASH_KILLS', { fast: 6, moderate: 6, full: 200 });
+const kills = repetitions('CRASH_KILLS', { fast: 4, moderate: 4, full: 200 });
 /** Kills at each failpoint. */
 const killsAtPoint = repetitions('FAILPOINT_KILLS', { fast: 1, moderate: 1, full: 3 });
 const items = repetitions('CRASH_ITEMS', { fast: 300, moderate: 300, full: 600 });

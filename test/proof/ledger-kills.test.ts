@@ -35,7 +35,7 @@ const sqlite: Place = {
   name: 'SQLite',
   missing: undefined,
   points: isFull ? ['while-saving', ...commits, 'before-report'] : ['before-commit'],
-  sparse: new Set(['while-saving']),
+  sparse: new Set(['while-saving', ...(isFull ? [] : commits)]),
   async fresh(name, from) {
     const db = join(path, `${name}.db`);
     if (from !== undefined) copyFileSync(from, db);

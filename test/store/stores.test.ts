@@ -69,11 +69,11 @@ ledgerContract(
 );
 ledgerContract('in SQLite', inSqlite, 2);
 
-undoneRunsContract('in memory', async () => memoryStore(), repetitions('UNDOS', { fast: 3, moderate: 10, full: 2000 }));
+undoneRunsContract('in memory', async () => memoryStore(), repetitions('UNDOS', { fast: 3, moderate: 6, full: 2000 }));
 undoneRunsContract('in SQLite', inSqlite, 3);
 
-undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 2, moderate: 6, full: 3000 }), true);
-undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 1, moderate: 5, full: 500 }));
+undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 2, moderate: 4, full: 3000 }), true);
+undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 1, moderate: 3, full: 500 }));
 
 plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 2, moderate: 5, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);
@@ -89,20 +89,20 @@ recognitionContract(
 );
 recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
 
-priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 5, moderate: 13, full: 5000 }));
-priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 1, moderate: 5, full: 500 }));
+priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 5, moderate: 8, full: 5000 }));
+priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 1, moderate: 3, full: 500 }));
 repeatedPriceContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('REPEATED_PRICES', { fast: 6, moderate: 15, full: 5000 }),
+  repetitions('REPEATED_PRICES', { fast: 6, moderate: 9, full: 5000 }),
 );
 repeatedPriceContract(
   'in SQLite',
   inSqlite,
-  repetitions('REPEATED_PRICES_IN_SQLITE', { fast: 1, moderate: 5, full: 500 }),
+  repetitions('REPEATED_PRICES_IN_SQLITE', { fast: 1, moderate: 3, full: 500 }),
 );
 
-onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 3, moderate: 10, full: 3000 }));
+onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 3, moderate: 6, full: 3000 }));
 onlyContract('in SQLite', inSqlite, repetitions('ONLY_IN_SQLITE', { fast: 1, moderate: 4, full: 300 }));
 
 catalogContract('on a store in memory', async () => {

@@ -12,7 +12,7 @@ import { repetitions } from '../../tier.js';
 import { until } from '../../until.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
 
-const rounds = repetitions('JOURNAL_ROUNDS', { fast: 2, moderate: 2, full: 30 });
+const rounds = repetitions('JOURNAL_ROUNDS', { fast: 1, moderate: 1, full: 30 });
 const rows = 300;
 
 let given: GivenServer;

@@ -5,7 +5,7 @@ import { repetitions } from '../../tier.js';
 import { fuzz } from './fuzz.js';
 import { givenServer } from './given-server.js';
 
-const count = repetitions('FUZZ_BODIES', { fast: 1000, moderate: 1200, full: 50_000 });
+const count = repetitions('FUZZ_BODIES', { fast: 800, moderate: 800, full: 50_000 });
 const seed = seedOf('FUZZ_SEED');
 
 it(

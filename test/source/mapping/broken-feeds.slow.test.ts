@@ -180,7 +180,7 @@ describe('of a valid mapping and feed one thing is broken', () => {
           expectSameOrWord(made, sound);
         },
       ),
-      { numRuns: repetitions('BROKEN_FEEDS', { fast: 12, moderate: 30, full: 5_000 }) },
+      { numRuns: repetitions('BROKEN_FEEDS', { fast: 12, moderate: 15, full: 5_000 }) },
     );
   });
 
@@ -200,7 +200,7 @@ describe('of a valid mapping and feed one thing is broken', () => {
         const sound = await outcome(form, fileOf(form, whole));
         expectSameOrWord(await outcome(form, fileOf(form, other)), sound);
       }),
-      { numRuns: repetitions('BROKEN_FEEDS', { fast: 4, moderate: 10, full: 1_000 }) },
+      { numRuns: repetitions('BROKEN_FEEDS', { fast: 4, moderate: 5, full: 1_000 }) },
     );
   });
 
@@ -217,7 +217,7 @@ describe('of a valid mapping and feed one thing is broken', () => {
           expectWord(await outcome(form, files, 'a.csv'), await outcome(form, text));
         }
       }),
-      { numRuns: repetitions('BROKEN_FEEDS', { fast: 2, moderate: 5, full: 500 }) },
+      { numRuns: repetitions('BROKEN_FEEDS', { fast: 2, moderate: 3, full: 500 }) },
     );
   });
 });

@@ -55,14 +55,14 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
   storeContract('in PostgreSQL', open);
   ledgerContract('in PostgreSQL', open, 3);
   undoneRunsContract('in PostgreSQL', open, 2);
-  undoContract('in PostgreSQL', open, repetitions('UNDONE_ON_POSTGRES', { fast: 1, moderate: 2, full: 200 }));
+  undoContract('in PostgreSQL', open, repetitions('UNDONE_ON_POSTGRES', { fast: 1, moderate: 1, full: 200 }));
   plansContract('in PostgreSQL', open, 2);
   onlyContract('in PostgreSQL', open, repetitions('ONLY_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }));
-  priceContract('in PostgreSQL', open, repetitions('PRICES_ON_POSTGRES', { fast: 1, moderate: 3, full: 200 }));
+  priceContract('in PostgreSQL', open, repetitions('PRICES_ON_POSTGRES', { fast: 1, moderate: 2, full: 200 }));
   repeatedPriceContract(
     'in PostgreSQL',
     open,
-    repetitions('REPEATED_PRICES_ON_POSTGRES', { fast: 1, moderate: 3, full: 200 }),
+    repetitions('REPEATED_PRICES_ON_POSTGRES', { fast: 1, moderate: 2, full: 200 }),
   );
   recognitionContract(
     'in PostgreSQL',
