@@ -260,7 +260,7 @@ describe('the currency', () => {
     [
       'nothing names it',
       'sku,price\nA,12.50\n',
-      '#   nothing in this file names it: the code of all its prices, such as { value: EUR }',
+      '#   no header or sample names it: the code of all its prices, such as { value: EUR }',
     ],
     ['a sign is that of several', 'sku,price\nA,kr 12.50\n', '#   { value: DKK }: "price" has kr'],
     ['a tax is that of several', 'sku,price,MwSt\nA,12.50,19\n', '#   { value: CHF }: "MwSt" has MwSt, a tax there'],

@@ -122,7 +122,7 @@ function questionAbout(
   const choices = ofRecords.map((column) => ({ column, remark: currencyRemark(column) }));
   const values = [...reasons].map(([value, relation]): QuestionCandidate => ({ value, relation }));
   const candidates = [...questionOf('currency', choices, records).candidates, ...values].slice(0, mostCandidates);
-  const form = `${candidates.length === 0 ? 'nothing in this file names it: ' : 'or '}the code of all its prices, such as { value: EUR }`;
+  const form = `${candidates.length === 0 ? 'no header or sample names it: ' : 'or '}the code of all its prices, such as { value: EUR }`;
   const known = '; without the line only products that are in the catalog can be changed';
   return { field: 'currency', candidates, form: prices.length === 0 ? form + known : form };
 }

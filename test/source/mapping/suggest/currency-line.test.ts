@@ -184,10 +184,7 @@ describe('the currency is asked', () => {
   it('with what is to be known where a file has no prices', async () => {
     const { questions } = await suggested('Code;Name;Bestand\nA;Red cup;10\nB;Blue pot;7\n');
     expect(questions.map(({ field, form }) => [field, form])).toEqual([
-      [
-        'currency',
-        expect.stringMatching(/^nothing in this file names it: .*; without the line only products that are/),
-      ],
+      ['currency', expect.stringMatching(/^no header or sample names it: .*; without the line only products that are/)],
     ]);
   });
 });
