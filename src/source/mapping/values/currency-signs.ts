@@ -112,15 +112,15 @@ export const abbreviations: ReadonlySet<string> = new Set(['rs', 'fr', 'sfr', 'k
 
 const shekels = /ש["״']{1,2}ח/g;
 const arabic = /(?<![\p{L}\p{M}])[\u0621-\u064a]\.[\u0621-\u064a]\.?(?![\p{L}\p{M}])/gu;
-/** `s/` after a number is `sin` in Spanish, as in `s/ IVA`. */
-const soles = /(?<![\p{L}\p{M}])S\/\.?(?= ?\d)/gu;
+/** `S/ IVA` and `s/` are `sin` in Spanish: the sol is capital, before a number or at the end. `B/12` may be a building. */
+const slashed = /(?<![\p{L}\p{M}])(?:(S\/\.?)|B\/\.)(?=\s?[-+−]?\d|[.*)\s]*$)/gu;
 
-/** A text in which abbreviations of currencies have no sign that is no letter: `ر.س`, `ש"ח` and `S/.` become a code or sign. */
+/** A text in which abbreviations of currencies have no sign that is no letter: `ر.س`, `ש"ח`, `S/.` and `B/.` become a code or sign. */
 export function withoutInnerSigns(text: string): string {
   return text
     .replace(shekels, '₪')
     .replace(arabic, (found) => signs.get(found.replace(/\.$/, ''))?.[0] ?? found)
-    .replace(soles, 'PEN ');
+    .replace(slashed, (_, soles?: string) => (soles === undefined ? 'PAB ' : 'PEN '));
 }
 
 /** The currencies that a sign, an abbreviation or a code can mean; undefined for any other word. */

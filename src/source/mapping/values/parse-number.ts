@@ -45,9 +45,9 @@ const plainAmount = /^\d{1,12}[.,]\d{1,2}$/;
 /** The text before a number, its sign, and a leading decimal sign; below: the digits, and dashes after them. */
 const before = /^([^\d+-]*?)([+-]?) ?([.,]?)(?=\d)/su;
 const digitsAt = /\d(?:[\d.,' ]*\d)?/y;
-const dashes = /(?:[.,]-{1,2}|:-|\/[-=])(?!\d)|-(?!\d)/y;
+const dashes = /(?:[.,]-{1,2}| ?(?::-|\/[-=]))(?!\d)|-(?!\d)/y;
 /** The beginning of a suffix that marks a whole amount and is not a decimal sign: `1.299:-`, `Rs. 499/-`, `1,000/=`. */
-const wholeMark = /^[:/]/;
+const wholeMark = /^ ?[:/]/;
 
 /**
  * Reads one number out of a text: `1.234,50`, `1'234.50`, `€229,99 incl.`, `12,-`, `12,50-`, `.50`, `15.-`.

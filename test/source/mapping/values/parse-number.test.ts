@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberFaultText } from '../../../../src/core/diagnostics/number-problems.js';
-import { parseNumber } from '../../../../src/source/mapping/values/parse-number.js';
+import { currencyIn, parseNumber } from '../../../../src/source/mapping/values/parse-number.js';
 import {
   addNumbers,
   multiplyNumbers,
@@ -65,6 +65,13 @@ describe('a number as suppliers write it', () => {
     ['KSh 1,000/=', '1000'],
     ['S/ 12.90', '12.90'],
     ['S/.50', '50'],
+    ['S/ -12.90', '-12.90'],
+    ['12.90 S/', '12.90'],
+    ['12.90 S/ *', '12.90'],
+    ['12.90 (S/.)', '12.90'],
+    ['12.90- S/', '-12.90'],
+    ['₹ 1,299 /-', '1299'],
+    ['1 299 :-', '1299'],
   ])('%s is read without a given decimal sign', (text, number) => {
     expect(read(text)).toBe(number);
   });
@@ -147,6 +154,11 @@ describe('a number as suppliers write it', () => {
     'AB-12',
     'from-5',
     '( 5 )',
+    // In Spanish it is without tax, and no price in sol.
+    '12.90 S/ IVA',
+    '12.90 s/',
+    'B/12',
+    '12 S/M',
   ])('%j is not a number', (text) => {
     expect(read(text)).toMatch(/^! /);
   });
@@ -192,6 +204,23 @@ describe('a number as suppliers write it', () => {
     ['inkl€10', ['EUR']],
   ])('%s has the currencies it can stand for', (text, codes) => {
     expect(parseNumber(text)).toMatchObject({ currencies: [{ codes }] });
+  });
+
+  it('signs with punctuation are read before and after a number, with any blank', () => {
+    const signs = { 'S/': 'PEN', 'S/.': 'PEN', 'B/.': 'PAB', 'Rs.': 'INR', 'kr.': 'SEK', R$: 'BRL' };
+    const others = { 'Fr.': 'CHF', 'din.': 'RSD', 'лв.': 'BGN', 'د.إ': 'AED', 'ر.س.': 'SAR', 'ש"ח': 'ILS' };
+    const sign = fc.constantFrom(...Object.entries({ ...signs, ...others }));
+    const blank = fc.constantFrom('', ' ', '\u00a0', '\u202f');
+    const amount = fc.constantFrom('12.90', '-12.90', '−12.90', '1,299.00', '7', '1299/-');
+    fc.assert(
+      fc.property(sign, blank, amount, ([written, code], between, number) => {
+        const text = number.replace('−', '-').replace(/,|\/-/g, '');
+        for (const whole of [written + between + number, number + between + written]) {
+          expect(parseNumber(whole)).toMatchObject({ text, currencies: [{ codes: expect.arrayContaining([code]) }] });
+          expect(currencyIn(whole)?.codes).toContain(code);
+        }
+      }),
+    );
   });
 
   it.each([
