@@ -279,15 +279,35 @@ describe('a share that is met exactly', () => {
     expect(breaches(29)).toEqual([]);
     expect(breaches(30)).toHaveLength(1);
     const observer = guardFigures({ price: { factor: 3, share: 0 }, takenBack: new Set(), suspended: new Set() });
-    const line = (from: string, to: string) => ({
-      ...{ index: 0, external_id: 'A', id: 'x', code: null, title: null, reason: null, notice: [] },
+    const line = (id: string, from: string, to: string) => ({
+      ...{ index: 0, external_id: id, id, code: null, title: null, reason: null, notice: [] },
       ...{ action: 'updated' as const, changes: [{ field: 'price', from, to }] },
     });
-    const data = [line('0.10', '0.30'), line('0.30', '0.10'), line('0.10', '0.29'), line('1.10', '3.30')];
+    const data = [
+      ...[line('A', '0.10', '0.30'), line('B', '0.30', '0.10')],
+      ...[line('C', '0.10', '0.29'), line('D', '1.10', '3.30')],
+    ];
     observer.begin?.({ resource: resourceCalled('products') } as never);
     const report = { object: 'list' as const, resource: 'product', dry_run: true, data, ...noCounts(), total: 4 };
     observer.batch?.({ report, lines: [2, 3, 4, 5], offset: 0 });
-    expect(observer.figures.get('product')?.found.get('price_changed')?.count).toBe(3);
+    expect(observer.figures().get('product')?.found.get('price_changed')?.count).toBe(3);
+  });
+});
+
+describe('a file with keys that it has twice', () => {
+  it('passes the guards on its second night: every record ends as it was', async () => {
+    const twice = (price: (price: number) => number) =>
+      csv(goods.flatMap((row) => [{ ...row, price: price(row.price), stock: 0 }, row]));
+    const other = join(path, 'twice.db');
+    const typed = (text: string) => {
+      writeFileSync(file, text);
+      return typedHere(['products', file, '--feed', 'twice', '--quiet', '--max-changed', '5%', '--db', other]);
+    };
+    expect((await typed(twice((price) => 3 * price))).code).toBe(0);
+    expect((await typed(twice((price) => 3 * price))).code).toBe(0);
+    // What is left in the end counts, once for each record.
+    const { code, stderr } = await typed(csv(goods.flatMap((row) => [row, { ...row, price: 3 * row.price }])));
+    expect([code, stderr]).toEqual([8, expect.stringContaining('60 would change in price too much, 50 % of 120')]);
   });
 });
 

@@ -5,6 +5,7 @@ import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
 import type { ImportObserver } from '../observer.js';
 import type { GuardedLine, Offence, PriceGuard, ResourceFigures } from './guard.js';
 import { guards } from './guard-list.js';
+import { type NetLines, netLines } from './net-lines.js';
 import { rewrittenKeys } from './rewritten-keys.js';
 import { widespreadChanges } from './widespread-changes.js';
 
@@ -63,7 +64,8 @@ interface GuardedBy {
 }
 
 export interface FiguresObserver extends ImportObserver {
-  readonly figures: ReadonlyMap<string, GuardedFigures>;
+  /** What was counted, by resource, once all rows were taken. */
+  figures(): ReadonlyMap<string, GuardedFigures>;
 }
 
 /**
@@ -72,25 +74,37 @@ export interface FiguresObserver extends ImportObserver {
  */
 export function guardFigures({ price, takenBack, suspended }: GuardedBy, namesFiles = false): FiguresObserver {
   const figures = new Map<string, GuardedFigures>();
-  let current = noFigures('');
+  const lines = new Map<string, NetLines>();
+  let [current, net] = [noFigures(''), netLines(() => undefined)];
   let prefix = 'line ';
+
+  function counterOf(own: GuardedFigures): NetLines {
+    return netLines(({ line, place }) => {
+      const isNew = line.action === 'created' || comesBack(line, takenBack);
+      count(own, { line, isNew, isBack: suspended.has(line.id ?? ''), price }, place);
+      if (isNew) own.rewritten.created(line.external_id);
+      else own.widespread.take(line.changes ?? [], `${place}: ${line.external_id}`);
+    });
+  }
+
   return {
-    figures,
+    figures() {
+      for (const one of lines.values()) one.flush();
+      return figures;
+    },
     begin({ resource, file }) {
       current = figures.get(resource.name) ?? noFigures(resource.name);
+      net = lines.get(resource.name) ?? counterOf(current);
       figures.set(resource.name, current);
+      lines.set(resource.name, net);
       if (namesFiles) prefix = `${sanitizeText(file)}:`;
     },
-    batch({ report, lines }) {
+    batch({ report, lines: numbers }) {
       current.total += report.total;
       report.data.forEach((line, i) => {
-        if (line.action === 'unchanged') return;
-        const isNew = line.action === 'created' || comesBack(line, takenBack);
-        const place = `${prefix}${lines[i] ?? '?'}`;
-        count(current, { line, isNew, isBack: suspended.has(line.id ?? ''), price }, place);
-        if (isNew) current.rewritten.created(line.external_id);
-        else if (line.action === 'updated')
-          current.widespread.take(line.changes ?? [], `${place}: ${line.external_id}`);
+        const place = `${prefix}${numbers[i] ?? '?'}`;
+        if (line.action === 'refused') count(current, { line, isNew: false, isBack: false, price }, place);
+        else if (line.action !== 'unchanged') net.take({ line, place });
       });
     },
   };

@@ -28,7 +28,7 @@ function figuresOf(data: readonly Line[], takenBack: readonly string[] = []) {
     total: data.length,
   };
   observer.batch?.({ report, lines: data.map((_, i) => i + 2), offset: 0 });
-  return observer.figures.get('product') ?? noFigures('product');
+  return observer.figures().get('product') ?? noFigures('product');
 }
 
 const none: ReadonlySet<string> = new Set();

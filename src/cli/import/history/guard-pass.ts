@@ -87,7 +87,7 @@ async function rehearse(
     );
     if (result.failure !== undefined) throw result.failure;
     const figures = await judge(flags, observers, measure);
-    warnOf(flags.feed, observers.figures.figures.values(), { log, measure });
+    warnOf(flags.feed, observers.figures.figures().values(), { log, measure });
     return figures;
   } finally {
     await measure.close();
@@ -149,7 +149,7 @@ export async function judge(
   measure: FeedMeasure,
 ): Promise<readonly JudgedFigure[]> {
   const [guards, explicit] = [guardsOf(flags), explicitGuards(flags)];
-  const { figures } = observers.figures;
+  const figures = observers.figures.figures();
   // Of a part of the file (--limit), or of refused records that came back, nothing counts as missing.
   const read = flags.limit === undefined ? observers.seen.seen().filter(({ isPart }) => isPart !== true) : [];
   for (const one of read) {
