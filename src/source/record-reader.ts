@@ -71,6 +71,8 @@ export interface RecordReader {
   path?(): readonly string[] | undefined;
   /** The header line, unchanged. */
   header?(): string | undefined;
+  /** The line of the header, or the last one that is skipped above rows without one. */
+  headerAt?(): number | undefined;
   /** Repeated header rows found so far. */
   headersAgain?(): RepeatedHeaders | undefined;
   /** Notices for the user: decisions made and rows skipped. */

@@ -24,8 +24,8 @@ export interface ByteSource {
   readonly name: string;
   /** Bytes of the file consumed so far (compressed ones if it is compressed), and its size if known. */
   progress(): ReadProgress;
-  /** Notes on how it was opened. */
-  notes?(): readonly FileNote[];
+  /** Notes on how it was opened. @param header the line of the header of a table, if it was found */
+  notes?(header?: number): readonly FileNote[];
   /** The currencies that a sheet shows next to the numbers of its columns, by their index. */
   currencies?(): readonly (string | undefined)[];
   /** The cells of a row of a workbook that are numbers with a fraction, whose texts have a point. */

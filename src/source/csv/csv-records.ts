@@ -23,7 +23,7 @@ import { csvCutter } from './csv-cutter.js';
 import { type CsvDialect, delimiters } from './csv-dialect.js';
 import { type CellValue, textOfCell, withNumbers } from './number-cells.js';
 import { pageRows } from './page-rows.js';
-import { isHeader } from './preamble.js';
+import { headless, isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
 import { type RowWidthCheck, rowText, rowWidthCheck } from './row-width.js';
 import { sectionCount } from './section-titles.js';
@@ -47,6 +47,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   let shape: RowWidthCheck | undefined;
   const pages = pageRows(reading.leaveOut ?? []);
   let headerLine: string | undefined;
+  let headerAt = reading.columns === undefined ? undefined : reading.head?.skip;
   let counts: ValueCounts | undefined;
   /** The preamble, which is also written above refused rows, so that the same rule reads them. */
   const titles: string[] = [];
@@ -183,6 +184,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
             return;
           }
           header(read, raw);
+          headerAt = line;
           headerLine = [...titles, raw].join(dialect.newline);
           return;
         }
@@ -197,12 +199,13 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
           chunk.raws?.push(textOf(cells, read, raw));
         }
       });
-      if (last && give === undefined && titles.length > 0) throw headless(reading);
+      if (last && give === undefined && titles.length > 0) throw headless(file, reading.head ?? {});
     },
     unknown: () => mapper?.unknown() ?? new Map(),
     columns: () => columns,
     targets: () => tableColumns(columns ?? [], (i) => pathsOf(mapper?.targets[i]), counts),
     header: () => headerLine,
+    headerAt: () => headerAt,
     headersAgain: () => watch?.seen,
     notes: () => [
       ...titleWords(titles),
@@ -238,13 +241,6 @@ function titleWords({ length }: readonly string[]): FileNote[] {
 
 function titleAgainWords(count: number): FileNote[] {
   return count === 0 ? [] : [{ code: 'rows_skipped', words: `${counted(count, 'repeated title rows')} skipped` }];
-}
-
-/** No row matches the header rule. */
-function headless({ file, head }: ReaderContext): CatalogError {
-  const names = head?.containing?.map((name) => JSON.stringify(name)).join(', ');
-  const what = names === undefined ? `has no row after line ${head?.skip}` : `has no row with the columns ${names}`;
-  return new CatalogError('usage', `${file}: ${what}; correct skip or header in the mapping's read, or --skip.`);
 }
 
 /** The remedy for a row with another number of cells. One that contains other line ends may be thousands of rows. */

@@ -1,5 +1,6 @@
 // The preamble of a table: lines above its header, such as titles, addresses and dates. Its length or the header's names
 // are given, or it is detected by the shape of the rows below.
+import { CatalogError } from '../../core/errors.js';
 import { fold } from '../../core/text/text.js';
 import { delimiters } from './csv-dialect.js';
 
@@ -15,6 +16,13 @@ export function isHeader({ skip = 0, containing = [] }: HeaderRule, cells: reado
   if (containing.length === 0) return true;
   const names = new Set(cells.map((cell) => fold(cell.trim())));
   return containing.every((name) => names.has(fold(name.trim())));
+}
+
+/** No row matches the header rule. */
+export function headless(file: string, { skip, containing }: HeaderRule): CatalogError {
+  const names = containing?.map((name) => JSON.stringify(name)).join(', ');
+  const what = names === undefined ? `has no row after line ${skip}` : `has no row with the columns ${names}`;
+  return new CatalogError('usage', `${file}: ${what}; correct skip or header in the mapping's read, or --skip.`);
 }
 
 /** The beginning of a table from its header on, for detecting its delimiter. */

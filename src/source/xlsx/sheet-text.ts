@@ -21,8 +21,8 @@ const uncounted = 2_000_000;
 
 export interface SheetText {
   readonly rows: AsyncGenerator<Buffer>;
-  /** Notes about the sheet; complete after its rows were read. */
-  notes(): readonly FileNote[];
+  /** Notes about the sheet; complete after its rows were read. @param header the row of the header: those below it are records */
+  notes(header?: number): readonly FileNote[];
   /** The currency that all numbers of a column are shown with, by the column's index; complete after its rows were read. */
   currencies(): readonly (string | undefined)[];
   /** The indexes of the cells of a row that are numbers with a fraction. It is asked for each row once, when its text was read. */
@@ -49,10 +49,17 @@ export async function sheetText(file: string, archive: Archive, wanted: string |
     .filter((one) => one !== sheet)
     .map(({ name, hidden }) => `${name}${hidden ? ' (hidden)' : ''}`);
   const chosen = wanted === undefined && others.length > 0 ? [sheetNote(sheet.name, others)] : [];
-  const seen: Seen = { hiddenRows: 0, merged: 0, errors: 0, uncalculated: 0, currencies: [], numbers: new Map() };
+  const seen: Seen = {
+    hiddenRows: 0,
+    merged: new Map(),
+    errors: 0,
+    uncalculated: 0,
+    currencies: [],
+    numbers: new Map(),
+  };
   return {
     rows: rowsOf(file, archive, { path: sheet.path, book, seen }),
-    notes: () => [...chosen, ...seenNotes(seen)],
+    notes: (header = 0) => [...chosen, ...seenNotes(seen, header)],
     currencies: () => seen.currencies,
     numbers(row) {
       const found = seen.numbers.get(row);
@@ -72,8 +79,8 @@ function sheetNote(name: string, others: readonly string[]): FileNote {
 /** Counts of values that a spreadsheet shows differently from its file. */
 interface Seen {
   hiddenRows: number;
-  /** Cells that are merged over several rows. */
-  merged: number;
+  /** Counts of cells that are merged over several rows, by the first of these. */
+  readonly merged: Map<number, number>;
   errors: number;
   uncalculated: number;
   /** Of each column with numbers; '' where some are shown without, or with another one. */
@@ -82,7 +89,9 @@ interface Seen {
   readonly numbers: Map<number, number[]>;
 }
 
-function seenNotes({ hiddenRows, merged, errors, uncalculated }: Seen): FileNote[] {
+function seenNotes({ hiddenRows, merged: all, errors, uncalculated }: Seen, header: number): FileNote[] {
+  // Those of titles and of the header hold no value of a record.
+  const merged = [...all].reduce((sum, [row, cells]) => (row > header ? sum + cells : sum), 0);
   const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
   const words = [
     ...(hiddenRows > 0 ? [`${count(hiddenRows, 'hidden row')} read like the others`] : []),
@@ -187,8 +196,8 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
         cell = { at, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), text: '', formula: false };
       } else if (name === 'f') cell.formula = true;
       else if (name === 'mergeCell') {
-        const [first, last = first] = (attributes['ref'] ?? '').match(/\d+/g) ?? [];
-        if (first !== last) seen.merged++;
+        const [first = 0, last = first] = (attributes['ref'] ?? '').match(/\d+/g)?.map(Number) ?? [];
+        if (first !== last && first <= mostRows) seen.merged.set(first, (seen.merged.get(first) ?? 0) + 1);
       } else if (name === 'rPh') phonetic = true;
       else if ((name === 'v' || name === 't') && !phonetic) inValue = true;
     },
