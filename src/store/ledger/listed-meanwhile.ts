@@ -1,10 +1,10 @@
 // What other runs of a feed sent during one of its runs. The end of that run must not treat it as no longer listed.
 import { readingsOf } from '../../core/ledger/listing.js';
-import { listingId, runId, runNumber } from '../../core/ledger/run-tables.js';
+import { runId, runNumber } from '../../core/ledger/run-tables.js';
 import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
 import { type AllRuns, countingRuns } from './listing-change.js';
-import { feedListings } from './listing-rows.js';
+import { listingsOfFeed } from './listing-rows.js';
 import type { LedgerRun } from './runs.js';
 
 /** Whether a feed lists a record: by the hash of its key, and by the run that last sent it. */
@@ -35,10 +35,10 @@ export async function listedMeanwhile(store: Store, { feed, resource, run, runs 
   if (senders.size === 0) return (_, sentBy) => isSentSince(sentBy);
   const isCounting = countingRuns(runs);
   const isMeant = (number: number): boolean => senders.has(number) && isCounting(number);
-  const id = listingId(feed, resource.name);
-  const listing = (await feedListings(store)).find(({ row }) => row.id === id)?.listing;
+  const [stored] = await listingsOfFeed(store, feed, [resource.name]);
   return (hash, sentBy) =>
-    isSentSince(sentBy) || (listing !== undefined && readingsOf(listing, hash, isMeant).some(({ reads }) => reads));
+    isSentSince(sentBy) ||
+    (stored !== undefined && readingsOf(stored.listing, hash, isMeant).some(({ reads }) => reads));
 }
 
 /** Whether a run began after another one, or was still sending when that one began. */

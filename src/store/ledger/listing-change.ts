@@ -6,11 +6,12 @@ import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { listingId, listingTable } from '../../core/ledger/run-tables.js';
 import type { SeenKeys } from '../../core/ledger/seen-keys.js';
 import type { Resource } from '../../core/resource.js';
+import { resources, shopResources } from '../../core/resources/index.js';
 import type { Draft } from '../../core/rows/snapshot.js';
 import { column, defineTable, type Table } from '../../core/rows/table.js';
 import { rowPages } from '../row-pages.js';
 import type { Store } from '../store.js';
-import { feedListings, listingColumns, listingOf } from './listing-rows.js';
+import { feedListings, listingColumns, listingOf, listingsOfFeed } from './listing-rows.js';
 import type { LedgerRun } from './runs.js';
 import { undoneRuns } from './undone-runs.js';
 
@@ -45,8 +46,9 @@ export async function acceptedRows(
 ): Promise<ReadonlyMap<string, AcceptedRows>> {
   const byNumber = new Map(runs.map((run) => [run.number, run]));
   const counts = countingRuns(runs);
-  const rows = (await feedListings(store)).flatMap(({ row, listing }) => {
-    const listed = row.feed === feed ? listedKeys(listing, counts) : undefined;
+  const names = [...resources, ...shopResources].map(({ name }) => name);
+  const rows = (await listingsOfFeed(store, feed, [...new Set(names)])).flatMap(({ row, listing }) => {
+    const listed = listedKeys(listing, counts);
     // A feed that was retired begins anew.
     if (listed === undefined || listed.total === 0) return [];
     const filled = byNumber.get(listed.run)?.detail.filled?.[row.resource];
@@ -114,10 +116,12 @@ export async function compareListing(
   seen: SeenKeys,
   runs: AllRuns,
 ): Promise<ListingChange> {
-  const before = (await listingsOf(store, seen.resource.name, runs)).get(feed);
+  const counts = countingRuns(runs);
+  const [stored] = await listingsOfFeed(store, feed, [seen.resource.name]);
+  const before = stored && listedKeys(stored.listing, counts);
   const gone = new Set(before === undefined ? [] : difference(before.keys, seen.keys));
   return {
-    ...{ before, seen, counts: countingRuns(runs) },
+    ...{ before, seen, counts },
     vanished: await recordsOf(store, seen.resource, gone),
   };
 }

@@ -16,7 +16,7 @@ import type { Draft } from '../../core/rows/snapshot.js';
 import type { Table } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 import { type AllRuns, countingRuns, listingsOf, recordsOf, type VanishedRecord } from './listing-change.js';
-import { feedListings } from './listing-rows.js';
+import { listingsOfFeed } from './listing-rows.js';
 import { changeRecorded, type RunRecorder } from './run-recorder.js';
 
 /** A record that a feed no longer lists. */
@@ -36,9 +36,9 @@ export async function missingOf(
 ): Promise<MissingRecord[]> {
   const counts = countingRuns(runs);
   const found: MissingRecord[] = [];
-  for (const { row, listing } of await feedListings(store)) {
-    const resource = resources.find(({ name }) => name === row.resource);
-    if (row.feed !== feed || resource === undefined) continue;
+  const names = resources.map(({ name }) => name);
+  for (const { row, listing } of await listingsOfFeed(store, feed, names)) {
+    const resource = resources.find(({ name }) => name === row.resource) as Resource;
     const missing = new Map(missingKeys(listing, counts).map((key) => [key.hash, key]));
     for (const record of await recordsOf(store, resource, new Set(missing.keys()))) {
       found.push({ ...record, resource: resource.name, ...(missing.get(record.hash) as MissingKey) });

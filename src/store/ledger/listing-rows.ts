@@ -1,6 +1,6 @@
 // Listings as they are stored: keys and bits as base64, the rest as JSON.
 import type { CompleteRun, Listing } from '../../core/ledger/listing.js';
-import { listingTable } from '../../core/ledger/run-tables.js';
+import { listingId, listingTable } from '../../core/ledger/run-tables.js';
 import type { RowOf } from '../../core/rows/table.js';
 import type { Store } from '../store.js';
 
@@ -13,6 +13,19 @@ export interface StoredListing {
 
 export async function feedListings(store: Store): Promise<StoredListing[]> {
   return (await store.readAll(listingTable)).map((row) => ({ row, listing: listingOf(row) }));
+}
+
+/** What one feed lists of these resources: other feeds may list millions of records. */
+export function listingsOfFeed(store: Store, feed: string, resources: readonly string[]): Promise<StoredListing[]> {
+  return store.read(function* (draft) {
+    const find = (resource: string) => draft.find(listingTable, 'id', listingId(feed, resource));
+    for (const resource of resources) find(resource);
+    yield;
+    return resources.flatMap((resource) => {
+      const row = find(resource);
+      return row === undefined ? [] : [{ row, listing: listingOf(row) }];
+    });
+  });
 }
 
 /** What is stored as JSON. */
