@@ -104,7 +104,7 @@ export interface Ledger {
     open: OpenRun | undefined,
     seen: SeenKeys,
     { runs, onReport }: { readonly runs: AllRuns; readonly onReport?: (report: Report) => void },
-  ): Promise<string[]>;
+  ): Promise<readonly string[]>;
   /** The feed of a run of POSTs, '' for none; undefined if it has not begun. */
   feedOfPosted(posted: PostedRun): Promise<string | undefined>;
   /** Ends the run of POSTs (see `endPostedRun`). */
@@ -185,13 +185,11 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       }
       return suspended;
     },
-    passOn: (feed, open, { resource, keys }, { runs, onReport }) =>
-      passOnUnlisted(
-        of,
-        { feed, resource, isListed: (hash) => hasKey(keys, hash), run: open?.number, runs },
-        open && (() => open.addFile({ file: notListed, resource: resource.name }, { isEnd: true })),
-        onReport,
-      ),
+    async passOn(feed, open, { resource, keys }, { runs, onReport }) {
+      const unlisted = { feed, resource, isListed: (hash: number) => hasKey(keys, hash), run: open?.number, runs };
+      const recorder = open && (() => open.addFile({ file: notListed, resource: resource.name }, { isEnd: true }));
+      return (await passOnUnlisted(of, unlisted, recorder, onReport)).changed;
+    },
     feedOfPosted: async (posted) => (await store.read((draft) => findPosted(draft, posted)))?.feed,
     endPosted: (posted, end) => endPostedRun(of, posted, end),
     sharedWith: async (feed, change, runs) => sharedRecords(store, await feedSettings(store), { feed, change }, runs),

@@ -51,33 +51,30 @@ export interface Unlisted extends EndingRun {
   readonly isListed: IsListed;
 }
 
-/** The keys of records that a feed once sent and no longer lists, each with the run that last sent it. */
-async function unlistedKeys(
+/** What a feed offers of a resource. */
+interface OfferedKeys {
+  /** The hashes of the keys that it lists. */
+  readonly listed: readonly number[];
+  /** The keys that it no longer lists, each with the run that last sent it. */
+  readonly sentBy: ReadonlyMap<string, string>;
+}
+
+async function offeredKeys(
   store: Store,
   { feed, resource, isListed }: Unlisted,
   isListedMeanwhile: IsListed,
-): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+): Promise<OfferedKeys> {
+  const listed: number[] = [];
+  const sentBy = new Map<string, string>();
   for await (const rows of rowPages(store, slimTable))
     for (const { id, run, created_at: isLive } of rows) {
       const parts = offerParts(id);
       if (isLive === 0 || parts.feed !== feed || parts.resource !== resource.name) continue;
       const hash = hashNumber(parts.key);
-      if (!isListed(hash, run) && !isListedMeanwhile(hash, run)) found.set(parts.key, run);
+      if (isListed(hash, run) || isListedMeanwhile(hash, run)) listed.push(hash);
+      else sentBy.set(parts.key, run);
     }
-  return found;
-}
-
-/** The hashes of the keys of what a feed offers; undefined where feeds are not ranked. */
-export async function offeredKeys(store: Store, feed: string, resource: Resource): Promise<number[] | undefined> {
-  if (!hasRanking(await feedSettings(store))) return undefined;
-  const found: number[] = [];
-  for await (const rows of rowPages(store, slimTable))
-    for (const { id, created_at: isLive } of rows) {
-      const parts = offerParts(id);
-      if (isLive !== 0 && parts.feed === feed && parts.resource === resource.name) found.push(hashNumber(parts.key));
-    }
-  return found;
+  return { listed, sentBy };
 }
 
 /** Items with a key and no other field, in batches. */
@@ -91,22 +88,29 @@ async function* emptyItems(store: Store, resource: Resource, keys: readonly stri
   }
 }
 
+/** What the end of a run passed on. */
+export interface PassedOn {
+  /** The keys of the records that changed. */
+  readonly changed: readonly string[];
+  /** The hashes of the keys of what the feed offers and lists; none where feeds are not ranked. */
+  readonly listed: readonly number[];
+}
+
 /**
  * Applies the values of lower-ranked feeds to records that a feed no longer lists.
  * @param recorder records the changes under the run; undefined for a dry run
  * @param onReport is called with the report on each batch, whose lines then tell what changes
- * @returns the keys of the records that changed
  */
 export async function passOnUnlisted(
   { store, importing }: ImportingStore,
   unlisted: Unlisted,
   recorder: (() => RunRecorder) | undefined,
   onReport?: (report: Report) => void,
-): Promise<string[]> {
-  if (!hasRanking(await feedSettings(store))) return [];
+): Promise<PassedOn> {
+  if (!hasRanking(await feedSettings(store))) return { changed: [], listed: [] };
   const meanwhile = recorder === undefined ? () => false : await listedMeanwhile(store, unlisted);
-  const sentBy = await unlistedKeys(store, unlisted, meanwhile);
-  if (sentBy.size === 0) return [];
+  const { listed, sentBy } = await offeredKeys(store, unlisted, meanwhile);
+  if (sentBy.size === 0) return { changed: [], listed };
   const { resource, feed } = unlisted;
   const catalog = importing({ recorder: recorder?.(), feed: feedRun(feed, { sentBy }) });
   const changed: string[] = [];
@@ -117,5 +121,5 @@ export async function passOnUnlisted(
     onReport?.(report);
   }
   if (recorder !== undefined) await store.deleteExpired(offerTable, 0);
-  return changed;
+  return { changed, listed };
 }

@@ -3,6 +3,7 @@
 import { recordKey } from '../../core/fields/record-key.js';
 import type { Counts, Report } from '../../core/import-report.js';
 import { type EndLine, passedOnLines, runEffects } from '../../core/ledger/feed-end.js';
+import { hasRanking } from '../../core/ledger/feed-ranking.js';
 import { hashNumber } from '../../core/ledger/recorded-change.js';
 import { chunkId, offerTable, type RunRow, runNumber, suspensionTable } from '../../core/ledger/run-tables.js';
 import { hasKey, type SeenKeys } from '../../core/ledger/seen-keys.js';
@@ -11,9 +12,8 @@ import type { Resource } from '../../core/resource.js';
 import type { Store } from '../store.js';
 import { describeChanges } from './change-description.js';
 import { chunkChanges } from './change-reader.js';
-import type { EndingRun } from './listed-meanwhile.js';
-import { compareListing, countingRuns, type ListingChange, planListing } from './listing-change.js';
-import { type ImportingStore, offeredKeys, passOnUnlisted, type Unlisted } from './listing-unlisted.js';
+import { type AllRuns, compareListing, countingRuns, type ListingChange, planListing } from './listing-change.js';
+import { feedSettings, type ImportingStore, type PassedOn, passOnUnlisted, type Unlisted } from './listing-unlisted.js';
 import {
   fileIndex,
   findPosted,
@@ -73,27 +73,37 @@ export async function endPostedRun(
   if (isOfFeed && listed.length > 0) return endListed(of, posted, seenOf(resource, listed), { before, run, unwritten });
   if (run === undefined) return undefined;
   // Nor does a run that sent nothing of the resource.
-  const isEmpty = !isOfFeed || !hasSent(run, resource);
-  const isListed = (_: number, sentBy: string): boolean => sentBy === run.id;
-  const runs = isEmpty ? [] : await allRuns(store);
-  const passed = isEmpty ? [] : await passOn(of, posted, { resource, isListed, run: runNumber(run.id), runs });
-  const lines = [...before, ...passed];
-  const change = isEmpty ? undefined : await offeredListing(store, { feed: posted.feed, resource, runs });
-  await endRow(of, posted, { resource, lines, unwritten, ...(change && { change }) });
+  const isEmpty = !isOfFeed || !hasSent(run, resource) || !hasRanking(await feedSettings(store));
+  const ended = isEmpty ? undefined : await endOffered(of, posted, resource, run);
+  const lines = [...before, ...(ended?.lines ?? [])];
+  await endRow(of, posted, { resource, lines, unwritten, ...(ended?.change && { change: ended.change }) });
   return lines;
 }
 
+/** Ends a run whose client sent no list, where feeds are ranked: the feed lists what it offers. */
+async function endOffered(
+  of: ImportingStore,
+  posted: PostedRun,
+  resource: Resource,
+  { id }: RunRow,
+): Promise<Pick<ResourceEnd, 'lines' | 'change'>> {
+  const runs = await allRuns(of.store);
+  const isListed = (_: number, sentBy: string): boolean => sentBy === id;
+  const { lines, listed } = await passOn(of, posted, { resource, isListed, run: runNumber(id), runs });
+  const change = offeredListing({ feed: posted.feed, resource, runs }, listed);
+  return { lines, ...(change && { change }) };
+}
+
 /**
- * The listing of a feed whose client sent none: where feeds are ranked, the records that it offers. Undefined while an import of a file
- * for the feed is open: the end of that import saves the listing.
+ * The listing of a feed that offers these keys, by their hashes. Undefined while an import of a file for the feed is open: the end of
+ * that import saves the listing.
  */
-async function offeredListing(
-  store: Store,
-  { feed, resource, runs }: Pick<EndingRun, 'feed' | 'resource' | 'runs'>,
-): Promise<ListingChange | undefined> {
-  const hashes = await offeredKeys(store, feed, resource);
+function offeredListing(
+  { feed, resource, runs }: { readonly feed: string; readonly resource: Resource; readonly runs: AllRuns },
+  hashes: readonly number[],
+): ListingChange | undefined {
   // An empty list never means that all records are gone.
-  if (hashes === undefined || hashes.length === 0) return undefined;
+  if (hashes.length === 0) return undefined;
   if (runs.some((run) => run.feed === feed && run.state === 'open')) return undefined;
   const keys = Float64Array.from(hashes).sort();
   const seen = { resource, keys, total: keys.length, untrusted: 0 };
@@ -115,18 +125,22 @@ async function endListed(
   const change = await compareListing(of.store, posted.feed, seen, runs);
   const isListed = (hash: number): boolean => hasKey(keys, hash);
   const passed = await passOn(of, posted, { resource, isListed, run: run && runNumber(run.id), runs });
-  const lines = [...before, ...passed];
+  const lines = [...before, ...passed.lines];
   await endRow(of, posted, { resource, lines, change, unwritten });
   return lines;
 }
 
 /** Applies the values of lower feeds to what the feed no longer lists. */
-async function passOn(of: ImportingStore, posted: PostedRun, unlisted: Omit<Unlisted, 'feed'>): Promise<EndLine[]> {
+async function passOn(
+  of: ImportingStore,
+  posted: PostedRun,
+  unlisted: Omit<Unlisted, 'feed'>,
+): Promise<Pick<PassedOn, 'listed'> & { readonly lines: readonly EndLine[] }> {
   const lines: EndLine[] = [];
   const take = (report: Report): void => void lines.push(...passedOnLines(report, 'passed_on'));
   const recorder = recorderFor(posted, unlisted.resource);
-  await passOnUnlisted(of, { feed: posted.feed, ...unlisted }, recorder, take);
-  return lines;
+  const { listed } = await passOnUnlisted(of, { feed: posted.feed, ...unlisted }, recorder, take);
+  return { lines, listed };
 }
 
 /** What the end of the run has passed on for a resource so far. */
