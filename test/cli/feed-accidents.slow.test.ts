@@ -278,7 +278,12 @@ describe('a share that is met exactly', () => {
     };
     expect(breaches(29)).toEqual([]);
     expect(breaches(30)).toHaveLength(1);
-    const observer = guardFigures({ price: { factor: 3, share: 0 }, takenBack: new Set(), suspended: new Set() });
+    const observer = guardFigures({
+      price: { factor: 3, share: 0 },
+      takenBack: new Set(),
+      suspended: new Set(),
+      forgets: false,
+    });
     const line = (id: string, from: string, to: string) => ({
       ...{ index: 0, external_id: id, id, code: null, title: null, reason: null, notice: [] },
       ...{ action: 'updated' as const, changes: [{ field: 'price', from, to }] },

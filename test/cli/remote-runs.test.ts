@@ -406,3 +406,16 @@ it('a leak over several nights is stopped at a remote, too', async () => {
   expect((await guarded('new', refused(list(10, 1000)), '--max-refused', 'off', '--max-missing', 'off')).code).toBe(3);
   expect((await guarded('new', list(10, 1000))).code).toBe(8);
 });
+
+it('a file with keys that it has twice passes on its second night, though each batch is compared with what is stored', async () => {
+  const text = (last: string) => {
+    const rows = (price: string) => Array.from({ length: 120 }, (_, i) => `W-${i},EUR,${price}\n`).join('');
+    return `sku,currency,price\n${rows('40.00')}${rows('10.00')}${rows(last)}`;
+  };
+  const own = ['--feed', 'twice', '--max-changed', '0%', '--max-price-change', '2x:0%'];
+  expect((await sent('twice.csv', text('40.00'), ...own)).code).toBe(0);
+  expect((await sent('twice.csv', text('40.00'), ...own)).code).toBe(0);
+  const { code, stderr } = await sent('twice.csv', text('90.00'), ...own);
+  expect([code, stderr]).toEqual([8, expect.stringContaining('120 would change in price too much, 33.3 % of 360')]);
+  expect(stderr).toContain('line 242: W-0: price 40.00 → 90.00');
+});

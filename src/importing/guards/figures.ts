@@ -1,4 +1,5 @@
 // Counts during a dry run what guards limit.
+import type { Entry } from '../../core/entry.js';
 import type { FieldChange, Line, Report } from '../../core/import-report.js';
 import type { Offender } from '../../core/ledger/guard-figure.js';
 import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
@@ -61,6 +62,8 @@ interface GuardedBy {
   readonly takenBack: ReadonlySet<string>;
   /** The identifiers of records that a run suspended. */
   readonly suspended: ReadonlySet<string>;
+  /** Whether the dry run compares each batch with what is stored. */
+  readonly forgets: boolean;
 }
 
 export interface FiguresObserver extends ImportObserver {
@@ -72,10 +75,11 @@ export interface FiguresObserver extends ImportObserver {
  * Makes the observer.
  * @param namesFiles whether offenders are named with their file, as there are several
  */
-export function guardFigures({ price, takenBack, suspended }: GuardedBy, namesFiles = false): FiguresObserver {
+export function guardFigures({ price, takenBack, suspended, forgets }: GuardedBy, namesFiles = false): FiguresObserver {
   const figures = new Map<string, GuardedFigures>();
   const lines = new Map<string, NetLines>();
-  let [current, net] = [noFigures(''), netLines(() => undefined)];
+  let [current, net] = [noFigures(''), netLines(() => undefined, forgets)];
+  let batch = 0;
   let prefix = 'line ';
 
   function counterOf(own: GuardedFigures): NetLines {
@@ -84,7 +88,7 @@ export function guardFigures({ price, takenBack, suspended }: GuardedBy, namesFi
       count(own, { line, isNew, isBack: suspended.has(line.id ?? ''), price }, place);
       if (isNew) own.rewritten.created(line.external_id);
       else own.widespread.take(line.changes ?? [], `${place}: ${line.external_id}`);
-    });
+    }, forgets);
   }
 
   return {
@@ -99,15 +103,20 @@ export function guardFigures({ price, takenBack, suspended }: GuardedBy, namesFi
       lines.set(resource.name, net);
       if (namesFiles) prefix = `${sanitizeText(file)}:`;
     },
-    batch({ report, lines: numbers }) {
+    batch({ report, lines: numbers, entries = [] }) {
       current.total += report.total;
+      batch++;
       report.data.forEach((line, i) => {
         const place = `${prefix}${numbers[i] ?? '?'}`;
         if (line.action === 'refused') count(current, { line, isNew: false, isBack: false, price }, place);
-        else if (line.action !== 'unchanged') net.take({ line, place });
+        else net.take({ line, place, batch }, itemOf(entries[i]));
       });
     },
   };
+}
+
+function itemOf(entry: Entry | undefined): unknown {
+  return entry !== undefined && 'item' in entry ? entry.item : undefined;
 }
 
 function comesBack({ id, changes }: Line, takenBack: ReadonlySet<string>): boolean {

@@ -8,10 +8,16 @@ export interface PlacedLine {
   readonly place: string;
 }
 
+/** A line of a dry run. */
+export interface TakenLine extends PlacedLine {
+  /** The number of its batch. */
+  readonly batch: number;
+}
+
 /** Lines that are held back. */
 export interface NetLines {
-  /** Takes the line of a row that creates or changes its record. */
-  take(one: PlacedLine): void;
+  /** Takes the line of an accepted row. @param item what the row sends */
+  take(one: TakenLine, item: unknown): void;
   /** Counts all that is held. */
   flush(): void;
 }
@@ -19,7 +25,7 @@ export interface NetLines {
 /** The lines of one record. */
 interface HeldRecord {
   readonly first: Line;
-  last: PlacedLine;
+  last: TakenLine;
   /** If there are several: their changes by field. */
   changes?: Map<string, FieldChange>;
   weight: number;
@@ -36,8 +42,10 @@ const mostHeld = 50_000;
 /**
  * Holds lines back, and merges those of one record.
  * @param count takes a line for each record, in the order of their first rows; none for a record that is in the end what it was
+ * @param forgets whether the dry run compares each batch with what is stored, as that of a remote does, and not with what the
+ *   batches before would leave
  */
-export function netLines(count: (one: PlacedLine) => void): NetLines {
+export function netLines(count: (one: PlacedLine) => void, forgets: boolean): NetLines {
   const held = new Map<string, HeldRecord>();
   let weight = 0;
 
@@ -49,13 +57,15 @@ export function netLines(count: (one: PlacedLine) => void): NetLines {
   }
 
   return {
-    take(one) {
+    take(one, item) {
       const key = one.line.id ?? one.line.external_id;
       const known = held.get(key);
+      if (one.line.action === 'unchanged' && !(forgets && known !== undefined)) return;
       const record = known ?? newRecord(one);
       if (known === undefined) held.set(key, record);
       else {
         weight -= record.weight;
+        if (forgets && one.batch !== record.last.batch) forgetSent(record, item);
         addChanges(record, one);
       }
       takeNotices(record, one.line);
@@ -71,18 +81,34 @@ export function netLines(count: (one: PlacedLine) => void): NetLines {
   };
 }
 
-function newRecord(one: PlacedLine): HeldRecord {
+function newRecord(one: TakenLine): HeldRecord {
   const { changes, notice } = one.line;
   const none = { isCut: false, regained: [], deactivated: { notice: [] } };
   return { first: one.line, last: one, weight: 1 + notice.length + weightOf(changes), ...none };
 }
 
-function addChanges(record: HeldRecord, one: PlacedLine): void {
+function changesOf(record: HeldRecord): Map<string, FieldChange> {
   record.changes ??= new Map(record.first.changes?.map((change) => [change.field, change]));
+  return record.changes;
+}
+
+/** Drops the changes of what a later item sends, too: its own line tells all that becomes of it. */
+function forgetSent(record: HeldRecord, item: unknown): void {
+  const changes = changesOf(record);
+  for (const [field, change] of changes) {
+    const [root = ''] = field.split('[', 1);
+    if (typeof item !== 'object' || item === null || !(root in item)) continue;
+    changes.delete(field);
+    record.weight -= weightOf([change]);
+  }
+}
+
+function addChanges(record: HeldRecord, one: TakenLine): void {
+  const changes = changesOf(record);
   for (const { field, from, to } of one.line.changes ?? []) {
-    const former = record.changes.get(field);
+    const former = changes.get(field);
     const change = { field, from: former === undefined ? from : former.from, to };
-    record.changes.set(field, change);
+    changes.set(field, change);
     record.weight += weightOf([change]) - weightOf(former && [former]);
   }
   record.last = one;
@@ -104,7 +130,7 @@ function netLine({ first, last, changes, isCut, regained, deactivated }: HeldRec
   const { changes: told, ...others } = last.line;
   const net = { ...others, action: first.action, ...deactivated, notice: [...regained, ...deactivated.notice] };
   // Another implementation of a remote may not tell changes.
-  if (first.changes === undefined || told === undefined) return net;
+  if (first.changes === undefined || (told === undefined && last.line.action === 'updated')) return net;
   const left = [...changes.values()].filter(({ from, to }) => from !== to);
   if (isCut) return { ...net, changes: left };
   if (left.length === 0 && first.action === 'updated') return undefined;

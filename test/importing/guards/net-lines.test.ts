@@ -16,8 +16,8 @@ function line(id: string | null, changes: readonly FieldChange[] | undefined, ot
 /** What is counted of the lines of a file, whose first row is on line 2. */
 function counted(...lines: readonly Line[]): PlacedLine[] {
   const found: PlacedLine[] = [];
-  const net = netLines((one) => found.push(one));
-  for (const [i, one] of lines.entries()) net.take({ line: one, place: `line ${i + 2}` });
+  const net = netLines((one) => found.push(one), false);
+  for (const [i, one] of lines.entries()) net.take({ line: one, place: `line ${i + 2}`, batch: i }, undefined);
   net.flush();
   return found;
 }
@@ -75,6 +75,27 @@ it('entries of lists count that are deactivated in the end, and a status that on
   const regained = { notice: [notice('status_regained')] };
   const [one] = counted(line('A', [price(1, 2)], regained), line('A', [price(2, 3)]));
   expect(one?.line.notice.map(({ code }) => code)).toEqual(['status_regained']);
+});
+
+it('where each batch is compared with what is stored, a later row takes back what it sends, too', () => {
+  const changes = (...rows: readonly (readonly [batch: number, item: object, ...FieldChange[]])[]) => {
+    const found: (readonly FieldChange[] | undefined)[] = [];
+    const net = netLines((one) => found.push(one.line.changes), true);
+    for (const [batch, item, ...own] of rows) {
+      const action = own.length === 0 ? 'unchanged' : 'updated';
+      net.take({ line: line('A', own, { action }), place: '', batch }, item);
+    }
+    net.flush();
+    return found;
+  };
+  const whole = { price: 1, stock: 1, grades: [] };
+  const first = [1, whole, price(10, 30), change('grades[new].price', 1, 2)] as const;
+  expect(changes(first, [2, whole])).toEqual([]);
+  expect(changes(first, [2, whole, price(10, 20)])).toEqual([[price(10, 20)]]);
+  expect(changes(first, [2, { stock: 1 }], [3, { grades: [] }])).toEqual([[price(10, 30)]]);
+  // In one batch a row follows upon the row before it.
+  expect(changes(first, [1, whole, price(30, 20)])).toEqual([[price(10, 20), change('grades[new].price', 1, 2)]]);
+  expect(changes([1, whole], [2, whole])).toEqual([]);
 });
 
 it('what is held has a bound: rows of a record that are too far apart count one by one', () => {

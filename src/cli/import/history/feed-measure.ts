@@ -30,6 +30,8 @@ export interface FeedMeasure {
   readonly takenBack: ReadonlySet<string>;
   /** The identifiers of records that a run suspended: that they are shown again is no accident. */
   readonly suspended: ReadonlySet<string>;
+  /** Whether its dry run compares each batch with what is stored, and not with what the batches before would leave. */
+  readonly forgets: boolean;
   /** Every run of the catalog; none for a remote. */
   readonly runs: readonly LedgerRun[];
   /** The week before, for a guard of a resource. */
@@ -72,6 +74,7 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
       rows: flags.feed === undefined ? new Map() : await ledger.acceptedRows(flags.feed, runs),
       takenBack: flags.feed === undefined ? new Set() : await ledger.takenBack(),
       suspended: flags.feed === undefined ? new Set() : await ledger.suspendedRecords(),
+      forgets: false,
       runs,
       week: (compared) => weekBefore(accepted, now, compared),
       identity: async () => (isThere ? await ledger.identity() : ''),
@@ -112,6 +115,7 @@ async function remoteMeasure({ flags, process: { env }, begin, log }: GuardConte
     rows: ends,
     takenBack: new Set(),
     suspended: new Set(),
+    forgets: true,
     runs: [],
     week: (compared) => weekBefore(ends.get(compared.resource)?.nights ?? [], now, compared),
     identity: async () => '',
