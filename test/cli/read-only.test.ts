@@ -1,27 +1,17 @@
 // A catalog and a folder that this user may only read: whatever reads works, whatever writes says what is to be done.
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { outcome, startChild } from '../child.js';
+import { typedInTurn } from './started.js';
 import { folder, products, typed } from './typed.js';
 
-const typedInTurn = fileURLToPath(new URL('./typed-in-turn.mjs', import.meta.url));
-
 /** Types commands as a user without rights, one after the other. Only root may start a process as another: others type as themselves. */
-async function typedByReader(cwd: string, commands: readonly (readonly string[])[]) {
+function typedByReader(cwd: string, commands: readonly (readonly string[])[]) {
   const home = folder();
   chmodSync(home, 0o777);
   const { PATH } = process.env;
   const reader = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
-  const own = { cwd, env: { PATH, HOME: home, TMPDIR: home }, ...reader };
-  const child = startChild(process.execPath, [typedInTurn, JSON.stringify(commands)], own);
-  child.stdin?.end();
-  const { code, stderr } = await outcome(child);
-  expect(code, stderr).toBe(0);
-  const ends = [...stderr.matchAll(/(.*?)\nended with (\d+)\n/gs)];
-  expect(ends).toHaveLength(commands.length);
-  return ends.map(([, words = '', exit], i) => ({ args: commands[i] ?? [], code: Number(exit), stderr: words }));
+  return typedInTurn(cwd, commands, { env: { PATH, HOME: home, TMPDIR: home }, ...reader });
 }
 
 async function readOnlyFolder(): Promise<string> {
