@@ -1,7 +1,7 @@
 // Profiles one column: filled and distinct values, lengths, samples, number syntax, duplicates.
 import { isGtin } from '../../core/text/gtin.js';
 import { byteLength } from '../../core/text/text.js';
-import { currencyIn, parseNumber } from '../mapping/values/parse-number.js';
+import { type CurrencyRead, currencyIn, parseNumber } from '../mapping/values/parse-number.js';
 
 export interface ColumnProfile {
   readonly name: string;
@@ -33,6 +33,8 @@ export interface ColumnProfile {
   readonly numbers: { readonly plain: number; readonly point: number; readonly comma: number; readonly either: number };
   /** Amounts with a currency next to them. */
   readonly priced: number;
+  /** The different ones, each with its first spelling. */
+  readonly currencies: readonly CurrencyRead[];
   /** Amounts with a dash in place of cents: `12.-`. */
   readonly dashed: number;
   /** The currency that a workbook shows next to all of its numbers, which it does not hold. */
@@ -112,6 +114,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   let indian = 0;
   let falses = 0;
   const besideWords = new Set<string>();
+  const currencies = new Map<string, CurrencyRead>();
   const grouped = { point: 0, comma: 0 };
   const amounts: (number | undefined)[] = [];
   const ambiguous = new Map<number, string>();
@@ -194,7 +197,12 @@ export function columnProfiler(name: string): ColumnProfiler {
       if (isIndian) indian++;
       if (/\d([.,])\d{3}\1\d{3}(?!\d)/.test(value)) shown.grouped ??= value;
       const read = parseNumber(value, isIndian ? { grouping: 'indian' } : {});
-      if (/\p{Sc}|\p{L}/u.test(value) && currencyIn(value) !== undefined) priced++;
+      const currency = /\p{Sc}|\p{L}/u.test(value) ? currencyIn(value) : undefined;
+      if (currency !== undefined) {
+        priced++;
+        const codes = currency.codes.join();
+        if (!currencies.has(codes) && currencies.size < mostWords) currencies.set(codes, currency);
+      }
       if ('text' in read) {
         if (/\d[.,][-–—−]/.test(value)) dashed++;
         numbers[read.sign === ',' ? 'comma' : read.sign === '.' ? 'point' : 'plain']++;
@@ -225,6 +233,7 @@ export function columnProfiler(name: string): ColumnProfiler {
         entities,
         numbers,
         priced,
+        currencies: [...currencies.values()],
         dashed,
         measured,
         unitWords: [...besideWords],

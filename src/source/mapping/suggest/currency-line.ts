@@ -66,6 +66,8 @@ export function currencyLine(
   );
   const beside = signs.length > 0 ? [] : told.flatMap((column) => signsOf(column, false));
   const all = [...signs, ...named.flatMap((column) => signsOf(column, false)), ...beside];
+  // Cells after the samples may name theirs since it is another one: they are offered, and make others doubtful.
+  const inAll = prices.flatMap((column) => column.currencies);
   const sure = new Set(all.flatMap(({ codes }) => (codes.length === 1 ? codes : [])));
   const [code, ...more] = sure;
   // `Preis USD` of 10,50 € says two things; so do candidates that have a currency each.
@@ -77,7 +79,9 @@ export function currencyLine(
   );
   const isOne =
     more.length === 0 &&
-    [...all, ...ofSome.flatMap((column) => signsOf(column, false))].every(({ codes }) => codes.includes(code ?? ''));
+    [...all, ...inAll, ...ofSome.flatMap((column) => signsOf(column, false))].every(({ codes }) =>
+      codes.includes(code ?? ''),
+    );
   const isEach = others.length === 0 && inCells.size > 0 && !inCells.has(undefined);
   if (
     price !== undefined &&
@@ -93,7 +97,9 @@ export function currencyLine(
   const outside = currenciesAround(around);
   const [ofAll, ...ofOthers] = new Set(outside.flatMap(({ codes }) => codes));
   const isTold = prices.length > 0 && outside[0]?.isNamed === true && ofOthers.length === 0;
-  const isAlone = !amounts.some((column) => signsOf(column, prices.includes(column)).length > 0);
+  const isAlone =
+    !amounts.some((column) => signsOf(column, prices.includes(column)).length > 0) &&
+    inAll.every(({ codes }) => codes.includes(ofAll ?? ''));
   if (ofAll !== undefined && isTold && isAlone) return line(`{ value: ${ofAll} }   # is it this one?`);
   return { question: questionAbout(amounts, records, prices, outside) };
 }
@@ -113,7 +119,9 @@ function questionAbout(
   const ofAll = columns.filter((one) => !ofRecords.includes(one));
   for (const column of [...ofAll.filter(isNamedColumn), ...ofAll.filter((one) => !isNamedColumn(one))]) {
     const name = JSON.stringify(column.name.trim());
-    for (const { codes, written } of signsOf(column, prices.includes(column))) add(codes, `${name} has ${written}`);
+    const isPrice = prices.includes(column);
+    for (const { codes, written } of [...signsOf(column, isPrice), ...(isPrice ? column.currencies : [])])
+      add(codes, `${name} has ${written}`);
   }
   for (const { codes, why } of outside) add(codes, why);
   for (const { name, samples } of columns)

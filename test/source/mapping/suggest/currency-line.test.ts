@@ -54,6 +54,13 @@ describe('the currency is certain', () => {
   });
 });
 
+it('the currency is that of the samples where other cells of the price have no other one', async () => {
+  const rows = Array.from({ length: 100 }, (_, i) => `A-${i};Cup no. ${i};${i},90${i % 60 === 0 ? ' €' : ''}\n`);
+  expect((await suggested(`Code;Name;Preis\n${rows.join('')}`)).yaml).toContain('  currency: { value: EUR }   # is it');
+  const told = `Waluta;EUR;\nCode;Name;Preis\n${rows.slice(1).join('')}`;
+  expect((await suggested(told)).yaml).toContain('  currency: { value: EUR }   # is it');
+});
+
 it.each([
   [
     'an attribute of the root',
@@ -161,6 +168,23 @@ describe('the currency is asked', () => {
       { value: 'USD' },
       { value: 'EUR' },
     ]);
+  });
+
+  it.each([
+    ['which nothing else names', [], { 40: '12,00 EUR', 60: '13,00 CHF' }, ['EUR', 'CHF'], ''],
+    ['which is the only one', [], { 60: '13,00 Fr.' }, ['CHF', 'XOF', 'XAF', 'XPF'], ''],
+    ['which differs from that of the samples', ['1,50 €'], { 60: '13,00 CHF' }, ['EUR', 'CHF'], ''],
+    ['which differs from that of a title', [], { 60: '13,00 CHF' }, ['CHF', 'PLN'], 'Waluta;PLN;\n'],
+  ] as const)('of a price cell after the samples %s', async (_, first, others, candidates, title) => {
+    const prices = Object.assign(
+      Array.from({ length: 100 }, (_, i) => first[i] ?? `${i},90`),
+      others,
+    );
+    const { questions } = await suggested(
+      `${title}Code;Name;Preis\n${prices.map((price, i) => `A-${i};Cup no. ${i};${price}\n`).join('')}`,
+    );
+    const asked = questions.find(({ field }) => field === 'currency');
+    expect(asked?.candidates.map((one) => ('value' in one ? one.value : one.column))).toEqual(candidates);
   });
 
   it('with what names it, and only else with the tax of a country', async () => {
