@@ -231,6 +231,7 @@ function queueWrite<T>(state: DryRunState, plan: Plan<T>): Promise<T> {
 async function writeNow<T>(state: DryRunState, plan: Plan<T>): Promise<T> {
   const draft = newDraft(state);
   const value = await runPlan(state, plan, draft);
+  for (const table of draft.cleared()) await state.scratch.deleteExpired(table, Number.MAX_SAFE_INTEGER);
   const saved = draft.saved();
   if (saved.size > 0) await saveRows(state, saved);
   return value;

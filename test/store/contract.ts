@@ -396,6 +396,26 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(kept.map((row) => row?.['key'])).toEqual([undefined, undefined, 'k3']);
     });
 
+    it('deletes all of a bookkeeping table with what a plan saves, and nothing where the plan fails', async () => {
+      const receipt = { owner: 'cleared', key: 'k', fingerprint: 'f', report: '{}', created_at: 5_000_000_000 };
+      const kept = () => find(idempotencyTable, 'id', receipt.owner, receipt.key);
+      await store.write(saving((draft) => draft.save(idempotencyTable, receipt, undefined)));
+      const failing = saving((draft) => {
+        draft.clear(idempotencyTable);
+        throw new Error('refused');
+      });
+      await expect(store.write(failing)).rejects.toThrow('refused');
+      expect(await kept()).toMatchObject(receipt);
+      await store.write(
+        saving((draft) => {
+          draft.clear(idempotencyTable);
+          create(draft, 'CLEARED');
+        }),
+      );
+      expect(await kept()).toBeUndefined();
+      expect(await find(productTable, 'sku', 'CLEARED')).toBeDefined();
+    });
+
     it('says up to which time bookkeeping is beyond bounds of rows or bytes', async () => {
       const now = 4_000_000_000;
       await store.write(

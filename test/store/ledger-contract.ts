@@ -130,6 +130,33 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
       expect(await shop.product('A')).toMatchObject({ price: '7.00' });
     });
 
+    it('setting a feed keeps what others send who rank theirs at the same moment', async () => {
+      const store = await open();
+      const shop = shopOn(store);
+      let isFirst = true;
+      async function rankedMeanwhile(): Promise<void> {
+        if (!isFirst) return;
+        isFirst = false;
+        await shop.ledger.setFeeds((before) => ({ ...before, order: ['erp', 'a'] }));
+        await shop.run('a', { A: { ...eur, price: '8.00' } });
+        await shop.run('erp', { A: { ...eur, price: '10.00' } });
+      }
+      const slow = shopOn({
+        ...store,
+        async write(plan) {
+          await rankedMeanwhile();
+          return store.write(plan);
+        },
+        async deleteExpired(table, time) {
+          await rankedMeanwhile();
+          return store.deleteExpired(table, time);
+        },
+      });
+      await slow.ledger.setFeeds((before) => ({ ...before, only: { a: 'update' } }));
+      await shop.run('erp', {});
+      expect(await shop.product('A')).toMatchObject({ price: '8.00' });
+    });
+
     it('grades of a lower feed and the price of a higher one do not mix', async () => {
       const graded = { A: { ...eur, grades: [{ grade: 'new', price: '7.00', stock: 3 }] } };
       const priced = { A: { ...eur, price: '10.00' } };

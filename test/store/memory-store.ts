@@ -132,6 +132,7 @@ export function memoryStore(): Store {
           before ??= new Map([...tables].map(([name, rows]) => [name, new Map(rows)]));
           save(taken);
         });
+        for (const table of draft.cleared()) rowsOf(table).clear();
         save(draft.saved());
         save(draft.kept());
         return value;

@@ -65,6 +65,8 @@ export interface DraftState {
   /** The rows given to `Draft.keep`, and their number at the mark. */
   readonly kept: { readonly table: Table; readonly row: Row; readonly before: Row }[];
   keptAtMark: number;
+  /** The tables given to `Draft.clear`. */
+  readonly cleared: Set<Table>;
 }
 
 /** The key of a row by these columns, as `Pending` lists it. */

@@ -33,19 +33,7 @@ const noIds: DraftSource = {
 
 /** An empty draft: every look-up becomes pending. */
 export function newDraft(source: DraftSource = noIds): Draft {
-  const state: DraftState = {
-    source,
-    run: undefined,
-    textsLeft: Number.POSITIVE_INFINITY,
-    tables: new Map(),
-    latest: undefined,
-    pending: undefined,
-    loadedHeads: undefined,
-    issuing: [],
-    undo: { steps: [], length: 0 },
-    kept: [],
-    keptAtMark: 0,
-  };
+  const state = emptyState(source);
   return {
     find: <R extends Row>(table: Table<R>, lookup: string, value: string, second?: string) =>
       findRow(state, table, lookup, second === undefined ? value : value + keySeparator + second) as R | undefined,
@@ -84,11 +72,30 @@ export function newDraft(source: DraftSource = noIds): Draft {
     save: (table, row, before) => saveRow(state, table, row, before),
     keep: (table, row, before) => keepRow(state, table, row, before),
     kept: () => keptRows(state),
+    clear: (table) => void state.cleared.add(table),
+    cleared: () => state.cleared,
     mark: () => setMark(state),
     rollback: () => rollBack(state),
     saved: () => new Map([...state.tables].filter(([, rows]) => savedCount(rows) > 0)),
     hasSaved: () => [...state.tables.values()].some((rows) => rows.taken.length + savedCount(rows) > 0),
     takeSaved: (least) => takeSaved(state, least),
+  };
+}
+
+function emptyState(source: DraftSource): DraftState {
+  return {
+    source,
+    run: undefined,
+    textsLeft: Number.POSITIVE_INFINITY,
+    tables: new Map(),
+    latest: undefined,
+    pending: undefined,
+    loadedHeads: undefined,
+    issuing: [],
+    undo: { steps: [], length: 0 },
+    kept: [],
+    keptAtMark: 0,
+    cleared: new Set(),
   };
 }
 

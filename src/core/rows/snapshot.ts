@@ -103,6 +103,10 @@ export interface Draft extends Snapshot, RowSink {
   keep(table: Table, row: Row, before: Row): void;
   /** The rows saved by `keep`, by table. */
   kept(): ReadonlyMap<Table, SavedRows>;
+  /** Deletes every row of a bookkeeping table with the transaction. The plan neither reads nor saves rows of it. */
+  clear(table: Table): void;
+  /** The tables given to `clear`. */
+  cleared(): Iterable<Table>;
   /** The point that `rollback` returns to. */
   mark(): void;
   /** Drops every save since the mark. */

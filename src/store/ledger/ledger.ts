@@ -131,16 +131,13 @@ export interface FeedListing {
 }
 
 /** Changes the settings of feeds. While no feed is ranked, offers are not updated: those still stored are outdated, and deleted. */
-async function setFeeds(store: Store, change: (settings: FeedSettings) => FeedSettings): Promise<FeedSettings> {
-  if (!hasRanking(await feedSettings(store))) await store.deleteExpired(offerTable, Number.MAX_SAFE_INTEGER);
-  return store.write((draft) => planSettings(draft, change));
-}
-
 function* planSettings(draft: Draft, change: (settings: FeedSettings) => FeedSettings): Generator<void, FeedSettings> {
   askFeedSettings(draft);
   yield;
   const stored = findFeedSettings(draft) ?? noFeedSettings;
-  const before = hasRanking(stored) ? stored : { ...stored, senders: [] };
+  const isRanked = hasRanking(stored);
+  if (!isRanked) draft.clear(offerTable);
+  const before = isRanked ? stored : { ...stored, senders: [] };
   const settings = { ...change(before), version: (before.version ?? 0) + 1 };
   saveFeedSettings(draft, settings);
   return settings;
@@ -201,7 +198,7 @@ export function ledgerOf(of: ImportingStore, wait: number): Ledger {
       return { above: above.filter(isListing), below: below.filter(isListing) };
     },
     feedSettings: () => feedSettings(store),
-    setFeeds: (change) => setFeeds(store, change),
+    setFeeds: (change) => store.write((draft) => planSettings(draft, change)),
     async listings(runs) {
       const counts = countingRuns(runs);
       return (await feedListings(store))

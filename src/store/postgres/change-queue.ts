@@ -201,6 +201,7 @@ export function changeQueue(options: ChangeQueueOptions): ChangeQueue {
         // An error of the plan itself is for its caller only: it saved nothing.
         return () => reject(error);
       }
+      transaction.clear(draft.cleared());
       transaction.gather(draft.saved());
       transaction.gather(draft.kept());
       return () => resolve(value);

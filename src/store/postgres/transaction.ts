@@ -30,6 +30,8 @@ export interface Transaction extends LastProduct {
   run(statements: readonly Statement[]): Promise<void>;
   /** Adds rows to be written. */
   gather(saved: ReadonlyMap<Table, SavedRows>): void;
+  /** Deletes every row of these tables. */
+  clear(tables: Iterable<Table>): void;
   /** Sends what a plan saved in its first batches, unless such rows are being written. */
   sendSaved(draft: Draft): Promise<void>;
   /** The statements that are still to be sent, once those that were sent are done. */
@@ -61,6 +63,12 @@ export function newTransaction({ session, schema, rows, rowsOf, isAlone }: Trans
       gathered.push(...rowsOf(saved));
       if (movesEpoch(saved)) gathered.push(moveEpoch(schema));
       state.lastProduct = lastProductOf(saved, state.lastProduct);
+    },
+    clear(tables: Iterable<Table>) {
+      for (const table of tables) {
+        state.isWriting = true;
+        gathered.push({ sql: `DELETE FROM ${qualified(schema, table)}` });
+      }
     },
     async sendSaved(draft: Draft) {
       if (!isAlone) return;

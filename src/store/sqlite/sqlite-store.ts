@@ -121,7 +121,7 @@ function runWrite<T>(
   plan: Plan<T>,
   { resolve, reject }: { resolve: Parameters<QueuedWork<T>>[0]; reject: Parameters<QueuedWork<T>>[1] },
 ): () => void {
-  const { statements } = connection;
+  const { statements, database } = connection;
   const draft = newDraft({
     newId: statements.newIds(ids(Date.now())),
   });
@@ -134,6 +134,7 @@ function runWrite<T>(
     return () => reject(error);
   }
   const decided = performance.now();
+  for (const { name } of draft.cleared()) database.exec(`DELETE FROM ${name}`);
   statements.save(draft.saved());
   statements.keep(draft.kept());
   if (steps.hasSubscribers) {
