@@ -20,12 +20,18 @@ export function suggestionFor(line: string, index: number): ReturnType<typeof ma
   return suggestion;
 }
 
-async function makeSuggestion(line: string, index: number) {
+/** The suggestion for a set that is one of products in any case: to tell the resources apart is what takes long. */
+export function suggestionOfProducts(line: string, index: number): ReturnType<typeof makeSuggestion> {
+  const { products } = known;
+  return makeSuggestion(line, index, products && { products });
+}
+
+async function makeSuggestion(line: string, index: number, among = known) {
   const set = readHeaderSet(line, index % 2 === 0 ? '.' : ',');
   // A folder goes with the test file that made it, and this module stays for the next one.
   const file = join(folder(), `${index}.csv`);
   writeFileSync(file, set.csv);
-  return { set, suggestion: suggestMapping(await inspectFile({ file }), known, file) };
+  return { set, suggestion: suggestMapping(await inspectFile({ file }), among, file) };
 }
 
 const watched = ['sku', 'name', 'price', 'price_compare', 'stock', 'ean', 'status', 'category', 'currency', 'weight'];

@@ -1,7 +1,13 @@
 // What inspect suggests for headers whose words were not looked up before they were written.
 import { describe, expect, it } from 'vitest';
 import { furtherHeaderSets } from './further-header-sets.js';
-import { askedColumns, asksForPrice, suggestionFor, wrongFields } from './header-set-suggestions.js';
+import {
+  askedColumns,
+  asksForPrice,
+  suggestionFor,
+  suggestionOfProducts,
+  wrongFields,
+} from './header-set-suggestions.js';
 import { marketplaceHeaderSets } from './marketplace-header-sets.js';
 import { otherAmounts } from './other-amounts.js';
 import { unseenHeaderSets } from './unseen-header-sets.js';
@@ -50,7 +56,10 @@ describe.each([
 describe('an amount that is no price, as the only one of a file', () => {
   it.each(Object.entries(otherAmounts))('%s fill no field', async (_, headers) => {
     for (const [index, header] of headers.split(', ').entries()) {
-      const { suggestion } = await suggestionFor(`shop | SKU=code | Name=text | ${header}=unit | Qty=qty`, index);
+      const { suggestion } = await suggestionOfProducts(
+        `shop | SKU=code | Name=text | ${header}=unit | Qty=qty`,
+        index,
+      );
       expect([...suggestion.fields.values()]).not.toContain(header);
     }
   });
