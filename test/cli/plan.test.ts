@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Line } from '../../src/core/import-report.js';
 import { isFull } from '../tier.js';
 import { outcome, start, typedAsProcess } from './started.js';
-import { folder, typedHere } from './typed.js';
+import { folder, typed, typedHere } from './typed.js';
 
 const header = 'sku,name,currency,price,stock\n';
 
@@ -123,7 +123,7 @@ describe('plan', () => {
     const killed = await outcome(start(path, args, { CATALOG_FAILPOINT: 'while-saving:3' }));
     expect(killed.signal).toBe('SIGKILL');
     expect(existsSync(join(path, 'p.plan'))).toBe(false);
-    expect((await typedAsProcess(path, args)).code).toBe(0);
+    expect((await typed(path, args)).code).toBe(0);
     expect(readdirSync(path).sort()).toEqual(['p.plan', 'products.csv']);
   });
 

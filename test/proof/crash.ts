@@ -4,8 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomFrom } from '../random.js';
+import { isFull } from '../tier.js';
 import { type Dump, dumpOf, faultsOf, recordName } from './dump.js';
-import { type Ended, runProgram } from './program.js';
+import { type Ended, runHere, runProgram } from './program.js';
 import { correction, kindOf, kinds, writeShopFolder } from './shop-folder.js';
 
 /** A line of the report, as it came through the pipe. */
@@ -54,7 +55,7 @@ export async function prepareGround(folder: string, items: number): Promise<Grou
   writeShopFolder(uncorrected, items, false);
   const db = join(folder, 'undisturbed.db');
   const imported = async (source: string): Promise<{ readonly lines: readonly Told[]; readonly dump: Dump }> => {
-    const ended = await runProgram(importArgs(source, db));
+    const ended = await runHere(importArgs(source, db));
     if (ended.code !== 3) throw new Error(`the undisturbed import ended with ${ended.code}: ${ended.stderr}`);
     return { lines: toldIn(ended), dump: dumpOf(db) };
   };
@@ -146,7 +147,7 @@ function checkBatches(ground: Ground, found: Dump, fresh: boolean): void {
 
 /** Runs the import to its end and compares the state with the undisturbed one. */
 export async function checkResumed(ground: Ground, db: string, known: ReadonlyMap<string, string>): Promise<void> {
-  const ended = await runProgram(importArgs(ground.shop, db));
+  const ended = await (isFull ? runProgram : runHere)(importArgs(ground.shop, db));
   if (ended.code !== 3) throw new Error(`running again ended with ${ended.code}: ${ended.stderr}`);
   const found = dumpOf(db);
   if (found.records.size !== ground.last.records.size)

@@ -8,7 +8,7 @@ import { execFileSync } from '../child.js';
 import { isFull } from '../tier.js';
 import { checkAfterCrash, checkResumed, type Ground, importDisturbed, prepareGround } from './crash.js';
 import { openRaw } from './dump.js';
-import { runProgram } from './program.js';
+import { runHere, runProgram } from './program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-full-'));
 const items = isFull ? 900 : 400;
@@ -95,7 +95,7 @@ describe('a full disk', () => {
     try {
       const characteristics = join(folder, 'characteristics.ndjson');
       writeFileSync(characteristics, '{"name":"Colour"}\n');
-      const made = await runProgram(['characteristics', characteristics, '--db', db, '--quiet']);
+      const made = await runHere(['characteristics', characteristics, '--db', db, '--quiet']);
       expect(made.code).toBe(0);
       const before = pagesOf(db);
       const env = { SQLITE_TMPDIR: small };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { lineOf, outcome, startChild } from '../child.js';
 import { folder } from '../cli/typed.js';
-import { bin, runProgram } from './program.js';
+import { bin, runHere } from './program.js';
 
 const batches = [['A', 'B'], ['C'], ['A', 'C']];
 
@@ -42,7 +42,7 @@ async function post(url: string, key: string, run: number, at: number): Promise<
 /** Posts two runs to a server that is killed at a point, and expects them whole; false where it never came to the point. */
 export async function postRuns(point: string): Promise<boolean> {
   const db = join(folder(), 'catalog.db');
-  const made = await runProgram(['keys', 'create', '--name', 'k', '--all', '--db', db]);
+  const made = await runHere(['keys', 'create', '--name', 'k', '--all', '--db', db]);
   const key = /cik_\w+/.exec(made.lines.join('\n'))?.[0] ?? '';
   let current = await serve(db, point);
   let isKilled = false;
@@ -59,10 +59,10 @@ export async function postRuns(point: string): Promise<boolean> {
     }
   current.server.kill('SIGTERM');
   await outcome(current.server);
-  const runs = await runProgram(['runs', '--db', db, '--output', 'json']);
+  const runs = await runHere(['runs', '--db', db, '--output', 'json']);
   const states = JSON.parse(runs.lines.join('\n')).map(({ state }: { state: string }) => state);
   expect(states, point).toEqual(['done', 'done']);
-  const missing = await runProgram(['missing', '--feed', 'shop', '--db', db, '--output', 'json']);
+  const missing = await runHere(['missing', '--feed', 'shop', '--db', db, '--output', 'json']);
   expect(missing.lines.join('\n'), point).toContain('"A"');
   return isKilled;
 }

@@ -15,7 +15,7 @@ import { newOwnServer, newRelay, type OwnServer } from '../postgres/own-server.j
 import { missing } from '../postgres/test-database.js';
 import { allowed, tierOf } from '../tier.js';
 import { until } from '../until.js';
-import { type Ended, runProgram } from './program.js';
+import { type Ended, runHere, runProgram } from './program.js';
 
 const rows = 4000;
 
@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)(`PostgreSQL goes away${missing === undefi
     const schema = `proof_${schemas}`;
     const stored = new Set((await server.query(`SELECT id FROM ${schema}.product`)).map(({ id }) => String(id)));
     expect(reported(ended).filter((id) => !stored.has(id))).toEqual([]);
-    const again = await runProgram(args(db));
+    const again = await runHere(args(db));
     expect(again.code, again.stderr).toBe(0);
     expect(JSON.parse(again.lines.at(-1) ?? '')).toMatchObject({ total: rows, refused: 0, updated: 0 });
     expect(await server.query(`SELECT count(*)::int AS n FROM ${schema}.product`)).toEqual([{ n: rows }]);
@@ -141,7 +141,7 @@ describe.skipIf(missing !== undefined)(`PostgreSQL goes away${missing === undefi
 
   it('a copy killed: started again it continues, and both catalogs are equal', async () => {
     const file = join(folder, 'copied.db');
-    expect((await runProgram(args(file))).code).toBe(0);
+    expect((await runHere(args(file))).code).toBe(0);
     const db = newCatalog();
     const stored = async (): Promise<number> => {
       const table = `proof_${schemas}.product`;

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { outcome, startChild, written } from '../child.js';
+import { typedHere } from '../cli/typed.js';
 
 export const bin = fileURLToPath(new URL('../../bin/catalog-import.js', import.meta.url));
 export const tamper = new URL('./tamper.mjs', import.meta.url).href;
@@ -26,6 +27,12 @@ export interface StartOptions {
   readonly cwd?: string;
   /** A program that starts node, such as strace. */
   readonly under?: readonly string[];
+}
+
+/** Runs a command to its end in this process: where nothing disturbs it, a process of its own shows no more. */
+export async function runHere(args: readonly string[]): Promise<Ended> {
+  const { stdout, ...ended } = await typedHere(args);
+  return { ...ended, signal: null, lines: stdout.split('\n').slice(0, -1) };
 }
 
 /** Runs the program until it ends or is killed. */

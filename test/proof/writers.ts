@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { product as productResource } from '../../src/core/resources/product.js';
 import { openCatalog } from '../../src/store/open.js';
 import { openRaw } from './dump.js';
-import { runProgram } from './program.js';
+import { runHere, runProgram } from './program.js';
 
 const products = 1000;
 const versions = 3;
@@ -43,7 +43,7 @@ function itemOf(i: number, writer: string, version: number): object {
 async function writeFeeds(folder: string, db: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const traits = join(folder, 'characteristics.ndjson');
   writeFileSync(traits, '{"name":"Mark"}\n');
-  const made = await runProgram(['characteristics', traits, '--db', db]);
+  const made = await runHere(['characteristics', traits, '--db', db]);
   if (made.code !== 0) throw new Error(made.stderr);
   return new Map(
     ['A', 'B'].map((writer) => {

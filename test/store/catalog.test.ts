@@ -13,7 +13,7 @@ import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { batchOf } from '../entries.js';
 import { resourceCalled } from '../given.js';
 import { dumpOf } from '../proof/dump.js';
-import { runProgram } from '../proof/program.js';
+import { runHere } from '../proof/program.js';
 import { failureOf, folder, imported, inBatches, newDatabase, products } from './given.js';
 import { memoryStore } from './memory-store.js';
 
@@ -371,9 +371,9 @@ describe('running again', () => {
   it('P4: a second run of a folder reports every accepted line unchanged and changes nothing', async () => {
     const db = join(folder, 'again.db');
     const args = ['run', demo, '--db', db, '--output', 'ndjson', '--report', 'all', '--quiet'];
-    const first = await runProgram(args);
+    const first = await runHere(args);
     const before = dumpOf(db);
-    const second = await runProgram(args);
+    const second = await runHere(args);
     expect([first.code, second.code]).toEqual([0, 0]);
     const actions = (lines: readonly string[]): string[] =>
       lines.map((line) => (JSON.parse(line) as { action?: string }).action ?? 'summary');

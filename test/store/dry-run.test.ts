@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../src/store/open.js';
 import { openDatabase } from '../../src/store/sqlite/database.js';
 import { resourceCalled } from '../given.js';
-import { runProgram } from '../proof/program.js';
+import { runHere } from '../proof/program.js';
 import { writeShopFolder } from '../proof/shop-folder.js';
 import { bytesOf, folder, imported, inBatches, products } from './given.js';
 
@@ -14,7 +14,7 @@ const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
 
 /** Runs a folder and gives its lines without identifiers: a new record has none before it is there. */
 async function linesOf(args: readonly string[]): Promise<unknown[]> {
-  const ended = await runProgram([...args, '--output', 'ndjson', '--report', 'all', '--diff', '--quiet']);
+  const ended = await runHere([...args, '--output', 'ndjson', '--report', 'all', '--diff', '--quiet']);
   expect([0, 3], ended.stderr).toContain(ended.code);
   const lines = ended.lines.filter((line) => !line.startsWith('{"type":"run"'));
   return lines.map((line) => {

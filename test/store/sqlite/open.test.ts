@@ -22,7 +22,7 @@ import { lastVersion, stepNames } from '../../../src/store/sqlite/migrate.js';
 import { layoutOf } from '../../../src/store/sqlite/rows/layout.js';
 import { execFileSync } from '../../child.js';
 import { openRaw } from '../../proof/dump.js';
-import { runProgram } from '../../proof/program.js';
+import { runHere, runProgram } from '../../proof/program.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
 
 const scripts = ['catalog.sql', ...stepNames()].map((name) =>
@@ -442,7 +442,7 @@ describe('files that are refused and left untouched', () => {
       else for (const path of [file, place]) chmodSync(path, 0o555);
       const feed = join(folder, 'read-only.ndjson');
       writeFileSync(feed, '{"sku":"A","currency":"EUR"}\n');
-      const ended = await runProgram(['products', feed, '--db', file, '--quiet']);
+      const ended = await runHere(['products', feed, '--db', file, '--quiet']);
       expect(ended.code).toBe(7);
       expect(ended.stderr).toMatch(/catalog\.db (is read-only; make it and its folder writable|cannot be opened)/);
     } finally {
