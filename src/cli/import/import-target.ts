@@ -107,7 +107,7 @@ function targetOf(flags: ImportFlags, process: NodeJS.Process, { command, applie
   const end = isLocal
     ? { observer: history.observer, end: async () => (target?.local ? history.endFeed(target.local) : { lines: [] }) }
     : remoteEnd(flags, process.env, { log, guards, remote: () => target?.remote });
-  const observer = endingObserver(end, flags.feed ?? '');
+  const observer = endingObserver(end, flags.feed ?? '', log);
   const waits = { count: 0, milliseconds: 0, until: 0 };
   let abandon: () => void = () => undefined;
   const stop = stopperOf(process, controller, () => target?.remote?.cancel());

@@ -201,6 +201,15 @@ export const runWarnings = {
     isRoutine: true,
     words: ({ count, examples }) => `${counted(count, 'records')} kept fields: ${examples.join(', ')}`,
   }),
+  records_unnamed: kind<{ readonly named: number }>({
+    title: 'Changed records that reports do not name',
+    meaning:
+      'An undo, or the end of a run, changed more records than reports name one by one. The others are changed as well, and counted.',
+    remedy: 'Nothing. Where the catalog is, catalog-import runs show --changes lists all.',
+    isRoutine: true,
+    words: ({ named }) =>
+      `Reports name ${groupDigits(named)} of the changed records one by one; the others are only counted.`,
+  }),
   history_forgotten: kind<{ readonly runs: number; readonly last: number }>({
     title: 'History forgotten',
     meaning: 'The history of runs that are older than --keep was deleted: they can be neither undone nor explained.',

@@ -44,6 +44,9 @@ export interface EndLine {
   readonly changes: readonly FieldChange[];
 }
 
+/** Records that reports name one by one, of those that an undo changed, or that regained their status. */
+export const mostEndLines = 100_000;
+
 /** The status of a resource's records that no customer sees. */
 export function hiddenStatus(resource: string): string {
   return resource === 'product_review' ? 'rejected' : 'suspended';

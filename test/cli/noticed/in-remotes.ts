@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { answerJson, answerReport, oddRemote } from '../../http/client/odd-remote.js';
+import { answerJson, answerReport, oddRemote, reportOn } from '../../http/client/odd-remote.js';
 import { openRaw } from '../../proof/dump.js';
 import type { Noticed } from './in-runs.js';
 import { rows, type Shop } from './shop.js';
@@ -49,6 +49,15 @@ export const noticedInRemotes = {
   run_end_unconfirmed: async (it) => {
     await refusing(it, ({ isEnd }) => isEnd);
     return ['products', it.write('f.csv', rows(3)), '--feed', 'erp', '--retry-max-wait', '1s'];
+  },
+  records_unnamed: async (it) => {
+    const remote = await oddRemote((asked, answer) => {
+      const end = asked.headers['catalog-run-end'] === undefined ? undefined : { passed_on: 3, data: [] };
+      answerJson(answer, 200, { code: 200, title: 'OK', response: { ...reportOn(asked), end } });
+    });
+    onTestFinished(() => remote.stop());
+    await it.intoRemote(remote.url);
+    return ['products', it.write('f.csv', rows(3)), '--feed', 'erp'];
   },
   acknowledgements_damaged: async (it) => {
     await it.intoRemote();

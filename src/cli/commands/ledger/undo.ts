@@ -3,8 +3,6 @@ import type { Command } from 'commander';
 import { namedAtMost } from '../../../core/diagnostics/warning-kind.js';
 import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import { CatalogError } from '../../../core/errors.js';
-import type { FieldChange } from '../../../core/import-report.js';
-import type { EndCounts, EndLine, RunEffects } from '../../../core/ledger/feed-end.js';
 import type { KeptReason } from '../../../core/ledger/kept-field.js';
 import { counted } from '../../../core/text/counted.js';
 import { groupDigits } from '../../../core/text/sanitize.js';
@@ -16,6 +14,7 @@ import { listenForInterruption } from '../../import/interruption.js';
 import { addReportFile, type ImportFlags } from '../../import/options/import-options.js';
 import { addLedgerOption, findRun, parseRunNumber, withLedger } from '../../ledger-target.js';
 import { addExamples, addResultOptions, printDone, type ResultFlags, type TargetOptions } from '../../options.js';
+import { undoCounts, undoEffects } from './undo-effects.js';
 
 interface UndoFlags extends TargetOptions, ResultFlags, Pick<ImportFlags, 'dryRun' | 'reportFile'> {
   readonly since?: number;
@@ -65,7 +64,11 @@ async function undo(number: number | undefined, flags: UndoFlags, process: NodeJ
             const isReported = flags.reportFile !== undefined;
             const wanted = { number, since: flags.since, dryRun, isReported, signal: controller.signal };
             const taken = await takeBack(ledger, wanted, log);
-            const effects = await effectsOf(ledger, taken, isReported);
+            const effects = await undoEffects(
+              ledger,
+              { run: isReported ? taken.run : undefined, result: taken.result },
+              log,
+            );
             return { ...taken, effects, run: dryRun ? undefined : taken.run };
           },
           { scratch: dryRun },
@@ -138,7 +141,7 @@ async function takeBack(
     await open?.end({
       state: 'done',
       exit: exitCodes.ok,
-      found: { effects: countsOf(result), warnings: log.all() },
+      found: { effects: undoCounts(result), warnings: log.all() },
     });
     return { run: open?.number, runs: numbers, left, result, nothing: whyNothing(result, runs, all) };
   } catch (error) {
@@ -167,31 +170,6 @@ function whyNothing(
   if (run.state === 'blocked') return `A guard stopped run ${run.number} before it wrote anything.`;
   if (items === 0) return `Run ${run.number} changed nothing.`;
   return by === undefined ? '' : `Run ${run.number} is undone already, by run ${by}.`;
-}
-
-/** Records that reports name one by one. */
-const mostLines = 100_000;
-
-/** What an undo changed, for its reports. */
-async function effectsOf(ledger: Ledger, { run: number, result }: TakenBack, isReported: boolean): Promise<RunEffects> {
-  const lines = new Map<string, EndLine & { readonly changes: FieldChange[] }>();
-  // A run of the catalog that began meanwhile may have the number of the dry run, which comes last.
-  const run = isReported ? (await ledger.runs()).findLast((one) => one.number === number) : undefined;
-  for await (const changes of run === undefined ? [] : ledger.changes(run))
-    for (const { resource, key, id, fields } of changes) {
-      if (!lines.has(id) && lines.size >= mostLines) continue;
-      const line = lines.get(id) ?? { resource, external_id: key, id, cause: 'undone' as const, changes: [] };
-      lines.set(id, line);
-      line.changes.push(
-        ...fields.map(({ field, before = null, value = null }) => ({ field, from: before, to: value })),
-      );
-    }
-  return { feed: '', counts: countsOf(result), lines: [...lines.values()] };
-}
-
-/** How many records an undo changed, and of how many it kept fields. */
-function countsOf({ suspended, restored, kept }: UndoResult): EndCounts {
-  return { suspended, regained: 0, passed_on: 0, restored, kept };
 }
 
 /** Lists the fields that the undo kept: by name in reports, as a count in the printed result. */

@@ -1,10 +1,14 @@
 // Ends the run of a feed once all its files were read, before the observers that report it: what the end did is in every report.
+import type { WarningLog } from '../../../core/diagnostics/warning-log.js';
 import type { Line } from '../../../core/import-report.js';
-import { type EndLine, hiddenStatus, type RunEffects, runEffects } from '../../../core/ledger/feed-end.js';
+import {
+  type EndLine,
+  hiddenStatus,
+  mostEndLines,
+  type RunEffects,
+  runEffects,
+} from '../../../core/ledger/feed-end.js';
 import type { ImportObserver, Outcome } from '../../../importing/observer.js';
-
-/** Records with a regained status that are reported one by one. */
-const mostRegained = 100_000;
 
 export interface EndedRun {
   readonly lines: readonly EndLine[];
@@ -25,7 +29,12 @@ interface EndingObserver extends ImportObserver {
   effects(): RunEffects | undefined;
 }
 
-export function endingObserver({ observer, end }: FeedEnding, feed: string): EndingObserver {
+/** @param log is warned of records that reports do not name */
+export function endingObserver(
+  { observer, end }: FeedEnding,
+  feed: string,
+  log: Pick<WarningLog, 'warn'>,
+): EndingObserver {
   const regained: EndLine[] = [];
   let regainedInAll = 0;
   let effects: RunEffects | undefined;
@@ -39,13 +48,14 @@ export function endingObserver({ observer, end }: FeedEnding, feed: string): End
         const found = line.notice.length === 0 ? undefined : regainedLine(resource, line);
         if (found === undefined) continue;
         regainedInAll++;
-        if (regained.length < mostRegained) regained.push(found);
+        if (regained.length < mostEndLines) regained.push(found);
       }
     },
     async end(total) {
       if (total.stopped !== undefined) return undefined;
       const { lines, unnamed = 0 } = await end(total);
       const own = runEffects(feed, [...regained, ...lines]);
+      if (regainedInAll > regained.length || unnamed > 0) log.warn('records_unnamed', { named: own.lines.length });
       const counts = { ...own.counts, regained: regainedInAll, passed_on: own.counts.passed_on + unnamed };
       if (own.lines.length > 0 || feed !== '') effects = { ...own, counts };
       return { ...total, ...(effects && { effects }) };
