@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { canSpin, isContinuousIntegration } from '../../src/cli/options.js';
 import { execFileSync, spawnSync } from '../child.js';
@@ -37,12 +38,21 @@ function importSlowly(session: string, env: string): string {
   return cwd;
 }
 
+/** Waits until something is on the screen. To ask tmux takes a process each time, and a frame stays for longer than this. */
+async function seen(what: string, look: () => boolean, screen: () => string): Promise<void> {
+  const calmly = async (): Promise<boolean> => {
+    await sleep(25);
+    return look();
+  };
+  await until(what, calmly, { instead: screen });
+}
+
 describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => {
   it('the line of progress leaves nothing behind when the window becomes narrower and wider', async () => {
     spawnSync('tmux', ['-S', socket, 'kill-session', '-t', 'spin'], { stdio: 'ignore' });
     const cwd = importSlowly('spin', 'CI= TERM=screen');
     const screen = (): string => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'spin');
-    await until('a line of progress', () => /items, .* a second/.test(screen()), { instead: screen });
+    await seen('a line of progress', () => /items, .* a second/.test(screen()), screen);
     /** The latest line of progress: each frame has another sign before it. */
     const shown = (): string | undefined =>
       screen()
@@ -52,7 +62,7 @@ describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => 
       tmux('resize-window', '-t', 'spin', '-x', columns, '-y', '30');
       for (let frame = 0; frame < 4; frame++) {
         const before = shown();
-        await until('a new frame', () => shown() !== before, { instead: screen });
+        await seen('a new frame', () => shown() !== before, screen);
       }
       // The window shows one line of progress, and what stood above it: what a frame left behind would stay.
       const isClean = (): boolean => {
@@ -62,10 +72,10 @@ describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => 
         const having = (words: string): number => lines.filter((line) => line.includes(words)).length;
         return lines.length <= 4 && having('standard input: ') <= 2 && having('a second') <= 1;
       };
-      await until(`one line of progress in ${columns} columns`, isClean, { instead: screen });
+      await seen(`one line of progress in ${columns} columns`, isClean, screen);
     }
     writeFileSync(join(cwd, 'end'), '');
-    await until('the end', () => screen().includes('AFTER'), { instead: screen });
+    await seen('the end', () => screen().includes('AFTER'), screen);
     const lines = screen()
       .split('\n')
       .filter((line) => line.trim() !== '');
@@ -80,12 +90,12 @@ describe.runIf(hasTmux)('in a terminal (skipped where there is no tmux)', () => 
       const session = env.includes('dumb') ? 'dumb' : 'ci';
       const cwd = importSlowly(session, env);
       const screen = (): string => tmux('capture-pane', '-p', '-t', session);
-      await until('the first notice', () => screen().includes('csv, utf-8'), { instead: screen });
+      await seen('the first notice', () => screen().includes('csv, utf-8'), screen);
       const rows = (): number => Number(readFileSync(join(cwd, 'rows'), 'utf8'));
       const before = rows();
       await until('rows for more than one frame', () => rows() > before + 30, { instead: rows });
       writeFileSync(join(cwd, 'end'), '');
-      await until('the end', () => screen().includes('AFTER'), { instead: screen });
+      await seen('the end', () => screen().includes('AFTER'), screen);
       const raw = readFileSync(join(cwd, 'raw'), 'utf8');
       const esc = String.fromCharCode(27);
       const moves = raw

@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)(`PostgreSQL goes away${missing === undefi
     const schema = `proof_${schemas}`;
     const stored = new Set((await server.query(`SELECT id FROM ${schema}.product`)).map(({ id }) => String(id)));
     expect(reported(ended).filter((id) => !stored.has(id))).toEqual([]);
-    const again = await runHere(args(db));
+    const again = await runProgram(args(db));
     expect(again.code, again.stderr).toBe(0);
     expect(JSON.parse(again.lines.at(-1) ?? '')).toMatchObject({ total: rows, refused: 0, updated: 0 });
     expect(await server.query(`SELECT count(*)::int AS n FROM ${schema}.product`)).toEqual([{ n: rows }]);

@@ -29,7 +29,10 @@ export interface StartOptions {
   readonly under?: readonly string[];
 }
 
-/** Runs a command to its end in this process: where nothing disturbs it, a process of its own shows no more. */
+/**
+ * Runs a command to its end in this process: where nothing disturbs it, a process of its own shows no more. It is another build than
+ * the program, and decides anew about items that the program has applied.
+ */
 export async function runHere(args: readonly string[]): Promise<Ended> {
   const { stdout, ...ended } = await typedHere(args);
   return { ...ended, signal: null, lines: stdout.split('\n').slice(0, -1) };

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { product as productResource } from '../../src/core/resources/product.js';
 import { openCatalog } from '../../src/store/open.js';
+import { isFull } from '../tier.js';
 import { openRaw } from './dump.js';
 import { runHere, runProgram } from './program.js';
 
-const products = 1000;
+const products = isFull ? 1000 : 500;
 const versions = 3;
 const grades = ['new', 'good', 'poor'];
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeLock } from '../../../src/store/sqlite/file/exclusive-lock.js';
 import { outcome, start } from '../../cli/started.js';
-import { folder, type Typed, typed, typedHere } from '../../cli/typed.js';
+import { folder, typedHere } from '../../cli/typed.js';
 import { resourceCalled } from '../../given.js';
 import { repetitions } from '../../tier.js';
 import { until } from '../../until.js';
@@ -25,10 +25,6 @@ afterAll(() => given.stop());
 function sharing() {
   const path = folder();
   const off = ['--max-missing', 'off', '--max-created', 'off', '--max-price-change', 'off'];
-  const args = (feed: string): string[] => [
-    ...['products', `${feed}.csv`, '--feed', feed, '--remote', given.server.url, '--report', 'none'],
-    ...off,
-  ];
   return {
     path,
     write(name: string, prefix: string, price: (i: number) => number): void {
@@ -38,12 +34,18 @@ function sharing() {
     /** Starts an import of `erp.csv` as feed erp on a machine. */
     start(feed: string, machine: string, ...options: string[]): ChildProcess {
       const env = { HOME: join(path, machine), HOSTNAME: machine, XDG_STATE_HOME: join(path, 'state') };
-      return start(path, [...args(feed), ...options], { ...env, CATALOG_API_KEY: given.key });
-    },
-    /** The same in this process, to its end: for what nothing runs beside. */
-    imported(feed: string, ...options: string[]): Promise<Typed> {
-      const env = { XDG_STATE_HOME: join(path, 'state'), CATALOG_API_KEY: given.key };
-      return typed(path, [...args(feed), ...options], { env });
+      const args = [
+        'products',
+        `${feed}.csv`,
+        '--feed',
+        feed,
+        '--remote',
+        given.server.url,
+        '--report',
+        'none',
+        ...off,
+      ];
+      return start(path, [...args, ...options], { ...env, CATALOG_API_KEY: given.key });
     },
   };
 }
@@ -74,7 +76,7 @@ describe('importers that share their journals', () => {
   it('two imports of one feed take turns: the second goes by what the first left', async () => {
     const it = sharing();
     it.write('turns.csv', 'T', () => 5);
-    expect((await it.imported('turns', '--changed-only')).code).toBe(0);
+    expect((await outcome(it.start('turns', 'one', '--changed-only'))).code).toBe(0);
     it.write('turns.csv', 'T', (i) => 6 + (i % 2));
     const both = [it.start('turns', 'one', '--changed-only'), it.start('turns', 'two', '--changed-only')];
     const ended = await Promise.all(both.map(outcome));
@@ -130,7 +132,7 @@ describe('importers that share their journals', () => {
         ['left', (i: number) => 100 + ((i + round) % 2)],
         ['right', (i: number) => 200 + ((i + (round >> 1)) % 2)],
       ] as const) {
-        const { code, stderr } = await it.imported(feed, '--changed-only');
+        const { code, stderr } = await outcome(it.start(feed, 'one', '--changed-only'));
         expect(code, stderr).toBe(0);
         const found = await prices('S');
         for (let i = 0; i < rows; i++)

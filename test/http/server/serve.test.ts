@@ -116,10 +116,15 @@ describe('serve', () => {
     expect(err).not.toContain(key);
   });
 
-  it('lets a request in flight finish once it is to stop, and answers 503 to others', async () => {
+  it('serves /metrics on a loopback port of its own, lets a request in flight finish once it is to stop, and answers 503 to others', async () => {
     const serving = await typeServe('--metrics-port', '0');
     const { hostname, port } = new URL(serving.url);
     const metrics = await metricsOf(serving);
+    await call(serving.url + product, 'POST', batch(1000, 3));
+    const { body: counted } = await call(metrics, 'GET');
+    expect(counted).toContain('catalog_http_requests_total{method="POST",route="/v1/product/import",status="200"} 1\n');
+    expect(counted).toContain('catalog_items_total{resource="product",action="created"} 3\n');
+    expect((await call(`${serving.url}/metrics`, 'GET')).status).toBe(404);
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const text = JSON.stringify(batch(0, 1));
     const slow = request({ hostname, port, method: 'POST', path: product, headers });
@@ -176,18 +181,6 @@ describe('serve', () => {
     ])
       await expectRefused(args, 'EADDRINUSE', 6);
     other.close();
-  });
-
-  it('serves /metrics on a loopback port of its own', async () => {
-    const serving = await typeServe('--metrics-port', '0');
-    await call(serving.url + product, 'POST', batch(1000, 3));
-    const url = await metricsOf(serving);
-    const { body } = await call(url, 'GET');
-    expect(body).toContain('catalog_http_requests_total{method="POST",route="/v1/product/import",status="200"} 1\n');
-    expect(body).toContain('catalog_items_total{resource="product",action="created"} 3\n');
-    expect((await call(`${serving.url}/metrics`, 'GET')).status).toBe(404);
-    serving.child.kill();
-    await serving.ended;
   });
 
   it('keeps the counts of a worker that died: no counter of /metrics decreases', async () => {

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { execFileSync, lineOf, outcome, startChild } from '../../child.js';
+import { lineOf, outcome, startChild } from '../../child.js';
+import { typedHere } from '../../cli/typed.js';
 import { allowed, repetitions } from '../../tier.js';
 import { settled } from '../../until.js';
 import { type SlowBody, slowBodies } from './slow-bodies.js';
@@ -47,11 +48,7 @@ const poller = `
   parentPort.on('message', () => { parentPort.postMessage(worst); worst = 0; });
   poll();`;
 
-const key = String(
-  execFileSync(process.execPath, [bin, 'keys', 'create', '--name', 'slow', '--all', '--db', db], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }),
-).trim();
+const key = (await typedHere(['keys', 'create', '--name', 'slow', '--all', '--db', db])).stdout.trim();
 const server = startChild(process.execPath, [bin, 'serve', '--db', db, '--port', '0'], {
   stdio: ['ignore', 'pipe', 'ignore'],
 });
