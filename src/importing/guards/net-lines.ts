@@ -9,7 +9,7 @@ export interface PlacedLine {
 }
 
 /** A line of a dry run. */
-export interface TakenLine extends PlacedLine {
+interface TakenLine extends PlacedLine {
   /** The number of its batch. */
   readonly batch: number;
 }
