@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GivenServer, givenServer } from '../http/server/given-server.js';
+import { repetitions } from '../tier.js';
 import { outcome, start } from './started.js';
 import { folder, typed, typedHere } from './typed.js';
 
@@ -245,7 +246,7 @@ describe('a contract beside guards', () => {
         if (code === 8)
           for (const [words, is] of Object.entries(broken)) expect([words, told.includes(words)]).toEqual([words, is]);
       }),
-      { numRuns: 12 },
+      { numRuns: repetitions('CONTRACT_NIGHTS', { fast: 6, moderate: 6, full: 60 }) },
     );
   });
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { xmlParser } from '../../src/source/xml/xml-parser.js';
+import { repetitions } from '../tier.js';
 import { folder, typed } from './typed.js';
 
 /** The elements of an XML text with their attributes, in order. */
@@ -217,7 +218,7 @@ examples:
           expect(await typed(cwd, ['map', 'test', 'map.yaml'])).toMatchObject({ code: 0, stderr: '' });
         },
       ),
-      { numRuns: 40 },
+      { numRuns: repetitions('MAP_TESTS', { fast: 15, moderate: 20, full: 200 }) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { expectationsOf } from '../../../src/source/contract/contract.js';
 import { contractFault } from '../../../src/source/contract/contract-schema.js';
 import { fileRules, valueRules } from '../../../src/source/contract/rule-list.js';
 import { openSource } from '../../../src/source/open-source.js';
+import { repetitions } from '../../tier.js';
 import { product } from '../given.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'catalog-import-contract-'));
@@ -95,7 +96,7 @@ describe('a contract', () => {
         );
         expect(figures.map(({ guard, of, count, passed }) => [guard, of, count, passed])).toEqual(wanted);
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions('CONTRACT_FILES', { fast: 30, moderate: 30, full: 300 }) },
     );
   });
 
