@@ -92,6 +92,8 @@ export function initialize(folder: string): ServerFiles | { readonly missing: st
     '--locale=C',
     '--no-sync',
     '--no-instructions',
+    // A log is at least two files, which are in memory.
+    '--wal-segsize=4',
   ];
   const data = join(folder, 'data');
   const made = process.env[madeVariable];
@@ -134,7 +136,7 @@ export function copyOf(files: ServerFiles, folder: string): ServerFiles {
 export const careless: readonly string[] = [
   ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
   // Its files are in memory.
-  ...['min_wal_size=32MB', 'max_wal_size=64MB'],
+  ...['min_wal_size=8MB', 'max_wal_size=32MB'],
 ];
 
 /**

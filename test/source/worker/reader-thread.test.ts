@@ -325,6 +325,7 @@ describe('a file that is read in a thread of its own', () => {
         rows(size, (i) => `S${i},${'some name '.repeat(80)},\n`),
       );
       const { items, mebibytes } = await readInChild(file);
+      rmSync(file);
       expect(items).toBe(size);
       memory.push(mebibytes);
     }

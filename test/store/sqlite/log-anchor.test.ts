@@ -1,6 +1,6 @@
 // A log that belongs to another state of the catalog's file is refused before SQLite applies it; its own never is.
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { CatalogError } from '../../../src/core/errors.js';
@@ -23,7 +23,8 @@ interface Picture {
 
 /** Puts the file of one moment and the log of another together, and opens them. */
 async function opened(base: string, log: string): Promise<'opened' | string> {
-  const file = join(mkdtempSync(join(folder, 'pair-')), 'c.db');
+  const pair = mkdtempSync(join(folder, 'pair-'));
+  const file = join(pair, 'c.db');
   copyFileSync(base, file);
   copyFileSync(log, `${file}-wal`);
   const before = bytesOf(file);
@@ -33,6 +34,8 @@ async function opened(base: string, log: string): Promise<'opened' | string> {
   } catch (error) {
     expect(bytesOf(file)).toEqual(before);
     return (error as Error).message;
+  } finally {
+    rmSync(pair, { recursive: true });
   }
 }
 
@@ -101,6 +104,7 @@ describe('the log beside a catalog', () => {
             refused++;
           }
         }
+        for (const { base } of taken.slice(0, 1)) rmSync(dirname(base), { recursive: true });
       }),
       {
         numRuns: isFast ? 4 : 12,
