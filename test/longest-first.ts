@@ -5,20 +5,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * The files that take more than 6 s on two cores, by what they take there, and with them those that mostly wait for a clock.
- * Those with a PostgreSQL server of their own run later than large-answers, and not together: what is on the disk at a time
- * stays below 300 MB.
+ * What is on the disk at a time stays below 300 MB: server and large-answers, which write most, run one after the other before
+ * the first that needs PostgreSQL, and those with a PostgreSQL server of their own not together.
  */
 const longest = [
+  'test/http/server/server.test.ts',
   'test/manual/blocks.test.ts',
   'test/http/server/serve-workers.test.ts',
   'test/http/server/serve.test.ts',
+  'test/http/server/large-answers.slow.test.ts',
   'test/http/client/hostile.test.ts',
   'test/proof/power-cut.full.test.ts',
   'test/reporting/html/accessibility.test.ts',
   'test/proof/hostile-load.full.test.ts',
   'test/cli/plan.test.ts',
   'test/reporting/html/html-report.test.ts',
-  'test/http/server/large-answers.slow.test.ts',
   'test/store/stores.test.ts',
   'test/http/server/uploads.slow.test.ts',
   'test/platforms/windows-files.test.ts',

@@ -139,9 +139,13 @@ const { values, positionals } = parseArgs({
 const places = positionals.length > 0 ? positionals : ['src/core', 'src/source/mapping', 'src/store'];
 const known = readFileSync(join(import.meta.dirname, 'survivors.txt'), 'utf8').split('\n');
 const random = randomFrom(Number(values.seed));
-const chosen = places
-  .flatMap(filesIn)
-  .flatMap(mutantsOf)
+const files = places.flatMap(filesIn);
+const all = files.flatMap(mutantsOf);
+const stale = known.filter(
+  (line) => files.includes(line.split(': ', 1)[0] ?? '') && !all.some(({ name }) => line.startsWith(name)),
+);
+if (stale.length > 0) throw new Error(`survivors.txt names what is not there any more:\n${stale.join('\n')}`);
+const chosen = all
   .filter(({ name }) => !known.some((line) => line.startsWith(name)))
   .map((mutant) => ({ mutant, order: random() }))
   .sort((a, b) => a.order - b.order)
