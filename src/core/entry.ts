@@ -70,3 +70,8 @@ export function settledEntry(item: unknown, line: SettledEntry['line']): Settled
 export function unreadableEntry(problem: Problem, externalId: string): UnreadableEntry {
   return { kind: 'unreadable', problem, externalId };
 }
+
+/** The item of an entry; undefined if its record could not be read. */
+export function itemOf(entry: Entry | undefined): unknown {
+  return entry === undefined || entry.kind === 'unreadable' ? undefined : entry.item;
+}

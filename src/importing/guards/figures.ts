@@ -1,5 +1,5 @@
 // Counts during a dry run what guards limit.
-import type { Entry } from '../../core/entry.js';
+import { itemOf } from '../../core/entry.js';
 import type { FieldChange, Line, Report } from '../../core/import-report.js';
 import type { Offender } from '../../core/ledger/guard-figure.js';
 import { ellipsize, sanitizeText } from '../../core/text/sanitize.js';
@@ -62,12 +62,12 @@ interface GuardedBy {
   readonly takenBack: ReadonlySet<string>;
   /** The identifiers of records that a run suspended. */
   readonly suspended: ReadonlySet<string>;
-  /** Whether the dry run compares each batch with what is stored. */
+  /** Whether the dry run compares each batch with the stored records, without the changes of earlier batches. */
   readonly forgets: boolean;
 }
 
 export interface FiguresObserver extends ImportObserver {
-  /** What was counted, by resource, once all rows were taken. */
+  /** The figures by resource. Call it after the last row. */
   figures(): ReadonlyMap<string, GuardedFigures>;
 }
 
@@ -113,10 +113,6 @@ export function guardFigures({ price, takenBack, suspended, forgets }: GuardedBy
       });
     },
   };
-}
-
-function itemOf(entry: Entry | undefined): unknown {
-  return entry !== undefined && 'item' in entry ? entry.item : undefined;
 }
 
 function comesBack({ id, changes }: Line, takenBack: ReadonlySet<string>): boolean {

@@ -1,5 +1,6 @@
-// What a run leaves of a record that several of its rows change: 39.99 → 117.90 → 39.99 is no change of a price. Lines are held
-// back until the run ends or too much is held; rows of one record that are further apart count one by one.
+// Merges the lines of a record that several rows change, so that guards count its net change: a price that goes from 39.99 to 117.90
+// and back to 39.99 does not count. Lines are kept until the run ends or the limit is reached. Rows of one record that are too far
+// apart for that are counted separately.
 import type { FieldChange, Line, Notice } from '../../core/import-report.js';
 
 /** A line, and where its row is. */
@@ -14,11 +15,11 @@ interface TakenLine extends PlacedLine {
   readonly batch: number;
 }
 
-/** Lines that are held back. */
+/** Merges lines by record. */
 export interface NetLines {
-  /** Takes the line of an accepted row. @param item what the row sends */
+  /** Adds the line of an accepted row. @param item the item of the row */
   take(one: TakenLine, item: unknown): void;
-  /** Counts all that is held. */
+  /** Counts the records that are still kept. */
   flush(): void;
 }
 
@@ -26,24 +27,25 @@ export interface NetLines {
 interface HeldRecord {
   readonly first: Line;
   last: TakenLine;
-  /** If there are several: their changes by field. */
+  /** The merged changes by field, once there are several lines. */
   changes?: Map<string, FieldChange>;
   weight: number;
-  /** Notices of any of them: that not all changes are told, and that the record regained its status. */
+  /** Whether a line omits some of its changes (`more_omitted`). */
   isCut: boolean;
+  /** The latest `status_regained` notice. */
   regained: readonly Notice[];
-  /** What the last line that deactivates entries of lists tells of it. */
+  /** The `entries_deactivated` notices of the latest line that has any. */
   deactivated: Pick<Line, 'notice' | 'diagnostics'>;
 }
 
-/** What is held at most: records and changes, of which long texts weigh more. About 20 MB. */
+/** The limit on kept records and changes: each counts 1, and each 100 characters of a change 1 more. About 20 MB. */
 const mostHeld = 50_000;
 
 /**
- * Holds lines back, and merges those of one record.
- * @param count takes a line for each record, in the order of their first rows; none for a record that is in the end what it was
- * @param forgets whether the dry run compares each batch with what is stored, as that of a remote does, and not with what the
- *   batches before would leave
+ * Makes the merger of one resource.
+ * @param count is called with one merged line for each record, in the order of their first rows, unless the record ends unchanged
+ * @param forgets whether the dry run compares each batch with the stored records, without the changes of earlier batches, as a
+ *   remote does
  */
 export function netLines(count: (one: PlacedLine) => void, forgets: boolean): NetLines {
   const held = new Map<string, HeldRecord>();
@@ -92,7 +94,7 @@ function changesOf(record: HeldRecord): Map<string, FieldChange> {
   return record.changes;
 }
 
-/** Drops the changes of what a later item sends, too: its own line tells all that becomes of it. */
+/** Removes the changes of fields that a later item sends again: its line has their final values. */
 function forgetSent(record: HeldRecord, item: unknown): void {
   const changes = changesOf(record);
   for (const [field, change] of changes) {
@@ -124,12 +126,12 @@ function takeNotices(record: HeldRecord, { notice, diagnostics = [] }: Line): vo
     record.deactivated = { notice: of(code), diagnostics: diagnostics.filter((one) => one.code === code) };
 }
 
-/** What all lines of a record did to it; undefined if nothing. */
+/** The merged line of a record; undefined if the record ends unchanged. */
 function netLine({ first, last, changes, isCut, regained, deactivated }: HeldRecord): Line | undefined {
   if (changes === undefined) return first;
   const { changes: told, ...others } = last.line;
   const net = { ...others, action: first.action, ...deactivated, notice: [...regained, ...deactivated.notice] };
-  // Another implementation of a remote may not tell changes.
+  // Another implementation of a remote may not report changes.
   if (first.changes === undefined || (told === undefined && last.line.action === 'updated')) return net;
   const left = [...changes.values()].filter(({ from, to }) => from !== to);
   if (isCut) return { ...net, changes: left };

@@ -1,6 +1,6 @@
 // Groups refusals by root cause: products refused because their category was refused are counted under that category, so
 // that the summary names the one line to correct instead of a hundred.
-import type { Entry } from '../../core/entry.js';
+import { itemOf } from '../../core/entry.js';
 import type { Field, Fields } from '../../core/fields/fields.js';
 import type { Notice } from '../../core/import-report.js';
 import { counted } from '../../core/text/counted.js';
@@ -87,10 +87,6 @@ function wordsOf(followed: readonly RootCause[]): string[] {
   });
   const more = followed.length - words.length;
   return more > 0 ? [...words, `and ${more} more causes of refusals`] : words;
-}
-
-function itemOf(entry: Entry | undefined): unknown {
-  return entry === undefined || entry.kind === 'unreadable' ? undefined : entry.item;
 }
 
 /** The record that an item with an unknown reference refers to. */

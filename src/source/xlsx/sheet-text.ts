@@ -79,7 +79,7 @@ function sheetNote(name: string, others: readonly string[]): FileNote {
 /** Counts of values that a spreadsheet shows differently from its file. */
 interface Seen {
   hiddenRows: number;
-  /** Counts of cells that are merged over several rows, by the first of these. */
+  /** How many cells are merged over several rows, by the first row. */
   readonly merged: Map<number, number>;
   errors: number;
   uncalculated: number;
@@ -90,7 +90,7 @@ interface Seen {
 }
 
 function seenNotes({ hiddenRows, merged: all, errors, uncalculated }: Seen, header: number): FileNote[] {
-  // Those of titles and of the header hold no value of a record.
+  // Merged cells in titles and in the header are not part of a record.
   const merged = [...all].reduce((sum, [row, cells]) => (row > header ? sum + cells : sum), 0);
   const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
   const words = [

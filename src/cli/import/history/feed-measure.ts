@@ -30,7 +30,7 @@ export interface FeedMeasure {
   readonly takenBack: ReadonlySet<string>;
   /** The identifiers of records that a run suspended: that they are shown again is no accident. */
   readonly suspended: ReadonlySet<string>;
-  /** Whether its dry run compares each batch with what is stored, and not with what the batches before would leave. */
+  /** Whether its dry run compares each batch with the stored records, without the changes of earlier batches. */
   readonly forgets: boolean;
   /** Every run of the catalog; none for a remote. */
   readonly runs: readonly LedgerRun[];

@@ -112,10 +112,10 @@ export const abbreviations: ReadonlySet<string> = new Set(['rs', 'fr', 'sfr', 'k
 
 const shekels = /ש["״']{1,2}ח/g;
 const arabic = /(?<![\p{L}\p{M}])[\u0621-\u064a]\.[\u0621-\u064a]\.?(?![\p{L}\p{M}])/gu;
-/** `S/ IVA` and `s/` are `sin` in Spanish: the sol is capital, before a number or at the end. `B/12` may be a building. */
+/** The signs of the sol (`S/`) and the balboa (`B/.`), before a number or at the end. `s/` and `S/ IVA` mean `sin` (without). */
 const slashed = /(?<![\p{L}\p{M}])(?:(S\/\.?)|B\/\.)(?=\s?[-+−]?\d|[.*)\s]*$)/gu;
 
-/** A text in which abbreviations of currencies have no sign that is no letter: `ر.س`, `ש"ח`, `S/.` and `B/.` become a code or sign. */
+/** Replaces abbreviations of currencies that contain punctuation (`ر.س`, `ש"ח`, `S/.`, `B/.`) by a code or sign. */
 export function withoutInnerSigns(text: string): string {
   return text
     .replace(shekels, '₪')
