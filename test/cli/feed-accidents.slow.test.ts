@@ -282,7 +282,7 @@ describe('a share that is met exactly', () => {
       price: { factor: 3, share: 0 },
       takenBack: new Set(),
       suspended: new Set(),
-      forgets: false,
+      comparesStored: false,
     });
     const line = (id: string, from: string, to: string) => ({
       ...{ index: 0, external_id: id, id, code: null, title: null, reason: null, notice: [] },

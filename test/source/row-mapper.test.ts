@@ -212,10 +212,18 @@ describe('a cell', () => {
     expect(await item({ stock: '1.234,00' }, { decimal: ',' })).toEqual({ sku: 'A', stock: 1234 });
   });
 
-  it('with a decimal comma is refused where it has a decimal point, and left to the check where it is not a number', async () => {
-    const { problems } = await cells({ sku: 'A', price: '12.50' }, { decimal: ',' });
-    expect(problems).toMatchObject([{ code: 'field_format', field: 'price', externalId: 'A' }]);
-    expect(await item({ price: '1.23,50' }, { decimal: ',' })).toEqual({ sku: 'A', price: '1.23,50' });
+  it('with a decimal comma is refused where it has a decimal point or is not a number, with a remedy that has a comma', async () => {
+    const problemOf = async (price: string) => (await cells({ sku: 'A', price }, { decimal: ',' })).problems;
+    expect(await problemOf('12.50')).toMatchObject([{ code: 'field_format', field: 'price', externalId: 'A' }]);
+    for (const price of ['1.23,50', '1.026,90,00', '1e2', 'abc', '12,50 EUR'])
+      expect(await problemOf(price)).toMatchObject([
+        {
+          code: 'field_format',
+          message: expect.stringContaining(`"${price}" is not a number with the decimal sign ,; write it like 1234,50`),
+        },
+      ]);
+    // Core says that they are out of range.
+    expect(await item({ price: '-5' }, { decimal: ',' })).toEqual({ sku: 'A', price: '-5' });
     expect(await item({ stock: '5.00' }, { decimal: ',' })).toEqual({ sku: 'A', stock: '5.00' });
     expect((await cells({ sku: 'A', weight: '0.500' }, { decimal: ',' })).problems).toHaveLength(1);
     expect(await item({ stock: '0.500' }, { decimal: ',' })).toEqual({ sku: 'A', stock: '0.500' });

@@ -63,7 +63,13 @@ interface GuardedBy {
   /** The identifiers of records that a run suspended. */
   readonly suspended: ReadonlySet<string>;
   /** Whether the dry run compares each batch with the stored records, without the changes of earlier batches. */
-  readonly forgets: boolean;
+  readonly comparesStored: boolean;
+}
+
+/** The figures of a resource, and the merged lines that are counted in them. */
+interface ResourceCounter {
+  readonly figures: GuardedFigures;
+  readonly net: NetLines;
 }
 
 export interface FiguresObserver extends ImportObserver {
@@ -75,32 +81,35 @@ export interface FiguresObserver extends ImportObserver {
  * Makes the observer.
  * @param namesFiles whether offenders are named with their file, as there are several
  */
-export function guardFigures({ price, takenBack, suspended, forgets }: GuardedBy, namesFiles = false): FiguresObserver {
-  const figures = new Map<string, GuardedFigures>();
-  const lines = new Map<string, NetLines>();
-  let [current, net] = [noFigures(''), netLines(() => undefined, forgets)];
+export function guardFigures(
+  { price, takenBack, suspended, comparesStored }: GuardedBy,
+  namesFiles = false,
+): FiguresObserver {
+  const counters = new Map<string, ResourceCounter>();
+  let { figures: current, net } = counterOf('');
   let batch = 0;
   let prefix = 'line ';
 
-  function counterOf(own: GuardedFigures): NetLines {
-    return netLines(({ line, place }) => {
+  function counterOf(resource: string): ResourceCounter {
+    const figures = noFigures(resource);
+    const net = netLines(({ line, place }) => {
       const isNew = line.action === 'created' || comesBack(line, takenBack);
-      count(own, { line, isNew, isBack: suspended.has(line.id ?? ''), price }, place);
-      if (isNew) own.rewritten.created(line.external_id);
-      else own.widespread.take(line.changes ?? [], `${place}: ${line.external_id}`);
-    }, forgets);
+      count(figures, { line, isNew, isBack: suspended.has(line.id ?? ''), price }, place);
+      if (isNew) figures.rewritten.created(line.external_id);
+      else figures.widespread.take(line.changes ?? [], `${place}: ${line.external_id}`);
+    }, comparesStored);
+    return { figures, net };
   }
 
   return {
     figures() {
-      for (const one of lines.values()) one.flush();
-      return figures;
+      for (const { net: one } of counters.values()) one.flush();
+      return new Map([...counters].map(([name, { figures }]) => [name, figures]));
     },
     begin({ resource, file }) {
-      current = figures.get(resource.name) ?? noFigures(resource.name);
-      net = lines.get(resource.name) ?? counterOf(current);
-      figures.set(resource.name, current);
-      lines.set(resource.name, net);
+      const counter = counters.get(resource.name) ?? counterOf(resource.name);
+      counters.set(resource.name, counter);
+      ({ figures: current, net } = counter);
       if (namesFiles) prefix = `${sanitizeText(file)}:`;
     },
     batch({ report, lines: numbers, entries = [] }) {

@@ -44,10 +44,10 @@ const mostHeld = 50_000;
 /**
  * Makes the merger of one resource.
  * @param count is called with one merged line for each record, in the order of their first rows, unless the record ends unchanged
- * @param forgets whether the dry run compares each batch with the stored records, without the changes of earlier batches, as a
+ * @param comparesStored whether the dry run compares each batch with the stored records, without the changes of earlier batches, as a
  *   remote does
  */
-export function netLines(count: (one: PlacedLine) => void, forgets: boolean): NetLines {
+export function netLines(count: (one: PlacedLine) => void, comparesStored: boolean): NetLines {
   const held = new Map<string, HeldRecord>();
   let weight = 0;
 
@@ -62,12 +62,12 @@ export function netLines(count: (one: PlacedLine) => void, forgets: boolean): Ne
     take(one, item) {
       const key = one.line.id ?? one.line.external_id;
       const known = held.get(key);
-      if (one.line.action === 'unchanged' && !(forgets && known !== undefined)) return;
+      if (one.line.action === 'unchanged' && !(comparesStored && known !== undefined)) return;
       const record = known ?? newRecord(one);
       if (known === undefined) held.set(key, record);
       else {
         weight -= record.weight;
-        if (forgets && one.batch !== record.last.batch) forgetSent(record, item);
+        if (comparesStored && one.batch !== record.last.batch) forgetSent(record, item);
         addChanges(record, one);
       }
       takeNotices(record, one.line);

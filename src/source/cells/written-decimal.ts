@@ -1,6 +1,7 @@
 // Rewrites amounts in cells, as people write them, if the decimal sign is given.
 import { numberProblem } from '../../core/diagnostics/number-problems.js';
-import type { Field } from '../../core/fields/fields.js';
+import { readDecimal } from '../../core/fields/decimal.js';
+import type { DecimalField } from '../../core/fields/fields.js';
 import type { CoercionNotes } from './coercion-notes.js';
 import { numberFault } from './number-fault.js';
 
@@ -9,9 +10,9 @@ type Reader = (text: string, notes: Pick<CoercionNotes, 'problem'>) => string;
 /**
  * Rewrites an amount in the form that core reads. A value that core would refuse is refused with the text of the cell.
  */
-export function decimalReader(field: Field, path: string, decimal: '.' | ','): Reader {
+export function decimalReader(field: DecimalField, path: string, decimal: '.' | ','): Reader {
   return (text, notes) => {
-    const plain = decimal === ',' ? commaDecimal(text, path, notes) : pointDecimal(text);
+    const plain = decimal === ',' ? commaDecimal(text, field, path, notes) : pointDecimal(text);
     const fault = plain === text ? undefined : numberFault(plain, field, 'no');
     if (fault !== undefined) notes.problem ??= numberProblem(fault, text, path);
     return plain;
@@ -19,12 +20,15 @@ export function decimalReader(field: Field, path: string, decimal: '.' | ','): R
 }
 
 /** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that does not group thousands is an error: core would read it as a decimal point. */
-function commaDecimal(text: string, path: string, notes: Pick<CoercionNotes, 'problem'>): string {
+function commaDecimal(text: string, field: DecimalField, path: string, notes: Pick<CoercionNotes, 'problem'>): string {
   if (/^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
   if (/^,\d+$/.test(text)) return text.replace(',', '0.');
   const dashed = /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+),[-–—]{1,2}$/.exec(text)?.[1];
   if (dashed !== undefined) return dashed.replaceAll('.', '');
   if (/^-?\d+\.\d+$/.test(text)) notes.problem ??= numberProblem({ kind: 'point_in_comma_file' }, text, path);
+  // The remedy of core has a decimal point, which this file may not have.
+  else if (readDecimal(text, field.scale) === 'field_format')
+    notes.problem ??= numberProblem({ kind: 'wrong_sign', decimal: ',', remedy: 'none' }, text, path);
   return text;
 }
 

@@ -17,7 +17,7 @@ const change = (field: string, from: unknown, to: unknown): FieldChange => ({ fi
 /** The figures of products of some lines. */
 function figuresOf(data: readonly Line[], takenBack: readonly string[] = []) {
   const price = { factor: 2, share: 0 };
-  const observer = guardFigures({ price, takenBack: new Set(takenBack), suspended: new Set(), forgets: false });
+  const observer = guardFigures({ price, takenBack: new Set(takenBack), suspended: new Set(), comparesStored: false });
   observer.begin?.({ resource: resourceCalled('products'), file: 'feed.csv' } as never);
   const report = {
     object: 'list' as const,

@@ -31,7 +31,7 @@ export interface FeedMeasure {
   /** The identifiers of records that a run suspended: that they are shown again is no accident. */
   readonly suspended: ReadonlySet<string>;
   /** Whether its dry run compares each batch with the stored records, without the changes of earlier batches. */
-  readonly forgets: boolean;
+  readonly comparesStored: boolean;
   /** Every run of the catalog; none for a remote. */
   readonly runs: readonly LedgerRun[];
   /** The week before, for a guard of a resource. */
@@ -74,7 +74,7 @@ async function localMeasure({ flags, process: { env }, begin }: GuardContext): P
       rows: flags.feed === undefined ? new Map() : await ledger.acceptedRows(flags.feed, runs),
       takenBack: flags.feed === undefined ? new Set() : await ledger.takenBack(),
       suspended: flags.feed === undefined ? new Set() : await ledger.suspendedRecords(),
-      forgets: false,
+      comparesStored: false,
       runs,
       week: (compared) => weekBefore(accepted, now, compared),
       identity: async () => (isThere ? await ledger.identity() : ''),
@@ -115,7 +115,7 @@ async function remoteMeasure({ flags, process: { env }, begin, log }: GuardConte
     rows: ends,
     takenBack: new Set(),
     suspended: new Set(),
-    forgets: true,
+    comparesStored: true,
     runs: [],
     week: (compared) => weekBefore(ends.get(compared.resource)?.nights ?? [], now, compared),
     identity: async () => '',

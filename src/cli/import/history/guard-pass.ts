@@ -136,10 +136,10 @@ export interface GuardObservers {
 /** Makes the observers of a dry run that is to be judged. @param namesFiles whether it reads several files */
 export function guardObservers(
   { maxPriceChange: price }: GuardLimits,
-  { takenBack, suspended, forgets }: Pick<FeedMeasure, 'takenBack' | 'suspended' | 'forgets'>,
+  { takenBack, suspended, comparesStored }: Pick<FeedMeasure, 'takenBack' | 'suspended' | 'comparesStored'>,
   namesFiles: boolean,
 ): GuardObservers {
-  return { figures: guardFigures({ price, takenBack, suspended, forgets }, namesFiles), seen: seenKeys() };
+  return { figures: guardFigures({ price, takenBack, suspended, comparesStored }, namesFiles), seen: seenKeys() };
 }
 
 /** Compares the result of a dry run with the guards of its import. */
