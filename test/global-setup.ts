@@ -56,5 +56,8 @@ export default function setup(): () => void {
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   process.env[runFolderVariable] = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  // Ctrl-C ends a run without the teardown.
+  process.once('exit', remove);
+  return remove;
 }
