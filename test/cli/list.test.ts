@@ -62,7 +62,9 @@ describe('list', () => {
     for (const value of ['19.9', '19.90', ' 19.900'])
       expect(await records('products', '--where', `price=${value}`), value).toEqual(priced);
     const without = all.filter(({ price_compare }) => price_compare === '');
+    expect(without.length).toBeGreaterThan(0);
     expect(await records('products', '--where', 'price_compare=')).toEqual(without);
+    expect(await records('products', '--where', 'price_compare=0')).toEqual([]);
     expect(await list('categories', '--where', 'parent=Accessories > Cases')).toMatchObject({
       code: 0,
       stderr: 'No categories found. A category is named without its path: --where "parent=Cases".\n',

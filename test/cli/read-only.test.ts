@@ -47,6 +47,7 @@ describe.skipIf(process.getuid === undefined)(
         ['undo', '1', '--dry-run'],
         ['export', join(out, 'exported')],
         ['backup', join(out, 'copy.db')],
+        ['restore', 'catalog.db', '--db', join(out, 'restored.db')],
         ['products', 'products.csv', '--dry-run'],
         ['products', 'products.csv', '--set', 'stock=7', '--dry-run', '--diff', '--feed', 'erp'],
         ['plan', 'products', 'products.csv', '--out', join(out, 'night.plan')],

@@ -324,6 +324,28 @@ export function recognitionContract(name: string, open: () => Promise<Store>, ru
       }
     });
 
+    it.skipIf(name.startsWith('a dry run'))(
+      'with an attribute are decided again once its characteristic has another scope (a dry run reports no identifiers for it)',
+      async () => {
+        const twin = twinOn(await open(), true);
+        const items = [{ sku: 'A', currency: 'EUR', category: 'Phones', attributes: [{ type: 'Size', value: '9' }] }];
+        const notices = async () => {
+          const lines = (await twin.take({ kind: 'send', word: 'products', items })) as readonly Item[];
+          return lines.map(({ notice }) => (notice as readonly Item[]).map(({ code }) => code));
+        };
+        try {
+          for (const one of start) await twin.take(one);
+          await notices();
+          expect(await notices()).toEqual([[]]);
+          const scope = { name: 'Size', scope: 'category', scope_ident: 'Cases' };
+          await twin.take({ kind: 'send', word: 'characteristics', items: [scope] });
+          expect(await notices()).toEqual([['attribute_out_of_scope']]);
+        } finally {
+          await twin.close();
+        }
+      },
+    );
+
     it('where feeds are ranked, are those of the highest one, whatever others send in between', async () => {
       const twin = twinOn(await open(), true);
       const send = (feed: string, items: readonly Item[]): Promise<unknown> =>

@@ -22,6 +22,22 @@ describe('/openapi.json', () => {
     ).toEqual([]);
   });
 
+  it('limits each list as the contract does', () => {
+    const limits = resources.map((resource) => {
+      const { properties } = itemSchema(resource) as { properties: Record<string, { maxItems?: number }> };
+      return Object.entries(properties).flatMap(([name, { maxItems }]) =>
+        maxItems === undefined ? [] : [[name, maxItems]],
+      );
+    });
+    expect(Object.fromEntries(limits.flat())).toEqual({
+      values: 400,
+      axes: 20,
+      grades: 20,
+      attributes: 500,
+      media: 250,
+    });
+  });
+
   it('lists exactly the members that a read returns, in their order', async () => {
     const given = await givenServer();
     const batches: [string, Record<string, unknown>][] = [

@@ -97,6 +97,16 @@ skip: [{ of: img, empty: true }, { of: kind, contains: none }]`;
     ]);
 });
 
+it('a list that several rows of a record fill has the entries of all of them, each once', async () => {
+  const feed = 'sku,img\nA,f1\nA,f2|f1\nA,\nB,f3\nC,\n';
+  const { items } = await readMapped('rows: sku\nfields: { sku: sku, media: img }', feed);
+  expect(items).toEqual([
+    { sku: 'A', media: [{ file: 'f1' }, { file: 'f2' }] },
+    { sku: 'B', media: [{ file: 'f3' }] },
+    { sku: 'C' },
+  ]);
+});
+
 it('a key that is joined of several columns takes no list in one of them, and a list of its own on purpose', async () => {
   for (const { items, problems } of await both('fields: { sku: { columns: [sku, img], join: "-" }, name: name }')) {
     expect(items).toEqual([{ sku: 'A-f1', name: 'Phone' }, '!mapping_list_unexpected']);

@@ -1,6 +1,8 @@
 // What is kept of runs: while they are under way, and when they are old.
 import { expect, it } from 'vitest';
+import { runId } from '../../../src/core/ledger/run-tables.js';
 import { storeCatalog } from '../../../src/store/catalog.js';
+import { runHeads } from '../../../src/store/ledger/runs.js';
 import { batchOf } from '../../entries.js';
 import { products, shopOn } from '../ledger-shop.js';
 import { memoryStore } from '../memory-store.js';
@@ -25,6 +27,16 @@ it('which items of its plan it did is kept with what they changed, and to its en
     await open.end({ state: 'done', exit: 3 });
     expect(await progress()).toEqual([plan && [1, 1, 4]]);
   }
+});
+
+it('an old run that is shown to nobody is deleted once it has ended, and its place is free', async () => {
+  const { ledger, store } = shopOn(memoryStore());
+  const begin = () => ledger.begin({ feed: 'erp', detail: { command: 'undo', files: [], unrecorded: true } });
+  const ended = await begin();
+  await ended.end({ state: 'done', exit: 0 });
+  const open = await begin();
+  await ledger.forget(-100, await ledger.runs());
+  expect((await runHeads(store)).map(({ id }) => id)).toEqual([runId(open.number)]);
 });
 
 it('the last 16 complete runs of each feed are never too old, nor are their undos; others are', async () => {
