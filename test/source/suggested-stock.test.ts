@@ -59,6 +59,7 @@ describe('a stock that is not of pieces is asked', () => {
     ['sizes in another column', 'Bestand;Größe', ['14;M', '3;L', '0;M'], undefined],
     ['more sizes', 'Bestand;Größe', ['14;M', '3;L', '0;XL'], undefined],
     ['metres in another column', 'Bestand;ME', ['14;M', '3;M', '0;ST'], '"ME" says M, ST'],
+    ['one unit in another column', 'Bestand;Einheit', ['14;m', '3;m', '0;m'], '"Einheit" says m'],
     ['the unit of a weight', 'Bestand;Gewicht;Gewichtseinheit', ['14;3;kg', '3;4;kg', '0;2;g'], undefined],
   ] as const)('%s', async (_, header, rows, remark) => {
     const { fields, asked } = await suggested(feed(header, rows));

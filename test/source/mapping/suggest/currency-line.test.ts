@@ -54,6 +54,11 @@ describe('the currency is certain', () => {
   });
 });
 
+it('a column of currencies is that of prices whose sign several currencies have', async () => {
+  const { fields } = await suggested('SKU;Name;Price;Currency\nA;Lamp one;$12.50;USD\nB;Lamp two;$13.50;USD');
+  expect(fields).toMatchObject({ currency: 'Currency' });
+});
+
 it('the currency is that of the samples where other cells of the price have no other one', async () => {
   const rows = Array.from({ length: 100 }, (_, i) => `A-${i};Cup no. ${i};${i},90${i % 60 === 0 ? ' €' : ''}\n`);
   expect((await suggested(`Code;Name;Preis\n${rows.join('')}`)).yaml).toContain('  currency: { value: EUR }   # is it');

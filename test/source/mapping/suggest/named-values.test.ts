@@ -37,6 +37,12 @@ describe('the characteristics', () => {
     expect(each.join()).not.toContain('$name, is:');
   });
 
+  it('are none of lists with an entry that is null', async () => {
+    const records = [0, 1].map((i) => ({ sku: `A-${i}`, specs: [{ name: 'Colour', value: 'red' }, null] }));
+    const { yaml } = await suggested(JSON.stringify(records), 'feed.json');
+    expect(yaml).not.toContain('characteristics');
+  });
+
   it('are none where there are only amounts', async () => {
     expect(await characteristics({ Cost: ['4.50', '5.50', '6.00'], 'Dealer price': ['7', '8', '9'] })).toEqual([]);
   });

@@ -49,6 +49,26 @@ describe('a price that only parts of records have is asked about', () => {
   });
 });
 
+it('entries with a flag are told apart by it', async () => {
+  const { asked } = await products((i) => ({
+    offers: [
+      { default: true, price: 10.5 + i },
+      { default: false, price: 8.5 + i },
+    ],
+  }));
+  expect(Object.keys(asked['price'] ?? {})).toEqual(['offers[default=true].price', 'offers[default=false].price']);
+});
+
+it('a name of which half have several words is one', async () => {
+  const { asked } = await unnamed((_, i) => ({ labels: [{ short: ['Tea kettle', 'Desk lamp', 'Chair', 'Vase'][i] }] }));
+  expect(Object.keys(asked['name'] ?? {})).toEqual(['labels[].short']);
+});
+
+it('an object that some records lack is no list of objects', async () => {
+  const { fields } = await products((i) => ({ offer: i === 0 ? null : { price: 5.5 + i, currency: 'EUR' } }));
+  expect(fields).toMatchObject({ price: 'offer.price', currency: 'offer.currency' });
+});
+
 it('the barcode of a record is certain next to those of its packages', async () => {
   const { fields } = await products((i) => ({
     price: 5.5 + i,
