@@ -1,5 +1,6 @@
 // A row that could not be read, and what may lack it: named by its line, or by its number where all records are on one line.
 import { describe, expect, it } from 'vitest';
+import { resourceCalled } from '../../given.js';
 import { fileOf } from '../given.js';
 import { readMapped } from './given.js';
 
@@ -117,6 +118,18 @@ fields: { sku: { template: "{group}-{colour}-{size}" }, name: name }`;
       expect([read, later.map(({ externalId }) => externalId).join(' ')]).toEqual([read, keys]);
     }
   });
+});
+
+it('a damaged row may be the first of an item of a path only where items have values of their rows', async () => {
+  const categories = resourceCalled('categories').fields;
+  const feed = 'cats,text\nA > B,x\nA > C,z,q\nA > C,x\n';
+  const read = async (more: string) => {
+    const map = `each: { path: cats, separator: ">" }\nonce: first\nfields: { name: $name, parent: $parent${more} }`;
+    return (await readMapped(map, feed, { fields: categories })).items;
+  };
+  const others = (more: object) => ['!row_shape', { name: 'A', ...more }, { name: 'B', parent: 'A', ...more }];
+  expect(await read('')).toEqual([...others({}), { name: 'C', parent: 'A' }]);
+  expect(await read(', description: text')).toEqual([...others({ description: 'x' }), '!record_incomplete']);
 });
 
 describe('an empty cell below a damaged row is filled only where that row can have none of its own for it', () => {

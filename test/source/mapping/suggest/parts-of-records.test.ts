@@ -59,6 +59,11 @@ it('entries with a flag are told apart by it', async () => {
   expect(Object.keys(asked['price'] ?? {})).toEqual(['offers[default=true].price', 'offers[default=false].price']);
 });
 
+it('entries of lists that never have a second one are not told apart by their type', async () => {
+  const { asked } = await products((i) => ({ offers: [{ type: i < 2 ? 'shop' : 'web', price: 10.5 + i }] }));
+  expect(Object.keys(asked['price'] ?? {})).toEqual(['offers[].price']);
+});
+
 it('a name of which half have several words is one', async () => {
   const { asked } = await unnamed((_, i) => ({ labels: [{ short: ['Tea kettle', 'Desk lamp', 'Chair', 'Vase'][i] }] }));
   expect(Object.keys(asked['name'] ?? {})).toEqual(['labels[].short']);
