@@ -292,3 +292,15 @@ describe('the status', () => {
     expect(asked).not.toHaveProperty('status');
   });
 });
+
+it.each(['Article', 'Artikel', 'Item', 'Product'])(
+  'a column that is called %s is the key with codes alone',
+  async (header) => {
+    const file = (values: readonly string[]) =>
+      [`${header};Name;Price`, ...values.map((value, i) => `${value};Name ${i};1${i}.50`)].join('\n');
+    expect((await suggested(file(['A-1', 'B-2', 'C-3']))).fields).toMatchObject({ sku: header });
+    const { fields, asked } = await suggested(file(['Lamp', 'Pot', 'Tin']));
+    expect(fields).not.toHaveProperty('sku');
+    expect(Object.keys(asked['sku'] ?? {})).toEqual([header]);
+  },
+);
