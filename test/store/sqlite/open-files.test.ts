@@ -1,5 +1,5 @@
 // A catalog that is opened again keeps the locks of the process that has it open: without them another program could remove its log.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
@@ -74,4 +74,10 @@ describe.skipIf(!existsSync(table))('the locks of a catalog', () => {
     release?.();
     await hasLocks(file, 0);
   });
+});
+
+it('the lock of a feed is no database of anybody: such a file is named, and not taken for a lock that is held', async () => {
+  const file = join(folder, 'foreign.lock');
+  writeFileSync(file, 'no database, and longer than the header of one: '.repeat(40));
+  await expect(takeLock(file, 0, () => undefined)).rejects.toThrow(`${file} cannot be locked (file is not a database)`);
 });

@@ -64,6 +64,16 @@ it('entries of lists that never have a second one are not told apart by their ty
   expect(Object.keys(asked['price'] ?? {})).toEqual(['offers[].price']);
 });
 
+it('nor are entries whose word comes twice in some records', async () => {
+  const { asked } = await products((i) => ({
+    offers: [
+      { shop: 'north', price: 10.5 + i },
+      { shop: i < 3 ? 'south' : 'north', price: 8.5 + i },
+    ],
+  }));
+  expect(Object.keys(asked['price'] ?? {})).toEqual(['offers[].price']);
+});
+
 it('a name of which half have several words is one', async () => {
   const { asked } = await unnamed((_, i) => ({ labels: [{ short: ['Tea kettle', 'Desk lamp', 'Chair', 'Vase'][i] }] }));
   expect(Object.keys(asked['name'] ?? {})).toEqual(['labels[].short']);
