@@ -105,6 +105,17 @@ describe('what a run changed', () => {
     ]);
   });
 
+  it('is told as it was where the field changed since outside the history', async () => {
+    const shop = shopOn(memoryStore());
+    await shop.run('', { A: { currency: 'EUR', name: 'Cup' } });
+    const { run } = await shop.run('', { A: { name: 'Mug' } });
+    await shop.unrecorded({ A: { name: 'Bowl' } });
+    const [told] = (await shop.ledger.runs()).filter(({ number }) => number === run);
+    const changed = [];
+    for await (const some of shop.ledger.changes(told as never)) changed.push(...some);
+    expect(changed).toMatchObject([{ key: 'A', fields: [{ field: 'name', before: 'Cup', value: 'Mug' }] }]);
+  });
+
   it('is told of a record that is not there any more without its fields, and as new only where it was', async () => {
     const change = {
       ...{ resource: 'product', file: 0, line: 7, markBefore: 1, markAfter: 2, record: 'prod_gone', row: {} },
@@ -136,7 +147,7 @@ describe('what a run changed', () => {
       ['attributes[Capacity].value', '64', '128'],
     ]) {
       const own = fields.filter((one) => one.field === field);
-      expect(own[0]).toMatchObject({ value, from: { feed: 'a', run } });
+      expect(own[0]).toMatchObject({ value, from: { feed: 'a', run, file: 0, line: 2 } });
       expect(own[1]).toMatchObject({ value: before, run: higher });
       expect(own.slice(1).map(({ from }) => from)).toEqual(own.slice(1).map(() => undefined));
     }
