@@ -1,12 +1,14 @@
 // A copy of a catalog has every row of it, parents before children, and can be continued; another catalog is not mixed into.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { newProduct, productTable } from '../../../src/core/resources/product-table.js';
 import { storeCatalog } from '../../../src/store/catalog.js';
 import { copyCatalog } from '../../../src/store/copy/copy-catalog.js';
 import { openStore } from '../../../src/store/open.js';
 import type { Store } from '../../../src/store/store.js';
 import { openRaw } from '../../proof/dump.js';
 import { failureOf, folder, imported, products } from '../given.js';
+import { memoryStore } from '../memory-store.js';
 
 /** Categories of five levels, six hundred of them at the top; the parents come last. */
 const categories = [
@@ -66,6 +68,24 @@ describe('a copy', () => {
       expect(failure.message).toMatch(/^The catalog to copy into has other categories already, such as cate_/);
       expect(await imported(storeCatalog(to), 'products', products(0, 1))).toMatchObject([{ created: 1 }]);
     });
+  });
+
+  it('has products whose identifiers hold the same number, as those of another store may', async () => {
+    const from = memoryStore();
+    // biome-ignore lint/correctness/useYield: nothing is asked for
+    await from.write(function* (draft) {
+      for (const [sku, letter] of Object.entries({ A: 's', B: 't', C: 'v' })) {
+        const row = newProduct(sku, `prod_01m8mgh7ztfbeamz43d${letter}000001`, 1_764_000_000);
+        draft.save(productTable, { ...row, slug: sku.toLowerCase(), currency: 'EUR' }, null);
+      }
+    });
+    const to = await openStore({ file: join(folder, 'numbers-to.db'), create: true, takesProducts: true });
+    try {
+      const { digest } = await copyCatalog(from, to, () => undefined);
+      expect(await copyCatalog(from, to, () => undefined)).toMatchObject({ digest, present: 3 });
+    } finally {
+      await to.close();
+    }
   });
 
   it('that another program changes meanwhile is said not to be equal', async () => {
