@@ -1,5 +1,6 @@
 // Maps a row or a JSON record to an item, with values coerced to the types of the resource's fields. Names are resolved once
 // per file; per record, prepared writers run in order. With a mapping file, its section runs before this.
+import { joinProblems } from '../core/diagnostics/join-sentences.js';
 import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields/fields.js';
 import type { RecordKey } from '../core/fields/record-key.js';
@@ -145,7 +146,7 @@ export function rowMapper(
   const columns = targets.flatMap((target, index) => (target === undefined ? [] : [{ target, index }]));
   const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
   const members = tally();
-  const notes: CoercionNotes = { problem: undefined, numberInText: false, unknown: members.add };
+  const notes: CoercionNotes = { problems: [], numberInText: false, unknown: members.add };
   const used = new Set(names.filter((name) => columnTarget(name, key.fields) !== undefined));
   const unused = unusedColumns(names, used);
   // Items begin with every field of the header, since objects of one shape cost less, here and later.
@@ -156,11 +157,13 @@ export function rowMapper(
     item(cells) {
       unused.watch(cells);
       const item: RawItem = { ...blank };
-      notes.problem = undefined;
+      notes.problems.length = 0;
       fill(item, cells, notes);
-      if (notes.problem === undefined) return rawEntry(item);
-      const { field } = notes.problem;
-      return { ...unreadableEntry(notes.problem, key.of(item)), item: { ...item, [writtenMembers.unread]: field } };
+      const [first, ...others] = notes.problems;
+      if (first === undefined) return rawEntry(item);
+      const unread = notes.problems.map(({ field }) => field).join(', ');
+      const refused = unreadableEntry(joinProblems(first, others), key.of(item));
+      return { ...refused, item: { ...item, [writtenMembers.unread]: unread } };
     },
     unknown: () => new Map([...[...unused.counts()].slice(0, mostUnknown), ...members.counts]),
   };
@@ -198,7 +201,7 @@ export function recordMapper({
   const fill = fillerOf([...columns, ...constantsOf(given.set, fields)], writing);
   const extra = columns.length + given.set.size > 0;
   const unknown = tally();
-  const notes: CoercionNotes = { problem: undefined, numberInText: false, unknown: unknown.add };
+  const notes: CoercionNotes = { problems: [], numberInText: false, unknown: unknown.add };
 
   function renamedItem(record: RawItem): RawItem {
     const item: RawItem = {};
@@ -222,7 +225,7 @@ export function recordMapper({
       if (Array.isArray(record)) return rawEntry([]);
       if (typeof record !== 'object' || record === null) return rawEntry(record);
       named?.watch(record);
-      notes.problem = undefined;
+      notes.problems.length = 0;
       notes.numberInText = false;
       notes.unknown = again === undefined ? unknown.add : () => {};
       const typed = copied(record as RawItem, notes) as RawItem | undefined;
@@ -234,7 +237,8 @@ export function recordMapper({
           moved.map((from) => (record as RawItem)[from]),
           notes,
         );
-      if (notes.problem !== undefined) return unreadableEntry(notes.problem, key.of(item));
+      const [first, ...others] = notes.problems;
+      if (first !== undefined) return unreadableEntry(joinProblems(first, others), key.of(item));
       return typed === undefined ? readWritten(record as RawItem, rawEntry(item), key) : rawEntry(item);
     },
     unknown: () => unknown.counts,

@@ -18,7 +18,7 @@ function filledInLoop(columns: readonly FieldColumn[]): ReturnType<typeof column
 
 const scalars = Object.entries(product.fields).filter(([, field]) => field.kind !== 'list');
 
-const newNotes = (): CoercionNotes => ({ problem: undefined, numberInText: false, unknown: () => undefined });
+const newNotes = (): CoercionNotes => ({ problems: [], numberInText: false, unknown: () => undefined });
 
 describe('the fields of an item', () => {
   it('are filled alike by compiled code and without it', () => {
@@ -48,7 +48,7 @@ describe('the fields of an item', () => {
         const results = [columnFiller(filled), filledInLoop(filled)].map((fill) => {
           const [item, notes] = [{}, newNotes()];
           fill(item, cells, notes);
-          return { item, problem: notes.problem, numberInText: notes.numberInText };
+          return { item, problems: notes.problems, numberInText: notes.numberInText };
         });
         expect(results[0]).toEqual(results[1]);
       }),

@@ -222,6 +222,13 @@ describe('a cell', () => {
           message: expect.stringContaining(`"${price}" is not a number with the decimal sign ,; write it like 1234,50`),
         },
       ]);
+    const { problems } = await cells({ sku: 'A', price: '12.50', weight: 'a kilo' }, { decimal: ',' });
+    expect(problems).toEqual([
+      expect.objectContaining({
+        field: 'price',
+        message: expect.stringMatching(/^"12\.50" has a decimal point; .*; also weight: "a kilo" is not a number with/),
+      }),
+    ]);
     // Core says that they are out of range.
     expect(await item({ price: '-5' }, { decimal: ',' })).toEqual({ sku: 'A', price: '-5' });
     expect(await item({ stock: '5.00' }, { decimal: ',' })).toEqual({ sku: 'A', stock: '5.00' });

@@ -6,7 +6,7 @@ import { readDecimal } from '../../core/fields/decimal.js';
 import type { Field, Fields, ListField } from '../../core/fields/fields.js';
 import { appendableLists } from '../column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
-import type { CoercionNotes } from './coercion-notes.js';
+import { type CoercionNotes, noteProblem } from './coercion-notes.js';
 import { decimalReader } from './written-decimal.js';
 
 /** The syntax of values in this file. */
@@ -294,6 +294,6 @@ function depthOf(value: unknown, left = deepest + 1): number {
 /** The value, or a problem if it is nested so deeply that recursion over it could overflow the stack. */
 function withinDepth(value: unknown, path: string, notes: CoercionNotes): unknown {
   if (depthOf(value) <= deepest) return value;
-  notes.problem ??= sourceProblem('value_depth', { levels: deepest }, path);
+  noteProblem(notes, sourceProblem('value_depth', { levels: deepest }, path));
   return undefined;
 }

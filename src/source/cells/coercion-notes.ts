@@ -3,10 +3,17 @@ import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 
 /** Findings while a record is coerced. */
 export interface CoercionNotes {
-  /** A value that core's check would accept with another meaning than was written. */
-  problem: Problem | undefined;
+  /** Of values that core's check would accept with another meaning than was written, or refuse with a remedy that is none here. */
+  readonly problems: Problem[];
   /** A JSON number was sent for a text field; it is taken as written. */
   numberInText: boolean;
   /** Reports a member that is not a field. */
   unknown(path: string): void;
+}
+
+/** Maximum problems that are noted of a record, which may have lists of any length. */
+const mostProblems = 10;
+
+export function noteProblem({ problems }: Pick<CoercionNotes, 'problems'>, problem: Problem): void {
+  if (problems.length < mostProblems) problems.push(problem);
 }

@@ -34,7 +34,7 @@ export function listedValues(lists: Fields) {
       const list = readers.get(column);
       if (list === undefined) return;
       const { entryKey, entryValue = '' } = list.field;
-      const entries = list.read(cell, { problem: undefined, numberInText: false, unknown: () => undefined });
+      const entries = list.read(cell, { problems: [], numberInText: false, unknown: () => undefined });
       for (const entry of Array.isArray(entries) ? entries : []) {
         const [name, value] = [entry?.[entryKey], entry?.[entryValue]];
         if (typeof name === 'string' && typeof value === 'string')

@@ -1,6 +1,7 @@
 // Compiles a section of a mapping for one file: records in, items out. Filters, groups and expands records; expressions
 // compute the values of fields, and the row mapper coerces them, as it does without a mapping.
 
+import { joinProblems } from '../../core/diagnostics/join-sentences.js';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { problemOfRow } from '../../core/diagnostics/row-phrase.js';
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
@@ -114,17 +115,12 @@ export function sectionMapper(
       if (entry.kind === 'unreadable') return withOpenAmounts(entry, amounts);
       return amounts && isOpen && entry.kind === 'raw' ? { ...entry, amounts } : entry;
     }
-    const further = others.filter(({ message }) => message !== first.message);
-    const more = further
-      .slice(0, 5)
-      .map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
     // The rest of an invalid key may be the key of another record. The key need not be the field with the first problem.
     const isKnown = !problems.some(({ field }) => key.names.includes(field));
     const id = isKnown && keyAt !== -1 ? row[keyAt] : undefined;
-    const problem = { ...first, message: first.message + more.join('') };
     const unread = [first, ...others].map(({ field, code }) => field || code).join(', ');
     const { item } = made ?? typed.item(row);
-    const refused = unreadableEntry(problem, typeof id === 'string' ? id.trim() : '');
+    const refused = unreadableEntry(joinProblems(first, others), typeof id === 'string' ? id.trim() : '');
     return withOpenAmounts({ ...refused, item: { ...(item as object), [writtenMembers.unread]: unread } }, amounts);
   }
 

@@ -123,7 +123,7 @@ function addNewValue(value: string, before: NewValues = {}): NewValues {
     const field = resource.fields[name];
     if (field === undefined || unrankedFields(resource).has(name)) continue;
     const diagnostics = newDiagnostics();
-    const notes = { problem: undefined, numberInText: false, unknown: () => undefined };
+    const notes = { problems: [], numberInText: false, unknown: () => undefined };
     const typed = cellCoercion(field, name, { decimal: '.', empty: 'skip' })(text, notes);
     const checked = checkFields({ [name]: { ...field, required: false } }, { [name]: typed }, '', {
       diagnostics,
