@@ -1,5 +1,5 @@
 // Joins several sentences or problems of one item.
-import type { Problem } from './refusal-codes.js';
+import { type Problem, reasonOf } from './refusal-codes.js';
 
 /** Sentences in one line: `price: "x" is not a number. Use a form like 12.50; also currency is required.` */
 export function joinSentences(sentences: readonly string[]): string {
@@ -12,9 +12,6 @@ const mostFurther = 5;
 
 /** One problem for several of a record: the first, with the messages of others after its own. */
 export function joinProblems(first: Problem, others: readonly Problem[]): Problem {
-  const more = others
-    .filter(({ message }) => message !== first.message)
-    .slice(0, mostFurther)
-    .map(({ field, message }) => `; also ${field === '' ? '' : `${field}: `}${message}`);
-  return more.length === 0 ? first : { ...first, message: first.message + more.join('') };
+  const further = others.filter(({ message }) => message !== first.message).slice(0, mostFurther);
+  return { ...first, message: joinSentences([first.message, ...further.map(reasonOf)]) };
 }

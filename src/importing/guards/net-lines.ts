@@ -34,7 +34,7 @@ interface HeldRecord {
   isCut: boolean;
   /** The latest `status_regained` notice. */
   regained: readonly Notice[];
-  /** The `entries_deactivated` notices of the latest line that has any. */
+  /** The latest `entries_deactivated` notice, with its diagnostics. */
   deactivated: Pick<Line, 'notice' | 'diagnostics'>;
 }
 
