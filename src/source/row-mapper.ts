@@ -1,7 +1,6 @@
 // Maps a row or a JSON record to an item, with values coerced to the types of the resource's fields. Names are resolved once
 // per file; per record, prepared writers run in order. With a mapping file, its section runs before this.
-import { joinProblems } from '../core/diagnostics/join-sentences.js';
-import { type Entry, rawEntry, unreadableEntry } from '../core/entry.js';
+import { type Entry, rawEntry } from '../core/entry.js';
 import type { Fields } from '../core/fields/fields.js';
 import type { RecordKey } from '../core/fields/record-key.js';
 import { type Coercion, cellCoercion, memberCoercion, recordCoercion, type ValueSyntax } from './cells/coerce-value.js';
@@ -18,6 +17,7 @@ import {
 } from './column-targets.js';
 import { unusedColumns } from './mapping/unused-columns.js';
 import type { ReaderContext } from './record-reader.js';
+import { refusedItem } from './refused-item.js';
 import { readWritten } from './written-item.js';
 
 type RawItem = Record<string, unknown>;
@@ -162,8 +162,10 @@ export function rowMapper(
       const [first, ...others] = notes.problems;
       if (first === undefined) return rawEntry(item);
       const unread = notes.problems.map(({ field }) => field).join(', ');
-      const refused = unreadableEntry(joinProblems(first, others), key.of(item));
-      return { ...refused, item: { ...item, [writtenMembers.unread]: unread } };
+      return {
+        ...refusedItem([first, ...others], item, key),
+        item: { ...item, [writtenMembers.unread]: unread },
+      };
     },
     unknown: () => new Map([...[...unused.counts()].slice(0, mostUnknown), ...members.counts]),
   };
@@ -238,7 +240,7 @@ export function recordMapper({
           notes,
         );
       const [first, ...others] = notes.problems;
-      if (first !== undefined) return unreadableEntry(joinProblems(first, others), key.of(item));
+      if (first !== undefined) return refusedItem([first, ...others], item, key);
       return typed === undefined ? readWritten(record as RawItem, rawEntry(item), key) : rawEntry(item);
     },
     unknown: () => unknown.counts,

@@ -229,6 +229,12 @@ describe('a cell', () => {
         message: expect.stringMatching(/^"12\.50" has a decimal point; .*; also weight: "a kilo" is not a number with/),
       }),
     ]);
+    // What core would refuse beside them is told with them, but for the amounts themselves.
+    const sent = { sku: 'A', price: 'x', stock: 'many', grades: '[{"grade":"new","price":"y"},{"grade":"bad"}]' };
+    const [all] = (await cells(sent, { decimal: ',' })).problems;
+    expect(all?.message).toContain('; also stock: "many" is not a whole number');
+    expect(all?.message).toContain('; also grades[1].grade: "bad" is not allowed');
+    expect(all?.message).not.toContain('12.50');
     // Core says that they are out of range.
     expect(await item({ price: '-5' }, { decimal: ',' })).toEqual({ sku: 'A', price: '-5' });
     expect(await item({ stock: '5.00' }, { decimal: ',' })).toEqual({ sku: 'A', stock: '5.00' });
