@@ -47,23 +47,13 @@ export function addProblem(
   field: string,
   { value, params }: { readonly value?: unknown; readonly params?: MessageParams | (() => MessageParams) } = {},
 ): void {
-  markInvalid(found, field);
+  found.invalidFields ??= new Set();
+  found.invalidFields.add(field);
   if (found.problems.length >= mostReported) found.omittedProblems++;
   else {
     const given = typeof params === 'function' ? params() : params;
     found.problems.push({ ...diagnostic(code, field, value, given, found.spent), code });
   }
-}
-
-export function addReportedProblem(found: Diagnostics, problem: Problem): void {
-  markInvalid(found, problem.field);
-  if (found.problems.length >= mostReported) found.omittedProblems++;
-  else found.problems.push(problem);
-}
-
-function markInvalid(found: Diagnostics, field: string): void {
-  found.invalidFields ??= new Set();
-  found.invalidFields.add(field);
 }
 
 export function addNotice(

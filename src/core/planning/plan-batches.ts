@@ -3,7 +3,7 @@
 // a refused item changes nothing and stops nothing.
 
 import type { Batch } from '../catalog.js';
-import { addReportedProblem, newDiagnostics } from '../diagnostics/diagnostics.js';
+import { newDiagnostics } from '../diagnostics/diagnostics.js';
 import type { Entry, RawEntry } from '../entry.js';
 import { type CheckedItem, checkItem } from '../fields/check-item.js';
 import type { Line, Report } from '../import-report.js';
@@ -186,7 +186,7 @@ export function checkEntry(resource: Resource, entry: Entry, environment: Enviro
       return withContext(checkItem(resource, entry.item, environment.isLanguage, spent), entry);
     case 'unreadable': {
       const diagnostics = newDiagnostics();
-      addReportedProblem(diagnostics, entry.problem);
+      diagnostics.problems.push(entry.problem);
       return { item: {}, externalId: entry.externalId, diagnostics, unreadable: true };
     }
     case 'settled':
