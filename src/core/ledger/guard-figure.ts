@@ -70,5 +70,5 @@ export function keptFigures(figures: readonly GuardFigure[]): readonly GuardFigu
 
 /** In thousandths of a percent, which shares are typed in: 29 of 100 are not more than 29 %, as 0.29 * 100 would have it. */
 export function exceedsShare(count: number, share: number, of: number): boolean {
-  return count > 0 && count * 100_000 > Math.round(share * 100_000) * of;
+  return count * 100_000 > Math.round(share * 100_000) * of;
 }

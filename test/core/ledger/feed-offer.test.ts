@@ -1,7 +1,17 @@
 // How an offer is stored: by the number of its shape where there is one, and as earlier versions did.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isNumbered, notKept, offerText, packOffer, unpackOffer } from '../../../src/core/ledger/feed-offer.js';
+import {
+  heldOffer,
+  isHeld,
+  isNumbered,
+  lineOfOffer,
+  notKept,
+  offerOf,
+  offerText,
+  packOffer,
+  unpackOffer,
+} from '../../../src/core/ledger/feed-offer.js';
 
 const member = fc.oneof(
   fc.constantFrom('price', 'currency', 'stock', 'grades', 'status'),
@@ -42,6 +52,32 @@ describe('an offer', () => {
     const many = Array.from({ length: 200 }, (_, i) => `a${i}`);
     expect(isNumbered(many.slice(1), 'price')).toBe(true);
     expect(isNumbered(many, 'price')).toBe(false);
+    expect(isNumbered([], 'x'.repeat(2000))).toBe(true);
     expect(isNumbered([], 'x'.repeat(2001))).toBe(false);
+  });
+
+  it('is packed with its own values where another one has the same members, of which one is not kept', () => {
+    const layouts = new Map();
+    const pack = (price: unknown) =>
+      unpackOffer(
+        offerText(
+          packOffer(new Map([['price', price]]), () => true, layouts),
+          undefined,
+        ),
+        [],
+      );
+    for (const price of [5, notKept, 6]) expect(pack(price)).toEqual(new Map([['price', price]]));
+  });
+
+  it('has the fields that an item sends, but for those that identify the record', () => {
+    const item = { sku: 'A', name: 'Lamp', price: undefined } as never;
+    expect([...offerOf(item, new Set(['sku']), {} as never)]).toEqual([['name', 'Lamp']]);
+  });
+
+  it.each([0, 1, 7])('that a run did not make keeps its line: %i', (line) => {
+    const offer = { id: 'erp/product/A', record: '1', run: '1', line, fields: '', created_at: 0 };
+    const held = heldOffer(offer, '2');
+    expect([isHeld(offer), lineOfOffer(offer)]).toEqual([false, line]);
+    expect([isHeld(held), lineOfOffer(held), lineOfOffer(heldOffer(held, '3'))]).toEqual([true, line, line]);
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   byStrength,
+  hasRanking,
   mayOutrank,
   noFeedSettings,
   outranks,
@@ -66,4 +67,23 @@ it('silent are the feeds that a feed has to do with, and that did not run since 
       );
     }),
   );
+});
+
+it.each([
+  [[], {}, false],
+  [['a'], {}, false],
+  [['a', 'b'], {}, true],
+  [['a'], { a: [] }, false],
+  [[], { a: ['price'] }, true],
+])('feeds %o with owners %o are ranked: %s', (order, own, isRanked) => {
+  expect(hasRanking({ ...noFeedSettings, order, own })).toBe(isRanked);
+});
+
+it('of two fields that exclude each other, each with an owner, none outranks the other', () => {
+  const known = { ...noFeedSettings, own: { a: ['price'], b: ['grades'] } };
+  const [price, grades] = [
+    { feed: 'a', field: 'price' },
+    { feed: 'b', field: 'grades' },
+  ];
+  expect([outranks(known, price, grades), outranks(known, grades, price)]).toEqual([false, false]);
 });
