@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addRun,
+  difference,
   formerReading,
   listedKeys,
   missingKeys,
@@ -107,4 +108,10 @@ describe('a listing of the last runs', () => {
       { numRuns },
     );
   });
+});
+
+it('what one set of keys has and another one lacks', () => {
+  const [some, others] = [Float64Array.from([11, 22, 33]), Float64Array.from([22, 44])];
+  expect([...difference(some, others)]).toEqual([11, 33]);
+  expect([...difference(some, noListing.keys)]).toEqual([11, 22, 33]);
 });
