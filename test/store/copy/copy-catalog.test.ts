@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newProduct, productTable } from '../../../src/core/resources/product-table.js';
+import { keyStore } from '../../../src/store/api-keys/api-keys.js';
 import { storeCatalog } from '../../../src/store/catalog.js';
 import { copyCatalog } from '../../../src/store/copy/copy-catalog.js';
 import { openStore } from '../../../src/store/open.js';
@@ -96,6 +97,76 @@ describe('a copy', () => {
       const failure = await failureOf(() => copyCatalog(from, to, change));
       expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining('catalogs differ') });
       other.close();
+    });
+  });
+
+  it('between any two stores has each table, categories below what they are saved under, and tells how far it is', async () => {
+    const from = memoryStore();
+    const catalog = storeCatalog(from);
+    // The parents come last, and the last of them at the top.
+    await imported(
+      catalog,
+      'categories',
+      ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name })),
+    );
+    for (const [name, parent] of ['AB', 'BC', 'CE', 'DE']) await imported(catalog, 'categories', [{ name, parent }]);
+    await imported(catalog, 'products', products(0, 3));
+    await keyStore(from).create({ name: 'erp', scopes: ['product:read'], expiresAt: null });
+    // biome-ignore lint/correctness/useYield: nothing is asked for
+    await from.write(function* (draft) {
+      for (let i = 0; i < 498; i++) {
+        const row = { ...newProduct(`M-${i}`, `prod_m${i}`, 1), slug: `m-${i}`, currency: 'EUR' };
+        draft.save(productTable, row, null);
+      }
+    });
+    const target = memoryStore();
+    const ids = new Set<unknown>([null]);
+    const to: Store = {
+      ...target,
+      save(saved) {
+        for (const [table, { created }] of saved)
+          if (table.above !== undefined)
+            for (const row of created) {
+              expect(ids, String(row['name'])).toContain(row[table.above]);
+              ids.add(row['id']);
+            }
+        return target.save(saved);
+      },
+    };
+    const told: number[] = [];
+    const copied = await copyCatalog(from, to, (rows) => void told.push(rows));
+    expect(Object.fromEntries(copied.counts)).toEqual({
+      ...{ category: 5, product: 501, product_grade: 6, api_key: 1 },
+    });
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(told.at(-1)).toBe(513);
+    expect(await copyCatalog(from, target, () => undefined)).toEqual({ ...copied, present: 513 });
+    const other = memoryStore();
+    await imported(storeCatalog(other), 'groups', [{ name: 'Chairs' }]);
+    const failure = await failureOf(() => copyCatalog(other, target, () => undefined));
+    expect(failure.message).toMatch(/^The catalog to copy into has other categories already, such as /);
+  });
+
+  it('in which a row differs, whichever it is, is said not to be equal', async () => {
+    const from = memoryStore();
+    await imported(storeCatalog(from), 'products', products(0, 2));
+    const { digest } = await copyCatalog(from, memoryStore(), () => undefined);
+    const to = memoryStore();
+    await imported(storeCatalog(from), 'products', [{ sku: 'SKU-1', note: 'changed' }]);
+    expect((await copyCatalog(from, to, () => undefined)).digest).not.toBe(digest);
+    const target = memoryStore();
+    const changing: Store = {
+      ...target,
+      save(saved) {
+        const changed = [...saved].map(([table, rows]) => {
+          const created = rows.created.map((row) => ('note' in row ? { ...row, note: 'other' } : row));
+          return [table, { ...rows, created }] as const;
+        });
+        return target.save(new Map(changed));
+      },
+    };
+    expect(await failureOf(() => copyCatalog(from, changing, () => undefined))).toMatchObject({
+      code: 'catalog_unusable',
     });
   });
 });

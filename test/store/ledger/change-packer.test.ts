@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newChangeLog, recordItem } from '../../../src/core/ledger/change-log.js';
 import { keptAfter, type RecordedChange } from '../../../src/core/ledger/recorded-change.js';
 import { column, defineTable, type Row } from '../../../src/core/rows/table.js';
-import { mayHold } from '../../../src/store/ledger/change-filter.js';
+import { addToFilter, mayHold, newFilter } from '../../../src/store/ledger/change-filter.js';
 import { packChanges } from '../../../src/store/ledger/change-packer.js';
 import { unpackChanges } from '../../../src/store/ledger/change-reader.js';
 
@@ -110,6 +110,8 @@ describe('changes of a transaction', () => {
     };
     expect(records([4, 5, 9])).toEqual(['thng_3', 'thng_2', 'thng_1']);
     expect(records([1, 1, 1])).toEqual(['thng_3', 'thng_2', 'thng_1']);
+    expect(records([9, 4])).toEqual(['thng_2', 'thng_1']);
+    expect(records([4, 9, 9, 9])).toEqual(['thng_4', 'thng_3', 'thng_2', 'thng_1']);
   });
 
   it('have the new value where a difference would not be exact', () => {
@@ -138,5 +140,14 @@ describe('changes of a transaction', () => {
     const filter = packed(all)?.filter ?? '';
     const others = Array.from({ length: 2000 }, (_, i) => mayHold(filter, name(500 + i))).filter(Boolean);
     expect(others.length).toBeLessThan(80);
+  });
+
+  it('have the filter that catalogs have since the first version', () => {
+    const filter = newFilter(3);
+    const records = ['prod_01m853e5s5fzzah4v8gh000001', 'short', ''];
+    for (const record of records) addToFilter(filter, record);
+    expect(filter.toString('base64')).toBe('cYACMEA=');
+    for (const record of records) expect(mayHold('cYACMEA=', record)).toBe(true);
+    expect(mayHold('cYACMEA=', 'prod_01m853e5s5fzzah4v8gh000002')).toBe(false);
   });
 });
