@@ -1,0 +1,232 @@
+// Which files are refused as a catalog: untouched, and with words that help.
+import { randomFillSync } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openCatalog } from '../../../src/store/open.js';
+import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
+import { openRaw } from '../../proof/dump.js';
+import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
+
+describe('files that are refused and left untouched', () => {
+  async function refused(file: string): Promise<string> {
+    const before = bytesOf(file);
+    const failure = await failureOf(() => openCatalog({ file, create: true, lockTimeout: 100 }));
+    expect(failure.code).toBe('catalog_unusable');
+    expect(failure.message).toContain(file);
+    expect(bytesOf(file)).toEqual(before);
+    const dry = await failureOf(() => openCatalog({ file, create: true, scratch: true, lockTimeout: 100 }));
+    expect(dry.code).toBe('catalog_unusable');
+    expect(bytesOf(file)).toEqual(before);
+    return failure.message;
+  }
+
+  it('a catalog of a newer version', async () => {
+    const { file, database } = await newDatabase('newer.db');
+    database.pragma('user_version = 99');
+    database.close();
+    expect(await refused(file)).toMatch(/newer version \(schema 99.*update catalog-import/);
+  });
+
+  it('the SQLite database of another application', async () => {
+    const file = join(folder, 'other.db');
+    const other = openRaw(file);
+    other.exec('CREATE TABLE bookmark (url TEXT)');
+    other.close();
+    expect(await refused(file)).toMatch(/another application; name a catalog, or a new file, with --db/);
+  });
+
+  it.each([
+    ['marked by another application, without tables', 'PRAGMA application_id = 1'],
+    ['of a version, and marked by nobody', 'PRAGMA user_version = 1'],
+    ['of version 5, and marked by nobody', 'PRAGMA user_version = 5'],
+    ['of version 5 with a table, and marked by nobody', 'CREATE TABLE x (y); PRAGMA user_version = 5'],
+    ['of a version below 0', 'PRAGMA user_version = -1'],
+  ])('a SQLite database %s', async (words, sql) => {
+    const file = join(folder, `${words}.db`);
+    const other = openRaw(file);
+    other.exec(sql);
+    other.close();
+    expect(await refused(file)).toMatch(/another application; name a catalog, or a new file, with --db/);
+  });
+
+  it.each([
+    ['without tables', 'PRAGMA application_id = 1128877392', 'lacks the table'],
+    ['of version 6 without tables', 'PRAGMA application_id = 1128877392; PRAGMA user_version = 6', 'lacks the table'],
+  ])('what is marked as a catalog, %s, is damaged', async (words, sql, why) => {
+    const file = join(folder, `marked ${words}.db`);
+    const other = openRaw(file);
+    other.exec(sql);
+    other.close();
+    const message = await refused(file);
+    expect(message).toContain(`is damaged: it is marked as a catalog and ${why}`);
+    expect(message).toContain(`catalog-import restore BACKUP --db ${file} --force`);
+  });
+
+  it.each([
+    [
+      'with too many objects to be read',
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
+        INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`,
+      'is no catalog that can be opened: it has more than 2,000 tables, views and the like',
+    ],
+    [
+      'with too long a statement',
+      `INSERT INTO sqlite_schema VALUES ('view', 'large', 'large', 0, 'CREATE VIEW large AS SELECT ''${'x'.repeat(9e6)}''')`,
+      'is no catalog that can be opened: the view large was made by a statement of 9,000,0',
+    ],
+    [
+      'whose first object has too long a statement',
+      `INSERT INTO sqlite_schema (rowid, type, name, tbl_name, rootpage, sql)
+        VALUES (-1, 'view', 'first', 'first', 0, 'CREATE VIEW first AS SELECT ''${'x'.repeat(9e6)}''')`,
+      'is no catalog that can be opened: the view first was made by a statement of 9,000,0',
+    ],
+    [
+      'with more foreign objects than a message names',
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+        INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`,
+      'the view v18 and 40 more, which doctor names',
+    ],
+    ['that says it is older than it is', 'PRAGMA user_version = 6', 'the table product, made in another way'],
+  ])('a catalog %s', async (words, sql, why) => {
+    const { file, database } = await newDatabase(`${words}.db`);
+    database.unsafeMode(true);
+    database.pragma('writable_schema = ON');
+    database.exec(sql);
+    database.close();
+    const began = process.cpuUsage().user;
+    expect(await refused(file)).toContain(why);
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
+  });
+
+  const views = (count: number) =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+      INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`;
+
+  it.each(['WAL', 'DELETE'])('a catalog whose schema is large only with its log or journal (%s)', async (mode) => {
+    const { file, database } = await newDatabase(`large in ${mode}.db`);
+    database.close();
+    const raw = openRaw(file);
+    raw.unsafeMode(true);
+    raw.pragma('writable_schema = ON');
+    raw.pragma('journal_mode = DELETE');
+    if (mode === 'DELETE') raw.exec(views(100_000));
+    raw.pragma(`journal_mode = ${mode}`);
+    raw.pragma('cache_size = 1');
+    raw.exec(mode === 'WAL' ? views(100_000) : "BEGIN; DELETE FROM sqlite_schema WHERE type = 'view'");
+    const suffix = mode === 'WAL' ? '-wal' : '-journal';
+    const left = readFileSync(file + suffix);
+    const before = readFileSync(file);
+    if (mode === 'DELETE') raw.exec('COMMIT');
+    raw.close();
+    if (mode === 'WAL') writeFileSync(file, before);
+    writeFileSync(file + suffix, left);
+    const began = process.cpuUsage().user;
+    // SQLite undoes what a journal tells before anything can be read.
+    const failure =
+      mode === 'WAL' ? { message: await refused(file) } : await failureOf(() => openCatalog({ file, create: true }));
+    expect(failure).toMatchObject({ message: expect.stringContaining('more than 2,000 tables, views and the like') });
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
+  });
+
+  it.each<[words: string, change: (bytes: Buffer) => void, why: string]>([
+    ['encrypted', (bytes) => randomFillSync(bytes), 'is not a SQLite database'],
+    ['encrypted but for its header', (bytes) => randomFillSync(bytes, 100), 'is damaged'],
+    ['in WAL2 mode', (bytes) => bytes.fill(3, 18, 20), 'is not a SQLite database'],
+    ['of a later schema format', (bytes) => bytes.writeUInt32BE(5, 44), 'does not read (unsupported file format)'],
+    ['of another text encoding', (bytes) => bytes.writeUInt32BE(2, 56), 'is damaged'],
+    ['of other pages', (bytes) => bytes.writeUInt16BE(512, 16), 'is damaged'],
+  ])('a catalog %s', async (words, change, why) => {
+    const { file, database } = await newDatabase(`${words}.db`);
+    database.close();
+    const bytes = readFileSync(file);
+    change(bytes);
+    writeFileSync(file, bytes);
+    expect(await refused(file)).toContain(why);
+  });
+
+  it.each(['unknown(sku)', 'sku COLLATE unknown'])('a catalog with an index on %s, which a check names', async (of) => {
+    const { file, database } = await newDatabase(`index on ${of}.db`);
+    database.unsafeMode(true);
+    database.pragma('writable_schema = ON');
+    const insert = database.prepare("INSERT INTO sqlite_schema VALUES ('index', 'odd', 'product', 2, ?)");
+    insert.run(`CREATE INDEX odd ON product (${of})`);
+    database.close();
+    expect(await refused(file)).toContain('the index odd');
+    const checks = await checkCatalogFile(file, 1000);
+    expect(checks.find(({ check }) => check === 'objects')?.details.join()).toContain('the index odd');
+  });
+
+  it('a truncated catalog beside its log, which SQLite would delete', async () => {
+    const file = join(folder, 'cut-off.db');
+    writeFileSync(file, '');
+    writeFileSync(`${file}-wal`, 'x'.repeat(5000));
+    expect(await refused(file)).toMatch(/is empty, but the log .*-wal next to it is not: .*catalog-import restore/);
+  });
+
+  it.each([
+    ['of no bytes', ''],
+    ['without tables', 'PRAGMA journal_mode = WAL'],
+  ])('a file %s holds no catalog for who must find one, and becomes one with an import', async (words, sql) => {
+    const file = join(folder, `blank ${words}.db`);
+    writeFileSync(file, '');
+    if (sql !== '') {
+      const blank = openRaw(file);
+      blank.exec(sql);
+      blank.close();
+    }
+    const before = bytesOf(file);
+    const failure = await failureOf(() => openCatalog({ file, create: false }));
+    expect(failure).toMatchObject({
+      code: 'catalog_unusable',
+      message: expect.stringContaining('no catalog in it yet'),
+    });
+    const dry = await openCatalog({ file, create: true, scratch: true });
+    expect(await imported(dry, 'products', products(0, 2))).toMatchObject([{ created: 2 }]);
+    await dry.close();
+    expect(bytesOf(file)).toEqual(before);
+    const catalog = await openCatalog({ file, create: true });
+    expect(await imported(catalog, 'products', products(0, 2))).toMatchObject([{ created: 2 }]);
+    await catalog.close();
+  });
+
+  it('a file that is not a database', async () => {
+    const file = join(folder, 'feed.csv');
+    writeFileSync(file, `sku,name\n${'A,Phone\n'.repeat(1000)}`);
+    expect(await refused(file)).toMatch(/not a SQLite database; name a catalog/);
+  });
+
+  it('a missing catalog is not made where it must be there', async () => {
+    const file = join(folder, 'missing.db');
+    const failure = await failureOf(() => openCatalog({ file, create: false }));
+    expect(failure.code).toBe('catalog_unusable');
+    expect(failure.message).toContain(`there is no catalog at ${file}`);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('a folder that is not there', async () => {
+    const failure = await failureOf(() =>
+      openCatalog({ file: join(folder, 'no', 'such', 'catalog.db'), create: true }),
+    );
+    expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining('there is no folder') });
+  });
+
+  it('a damaged catalog is reported, with how to continue', async () => {
+    const { file, database } = await newDatabase('damaged.db');
+    database.close();
+    const catalog = await openCatalog({ file, create: false });
+    await imported(catalog, 'products', products(0, 200));
+    await catalog.close();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xff, 4096));
+    const failure = await failureOf(async () => {
+      const damaged = await openCatalog({ file, create: false });
+      try {
+        await imported(damaged, 'products', products(0, 200));
+      } finally {
+        await damaged.close();
+      }
+    });
+    expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining('restore it') });
+  });
+});
