@@ -1,14 +1,17 @@
 // What is kept of a remote's acknowledgements must never say more than the remote has.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ItemDigest } from '../../../src/core/acknowledged-items.js';
+import { isDamage } from '../../../src/store/sqlite/acknowledged/acknowledged-file.js';
 import {
   type AcknowledgedItemsFile,
   openAcknowledgedItems,
 } from '../../../src/store/sqlite/acknowledged/acknowledged-items.js';
+import { openSqlite } from '../../../src/store/sqlite/driver.js';
+import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), 'acknowledged-'));
@@ -120,6 +123,103 @@ describe('items that a remote acknowledged', () => {
     expect(second.wasForgotten()).toBe(true);
     second.close();
     expect(known(file, { b: '1' })).toEqual([]);
+  });
+
+  it('nothing is forgotten by a run that withholds nothing, or keeps nothing', () => {
+    const file = place();
+    const night = open(file, 'night 1');
+    expect(night.wasForgotten()).toBe(false);
+    expect(night.wasDamaged()).toBe(false);
+    send(night, { a: '1' });
+    night.close();
+    for (const more of [{ withholds: false }, { dryRun: true }]) {
+      const other = open(file, 'night 2', more);
+      other.forgetAll();
+      expect(other.wasForgotten()).toBe(more.withholds ?? true);
+      other.close();
+      expect(known(file, { a: '1' })).toEqual(['a']);
+    }
+  });
+
+  it('what could not be withheld is counted by why: sent by another feed last, or not settled', () => {
+    const file = place();
+    const night = open(file, 'night 1');
+    send(night, { same: '1', changed: '1' });
+    send(night, { refused: '1' }, false);
+    night.begin([night.digest('cut off', '1')]);
+    night.close();
+    const ask = (binding: string) => {
+      const asking = open(file, 'night 2', { binding });
+      for (const key of ['same', 'changed', 'refused', 'cut off', 'new'])
+        asking.isKnown(asking.digest(key, key === 'changed' ? '2' : '1'));
+      asking.close();
+      return { known: asking.known(), ...asking.notWithheld() };
+    };
+    expect(ask('feed')).toEqual({ known: 1, shared: 0, unsettled: 2 });
+    expect(ask('another feed')).toEqual({ known: 0, shared: 4, unsettled: 0 });
+  });
+
+  it('a dry run acknowledges nothing, also where it has the name of a run that was cut off', () => {
+    const file = place();
+    const night = open(file, 'night 1');
+    night.begin([night.digest('a', '1')]);
+    night.close();
+    const dry = open(file, 'night 1', { dryRun: true });
+    dry.acknowledge([dry.digest('a', '1')], [true]);
+    dry.close();
+    expect(known(file, { a: '1' })).toEqual([]);
+  });
+
+  it('a key is marked as seen once in a week, and by no dry run', () => {
+    const file = place();
+    const day = 24 * 60 * 60;
+    const first = open(file, 'night 1', { now: 0 });
+    send(first, { a: '1' });
+    first.close();
+    const before = readFileSync(file);
+    known(file, { a: '1' }, { now: 7 * day });
+    known(file, { a: '1' }, { now: 20 * day, dryRun: true });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    known(file, { a: '1' }, { now: 7 * day + 1 });
+    expect(readFileSync(file).equals(before)).toBe(false);
+  });
+
+  it('a damaged file is closed before another takes its place', () => {
+    const file = place();
+    for (const [name, bytes] of [
+      ['no database', Buffer.alloc(20_000, 'x')],
+      ['a later damage', undefined],
+    ] as const) {
+      const night = open(file, 'night 1');
+      send(night, Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`k${i}`, '1'])));
+      night.close();
+      const whole = readFileSync(file);
+      writeFileSync(file, bytes ?? Buffer.concat([whole.subarray(0, 2048), Buffer.alloc(whole.length - 2048, 7)]));
+      const old = `${file} ${name}`;
+      linkSync(file, old);
+      const next = open(file, 'night 2');
+      for (let i = 0; i < 500; i++) next.isKnown(next.digest(`k${i}`, '1'));
+      expect(next.wasDamaged()).toBe(true);
+      expect([isOpenHere(old), isOpenHere(file)]).toEqual([false, true]);
+      next.close();
+      expect(isOpenHere(file)).toBe(false);
+    }
+  });
+
+  it('is damaged by what SQLite says of its content, and by no other failure', () => {
+    const failure = (work: () => unknown) => {
+      try {
+        return work();
+      } catch (error) {
+        return error;
+      }
+    };
+    const file = place();
+    open(file, 'r').close();
+    expect(isDamage(failure(() => openSqlite(join(file, '..'), {})))).toBe(false);
+    expect(isDamage(failure(() => openSqlite(':memory:', {}).exec('SELECT * FROM acknowledged')))).toBe(true);
+    expect(isDamage(Object.assign(new Error('SQLITE_CORRUPT'), { code: 'SQLITE_CORRUPT' }))).toBe(false);
+    expect(isDamage(new Error('no space'))).toBe(false);
   });
 
   it('keys that no run has seen for 90 days are removed, seen ones stay', () => {

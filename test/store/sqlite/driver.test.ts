@@ -1,8 +1,9 @@
 // Each Node opens catalogs with the better-sqlite3 that fits it, and with no other, whatever is installed: the wrong one
 // does not fail but takes the process down.
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chooseDriver } from '../../../src/store/sqlite/driver.js';
-import { failureOf } from '../given.js';
+import { chooseDriver, openSqlite } from '../../../src/store/sqlite/driver.js';
+import { failureOf, folder } from '../given.js';
 
 describe('the driver that fits the running Node', () => {
   it.each([
@@ -10,6 +11,8 @@ describe('the driver that fits the running Node', () => {
     ['20.19.0', { 'better-sqlite3': '13.2.0', 'better-sqlite3-12': '12.11.1' }, 'better-sqlite3-12'],
     ['20.20.2', { 'better-sqlite3': '12.12.0' }, 'better-sqlite3'],
     ['22.14.0', { 'better-sqlite3': '13.2.0' }, 'better-sqlite3'],
+    ['23.6.0', { 'better-sqlite3': '13.2.0' }, 'better-sqlite3'],
+    ['22.20.1', { 'better-sqlite3': '13.2.0' }, 'better-sqlite3'],
     ['24.21.0', { 'better-sqlite3': '13.2.0', 'better-sqlite3-12': '12.11.1' }, 'better-sqlite3'],
     ['26.10.0', { 'better-sqlite3': '13.10.4' }, 'better-sqlite3'],
     ['28.0.0-nightly', { 'better-sqlite3': '13.2.1' }, 'better-sqlite3'],
@@ -46,5 +49,14 @@ describe('a Node that would crash with either', () => {
       expect(failure.code).toBe('catalog_unusable');
       expect(failure.message).toContain(`does not run on Node ${node}. Use Node 20.19 or later of 20, 22.14`);
     }
+  });
+});
+
+describe('what SQLite says of a file', () => {
+  it('is no fault of the driver', () => {
+    expect(() => openSqlite(folder, {})).toThrow(/^unable to open database file$/);
+    expect(() => openSqlite(join(folder, 'no', 'such.db'), {})).toThrow(
+      /^Cannot open database because the directory does not exist$/,
+    );
   });
 });

@@ -1,8 +1,10 @@
 // Changes that wait at the same time share a transaction, and nothing else: each sees what the ones before it did, and
 // what is wrong with one is no matter of the others.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import type { Draft } from '../../../src/core/rows/snapshot.js';
 import { column, defineTable } from '../../../src/core/rows/table.js';
+import { stepChannel } from '../../../src/core/timed-step.js';
 import { openDatabase } from '../../../src/store/sqlite/database.js';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 
@@ -12,7 +14,7 @@ function given() {
   const database = openDatabase('', false);
   database.exec('CREATE TABLE counter (id TEXT PRIMARY KEY, value INTEGER NOT NULL CHECK (value < 100))');
   // Each transaction that changes something changes it.
-  database.exec('CREATE TABLE log_anchor (token BLOB, before BLOB)');
+  database.exec('CREATE TABLE log_anchor (token BLOB, before BLOB); INSERT INTO log_anchor VALUES (1, 0)');
   let commits = 0;
   const prepare = database.prepare.bind(database);
   // The statement is the real one; it is only counted.
@@ -26,7 +28,7 @@ function given() {
     return statement;
   }) as typeof database.prepare;
   const store = sqliteStore(database, { file: 'counter.db', lockTimeout: 1000, version: 0 });
-  return { store, commits: () => commits };
+  return { store, database, commits: () => commits };
 }
 
 /** Adds one to the current value of a counter. */
@@ -90,4 +92,76 @@ test('rows that cannot be saved because of a bug are not saved in part, and do n
 
 test('a change that the database refuses does not fail those committed with it', async () => {
   await failsAlone((draft) => add(1000, draft));
+});
+
+test('what fails in a later transaction fails alone, too', async () => {
+  const { store } = given();
+  const slowly = function* (draft: Draft): Generator<void, number> {
+    for (const until = performance.now() + 11; performance.now() < until; );
+    return yield* add(1, draft);
+  };
+  const plans = [slowly, (draft: Draft) => add(1000, draft), (draft: Draft) => add(1, draft), slowly];
+  const results = await Promise.allSettled([...plans, ...plans].map((plan) => store.write(plan)));
+  const fulfilled = ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'];
+  expect(results.map(({ status }) => status)).toEqual([...fulfilled, ...fulfilled]);
+  expect(await store.read((draft) => add(0, draft))).toBe(6);
+  await store.close();
+});
+
+test('each transaction that changes something has a token of its own, and no other has', async () => {
+  const { store, database } = given();
+  const token = () => database.prepare('SELECT hex(token) FROM log_anchor').pluck().get();
+  const first = token();
+  await store.write((draft) => add(1, draft));
+  const second = token();
+  expect(second).not.toBe(first);
+  // biome-ignore lint/correctness/useYield: nothing is to be read.
+  await store.write(function* () {
+    return 0;
+  });
+  expect(token()).toBe(second);
+  await store.close();
+  expect(database.open).toBe(false);
+});
+
+test('what is kept beside the records of a change is written with it', async () => {
+  const { store } = given();
+  await store.write((draft) => add(1, draft));
+  await store.write(function* (draft) {
+    draft.find(counter, 'id', 'a');
+    yield;
+    const before = draft.find(counter, 'id', 'a');
+    if (before !== undefined) draft.keep(counter, { ...before, value: 5 }, before);
+  });
+  expect(await store.readAll(counter)).toEqual([{ id: 'a', value: 5 }]);
+  await store.close();
+});
+
+test('how long its steps took is told to who listens', async () => {
+  const { store } = given();
+  const told: unknown[] = [];
+  const listen = (step: unknown) => told.push(step);
+  subscribe(stepChannel, listen);
+  await store.write((draft) => add(1, draft));
+  unsubscribe(stepChannel, listen);
+  expect(told).toEqual(
+    ['decide', 'save', 'commit'].map((name) => ({ name, milliseconds: expect.any(Number) as number })),
+  );
+  await store.close();
+});
+
+test('rows beyond their bounds are found by number and bytes, and deleted up to a time', async () => {
+  const { store, database } = given();
+  const aged = defineTable('aged', { id: column.text, body: column.text, created_at: column.integer }, { id: ['id'] });
+  database.exec(`CREATE TABLE aged (id TEXT PRIMARY KEY, body TEXT, created_at INTEGER);
+    INSERT INTO aged VALUES ('a', '1234', 10), ('b', '1234', 20), ('c', '1234', 30), ('d', '1234', 40)`);
+  const beyond = (rows: number, bytes: number) => store.timeBeyond(aged, { rows, column: 'body', bytes });
+  expect([await beyond(4, 16), await beyond(3, 16), await beyond(4, 15), await beyond(4, 11)]).toEqual([
+    ...[undefined, 10, 10, 20],
+  ]);
+  const before = store.changeCount?.();
+  await store.deleteExpired(aged, 20);
+  expect((await store.readAll(aged)).map(({ id }) => id)).toEqual(['c', 'd']);
+  expect(store.changeCount?.()).not.toBe(before);
+  await store.close();
 });

@@ -39,3 +39,24 @@ describe('compiled', () => {
     },
   );
 });
+
+const tableCalled = (name: string) => tables.find((table) => table.name === name) as Table;
+
+it('a table has one layout', () => {
+  for (const table of tables) expect(layoutOf(table)).toBe(layoutOf(table));
+  expect(layoutOf(tableCalled('product')).key).toEqual(['seq']);
+  expect(layoutOf(tableCalled('category')).key).toEqual(['id']);
+});
+
+// The values that are published for FNV-1a, as whole numbers with a sign: catalogs have them in their rows.
+it.each([
+  ['', 0x811c9dc5],
+  ['a', 0xe40c292c],
+  ['foobar', 0xbf9cf968],
+])('a slug is found by its hash: %j', (slug, hash) => {
+  for (const name of ['product', 'category']) {
+    const found = layoutOf(tableCalled(name)).hashes['slug_hash']?.(slug) ?? 0;
+    expect(found >>> 0).toBe(hash);
+    if (slug !== '') expect(found).toBe(hash | 0);
+  }
+});

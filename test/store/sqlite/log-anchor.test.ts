@@ -7,6 +7,7 @@ import { CatalogError } from '../../../src/core/errors.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { openSqlite } from '../../../src/store/sqlite/driver.js';
 import { moveAnchor, refuseForeignLog } from '../../../src/store/sqlite/file/log-anchor.js';
+import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { openRaw } from '../../proof/dump.js';
 import { isFast } from '../../tier.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
@@ -163,6 +164,27 @@ describe('the log beside a catalog', () => {
     expect(await opened(last.base, `${last.log}.torn`)).toBe('opened');
     writeFileSync(`${last.log}.short`, torn.subarray(0, 20));
     expect(await opened(last.base, `${last.log}.short`)).toBe('opened');
+  });
+
+  it('is closed once it was looked at, whatever it is found to be', async () => {
+    const taken = await pictures(['commit', 'checkpoint', 'commit', 'checkpoint', 'commit']);
+    const [first, last] = [taken[0], taken.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('no pictures');
+    const waits = vi.spyOn(Atomics, 'wait').mockImplementation(() => 'timed-out');
+    const file = join(mkdtempSync(join(folder, 'looked-at-')), 'c.db');
+    for (const [base, log] of [
+      [last.base, readFileSync(last.log)],
+      [last.base, Buffer.alloc(20)],
+      [first.base, readFileSync(last.log)],
+    ] as const) {
+      copyFileSync(base, file);
+      writeFileSync(`${file}-wal`, log);
+      if (base === last.base) refuseForeignLog(file);
+      else expect(() => refuseForeignLog(file)).toThrow(`the log ${file}-wal does not belong to ${file} as it is now`);
+      for (const path of [file, `${file}-wal`]) expect(isOpenHere(path)).toBe(false);
+    }
+    expect(waits.mock.calls.map(([, , , milliseconds]) => milliseconds)).toEqual([5, 20, 50]);
+    waits.mockRestore();
   });
 
   it('is accepted where another process was just writing the row', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
+import { migrate, stepNames } from '../../../src/store/sqlite/migrate.js';
 import { openRaw } from '../../proof/dump.js';
 import { bytesOf, failureOf, folder, imported, newDatabase } from '../given.js';
 
@@ -27,6 +28,28 @@ describe('a catalog of a newer version', () => {
     expect(database.prepare('SELECT note FROM product').pluck().all()).toEqual(['']);
     for (const one of [dry, catalog, database]) await one.close();
   });
+});
+
+it('a catalog that a newer version migrated meanwhile keeps its version', async () => {
+  const { database, version } = await newDatabase('migrated-meanwhile.db');
+  migrate(database, stepNames().slice(0, -1));
+  expect(database.pragma('user_version', { simple: true })).toBe(version);
+  database.close();
+});
+
+it('a dry run does not migrate an older catalog, and tells how to', async () => {
+  const file = join(folder, 'older.db');
+  const raw = openRaw(file);
+  raw.exec(readFileSync(new URL('../../../src/store/sqlite/schema/catalog.sql', import.meta.url), 'utf8'));
+  raw.pragma('application_id = 1128877392');
+  raw.pragma('user_version = 6');
+  raw.close();
+  const before = bytesOf(file);
+  const failure = await failureOf(() => openCatalog({ file, create: false, scratch: true }));
+  expect(failure.message).toBe(
+    `${file} was made by an older version of this program, and a dry run does not change it. Bring it up to date with catalog-import db migrate --db ${file}.`,
+  );
+  expect(bytesOf(file)).toEqual(before);
 });
 
 describe('a catalog of a build before 0.1.0', () => {

@@ -1,9 +1,10 @@
 // A catalog that is opened again keeps the locks of the process that has it open: without them another program could remove its log.
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { takeLock } from '../../../src/store/sqlite/file/exclusive-lock.js';
+import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { openRaw } from '../../proof/dump.js';
 import { folder, imported, newDatabase } from '../given.js';
 
@@ -73,6 +74,52 @@ describe.skipIf(!existsSync(table))('the locks of a catalog', () => {
     await hasLocks(file, locks);
     release?.();
     await hasLocks(file, 0);
+  });
+});
+
+it('a file is open here for as long as this process has it open, whatever else it has', () => {
+  const [one, other] = [join(folder, 'open.txt'), join(folder, 'closed.txt')];
+  for (const file of [one, other]) writeFileSync(file, '');
+  const descriptor = openSync(one, 'r');
+  expect([one, other, join(folder, 'none.txt')].map(isOpenHere)).toEqual([true, false, false]);
+  closeSync(descriptor);
+  expect(isOpenHere(one)).toBe(false);
+});
+
+describe('the lock of a feed', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('is a file of its owner, which is closed once the lock is given back', async () => {
+    const file = join(folder, 'own.lock');
+    const release = await takeLock(file, 0, () => undefined);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await takeLock(file, 0, () => undefined)).toBeUndefined();
+    release?.();
+    expect(isOpenHere(file)).toBe(false);
+  });
+
+  it('is waited for, which is said once, and given up after the time', async () => {
+    const file = join(folder, 'waited.lock');
+    const release = await takeLock(file, 0, () => undefined);
+    vi.useFakeTimers();
+    const said = vi.fn();
+    const givenUp = takeLock(file, 900, said);
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(await givenUp).toBeUndefined();
+    expect(said).toHaveBeenCalledOnce();
+    const taken = takeLock(file, 900, said);
+    await vi.advanceTimersByTimeAsync(500);
+    release?.();
+    await vi.advanceTimersByTimeAsync(300);
+    const again = await taken;
+    expect(again).toBeDefined();
+    again?.();
+    expect(said).toHaveBeenCalledTimes(2);
+    const unheld = vi.fn();
+    const at = await takeLock(file, 900, unheld);
+    expect(at).toBeDefined();
+    at?.();
+    expect(unheld).not.toHaveBeenCalled();
   });
 });
 

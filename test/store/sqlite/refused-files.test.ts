@@ -1,14 +1,20 @@
 // Which files are refused as a catalog: untouched, and with words that help.
 import { randomFillSync } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
+import { openDatabase, prepareCatalog, prepareScratch, readVersions } from '../../../src/store/sqlite/database.js';
+import type { Database } from '../../../src/store/sqlite/driver.js';
 import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
 import { openRaw } from '../../proof/dump.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
 
 describe('files that are refused and left untouched', () => {
+  const views = (count: number) =>
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+      INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`;
+
   async function refused(file: string): Promise<string> {
     const before = bytesOf(file);
     const failure = await failureOf(() => openCatalog({ file, create: true, lockTimeout: 100 }));
@@ -63,6 +69,36 @@ describe('files that are refused and left untouched', () => {
     expect(message).toContain(`catalog-import restore BACKUP --db ${file} --force`);
   });
 
+  it.each(['-journal', '-wal', '-shm'])('a catalog beside which %s is a folder', async (suffix) => {
+    const { file, database } = await newDatabase(`folder${suffix}.db`);
+    database.close();
+    mkdirSync(file + suffix);
+    const failure = await failureOf(() => openCatalog({ file, create: true, lockTimeout: 100 }));
+    expect(failure).toMatchObject({
+      code: 'catalog_unusable',
+      message: expect.stringContaining(`${file}${suffix} is not a file`),
+    });
+  });
+
+  it.each([0, -1])('what has all tables of a catalog, and %i for a version, is damaged', async (version) => {
+    const { file, database } = await newDatabase(`version ${version}.db`);
+    database.pragma(`user_version = ${version}`);
+    database.close();
+    expect(await refused(file)).toContain('is damaged: it is marked as a catalog and has no version');
+  });
+
+  it.each([10, 11])('a catalog with %i foreign objects, of which ten are named', async (count) => {
+    const { file, database } = await newDatabase(`${count} objects.db`);
+    database.unsafeMode(true);
+    database.pragma('writable_schema = ON');
+    database.exec(views(count));
+    database.close();
+    const message = await refused(file);
+    expect(message.match(/the view v\d+/g)).toHaveLength(10);
+    expect(message.includes('and 1 more, which doctor names. It may')).toBe(count > 10);
+    expect(message.includes('more')).toBe(count > 10);
+  });
+
   it.each([
     [
       'with too many objects to be read',
@@ -98,10 +134,6 @@ describe('files that are refused and left untouched', () => {
     expect(await refused(file)).toContain(why);
     expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
   });
-
-  const views = (count: number) =>
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-      INSERT INTO sqlite_schema SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1' FROM n`;
 
   it.each(['WAL', 'DELETE'])('a catalog whose schema is large only with its log or journal (%s)', async (mode) => {
     const { file, database } = await newDatabase(`large in ${mode}.db`);
@@ -228,5 +260,50 @@ describe('files that are refused and left untouched', () => {
       }
     });
     expect(failure).toMatchObject({ code: 'catalog_unusable', message: expect.stringContaining('restore it') });
+    expect(failure.message).not.toContain('network drive');
   });
+});
+
+describe('a catalog that is not refused', () => {
+  it('has an index that somebody made again, with other spaces in the statement', async () => {
+    const { file, database } = await newDatabase('made-again.db');
+    const statement = String(
+      database.prepare("SELECT sql FROM sqlite_schema WHERE name = 'product_group_axis_group'").pluck().get(),
+    );
+    database.exec(`DROP INDEX product_group_axis_group; ${statement.replaceAll(' ', '\n  ')} -- as before\n;`);
+    database.close();
+    await (await openCatalog({ file, create: false })).close();
+  });
+
+  it('is written to by another process just now', async () => {
+    const { file, database } = await newDatabase('written-to.db');
+    const opened = openDatabase(file, true);
+    database.exec('BEGIN IMMEDIATE');
+    expect(await prepareCatalog(opened, file, { lockTimeout: 0, mustExist: true })).toBe(8);
+    for (const one of [opened, database]) one.close();
+  });
+});
+
+describe('a SQLite that can lose committed data', () => {
+  const prepares: readonly ((database: Database, file: string) => unknown)[] = [
+    (database, file) => prepareCatalog(database, file, { lockTimeout: 0 }),
+    (database) => prepareScratch(database),
+    (database, file) => readVersions(database, file, 0),
+  ];
+
+  it.each(['3.51.2', '3.9.9', '2.99.99', '3.51.3', '3.52.0', '4.0.0'])(
+    '%s: is refused below 3.51.3',
+    async (version) => {
+      for (const [i, prepare] of prepares.entries()) {
+        const file = join(folder, `${version}-${i}.db`);
+        const database = openDatabase(i === 1 ? '' : file, false);
+        database.function('sqlite_version', () => version);
+        const end = await failureOf(() => prepare(database, file)).catch(() => undefined);
+        if (['3.51.3', '3.52.0', '4.0.0'].includes(version)) expect(end).toBeUndefined();
+        else
+          expect(end?.message).toContain(`this is SQLite ${version}, which can lose committed data; at least 3.51.3`);
+        database.close();
+      }
+    },
+  );
 });

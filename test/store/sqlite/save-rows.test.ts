@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { slugSeries } from '../../../src/core/planning/slug.js';
-import type { Row, Table } from '../../../src/core/rows/table.js';
+import { column, defineTable, type Row, type Table } from '../../../src/core/rows/table.js';
 import { openStore } from '../../../src/store/open.js';
 import { folder } from '../given.js';
 
@@ -18,5 +18,28 @@ it('many new rows are stored as they are, also where what all have in common cha
   const found = await store.readAll(table);
   const stems = (rows: readonly Row[]) => new Map(rows.map(({ stem, last }) => [stem, last]));
   expect(stems(found)).toEqual(stems(written));
+  await store.close();
+});
+
+it('texts that all have in common are stored as they are, whatever stands in them', async () => {
+  const table: Table = defineTable(
+    'file',
+    { id: column.text, name: column.text, created_at: column.integer, updated_at: column.integer },
+    { id: ['id'] },
+  );
+  const store = await openStore({ file: join(folder, 'texts.db'), create: true });
+  const written: Row[] = [];
+  for (const [part, name] of ["it's", "'", '', 'NULL', '$&', 'ä\n?', 'x'.repeat(33)].entries()) {
+    const created = Array.from({ length: 130 }, (_, i) => ({
+      id: `${part}-${i}`,
+      name,
+      created_at: 1,
+      updated_at: part,
+    }));
+    await store.save(new Map([[table, { created, changed: new Map() }]]));
+    written.push(...created);
+  }
+  const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row['id'], row]));
+  expect(byId(await store.readAll(table))).toEqual(byId(written));
   await store.close();
 });
