@@ -1,6 +1,15 @@
 // Which columns hold amounts, so that the right price is always among those that a question names.
 import { describe, expect, it } from 'vitest';
+import {
+  isAmounts,
+  isLongCode,
+  isPriced,
+  mayBeCodes,
+  mayBeWholeAmounts,
+} from '../../../../src/source/mapping/suggest/amount-columns.js';
+import { moneyRole } from '../../../../src/source/mapping/suggest/read-header.js';
 import { suggested } from '../../suggested.js';
+import { columnOf } from './profiles.js';
 
 const csv = (header: string, ...rows: readonly string[]) =>
   suggested([`SKU;Name;${header}`, ...rows.map((row, i) => `P-${i};Lamp ${i};${row}`)].join('\n'));
@@ -46,4 +55,56 @@ it('a column that is called a price stands next to candidates none of which plai
     'Preis je kg',
     'VK inkl. Pfand',
   ]);
+});
+
+it.each([
+  // Half of them are numbers where the header says that they are prices, a fifth where it is the field's own name.
+  ['Preis', ['9,90', 'on request'], true],
+  ['Preis', ['9,90', 'on request', 'on request'], false],
+  ['price', ['9.90', 'a', 'b', 'c', 'd'], true],
+  ['price', ['9.90', 'a', 'b', 'c', 'd', 'e'], false],
+  // Else nine of ten, half of them with cents.
+  ['Wert', ['1,50', '2,50', '3,50', '4,50', '5,50', '6,50', '7,50', '8,50', '9,50', 'none'], true],
+  ['Wert', ['1,50', '2,50', '3,50', '4,50', '5,50', '6,50', '7,50', '8,50', 'none', 'none'], false],
+  ['Wert', ['1,50', '2'], true],
+  ['Wert', ['1,50', '2', '3'], false],
+  ['Wert', ['0,00', '9,90'], true],
+  ['Wert', ['-1,50', '9,90'], false],
+  ['Wert', ['-1,50', '-9,90'], false],
+  ['Preis', ['0012', '0013'], false],
+  ['Preis', ['0012', '19,90'], true],
+])('whether %s of %j holds amounts: %s', (header, values, is) => {
+  expect(isAmounts(columnOf(header, values), moneyRole(header))).toBe(is);
+});
+
+it.each([
+  [['1 EUR', '2'], true],
+  [['1 EUR', '2', '3'], false],
+  [['12.-', '15.-'], true],
+  [['1', '2'], false],
+  [['F1', 'R2'], false],
+  [['F12', '12 EUR'], true],
+])('whether %j are written as money: %s', (values, is) => expect(isPriced(columnOf('x', values))).toBe(is));
+
+it.each([
+  ['HS code', ['123456', '234567'], true],
+  ['HS code', ['12345', '23456'], false],
+  ['HS code', ['123456'], false],
+  ['HS code', ['123456', '1234567'], false],
+  ['HS code', ['123000', '234000'], false],
+  ['Price', ['123456', '234567'], false],
+])('whether %s of %j is a long code: %s', (header, values, is) => {
+  expect(isLongCode(columnOf(header, values))).toBe(is);
+});
+
+it.each([
+  ['Price group', ['1', '99'], true],
+  ['Price group', ['1', '100'], false],
+  ['Price group', ['1 EUR', '2 EUR'], false],
+  ['Price', ['1', '99'], false],
+])('whether %s of %j may be codes: %s', (header, values, is) => expect(mayBeCodes(columnOf(header, values))).toBe(is));
+
+it('whole numbers may be amounts where most of them are different', () => {
+  expect(mayBeWholeAmounts(columnOf('Betrag', ['1990', '4900', '990', '1990']))).toBe(true);
+  expect(mayBeWholeAmounts(columnOf('Betrag', ['1990', '4900', '4900', '1990']))).toBe(false);
 });

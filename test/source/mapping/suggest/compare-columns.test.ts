@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profilesOf } from '../../../../src/source/inspection/column-profile.js';
-import { relate } from '../../../../src/source/mapping/suggest/compare-columns.js';
+import { haveSameValues, relate } from '../../../../src/source/mapping/suggest/compare-columns.js';
+import { columnOf } from './profiles.js';
 
 /** The relation of the amounts of the one to those of the other, record by record; an empty text is no amount. */
 function relation(pairs: readonly (readonly [one: string | number, other: string | number])[]) {
@@ -161,4 +162,20 @@ it('a multiple of up to four decimals is found, whatever the cents were rounded 
       expect(Math.abs(Number(found) - factor / 10_000)).toBeLessThan(0.000_01);
     }),
   );
+});
+
+it('of several values in a record nothing is told, unless all are the same', () => {
+  const several = columnOf('A', [['10', '12'], '5']);
+  expect(relate(several, columnOf('B', ['12', '5'])).words).toBeUndefined();
+  expect(relate(columnOf('B', ['12', '4']), several).words).toBeUndefined();
+  expect(relate(several, columnOf('B', [['10', '12'], '5'])).words).toBe('= "B"');
+});
+
+it.each([
+  [['a', 'b'], ['a', 'b'], true],
+  [['a', 'b'], ['b', 'a'], false],
+  [['a', 'b', 'a'], ['a', 'b', ''], false],
+  [['a', 'a'], ['a', 'b'], false],
+])('whether %j and %j have the same values: %s', (one, other, are) => {
+  expect(haveSameValues(columnOf('A', one), columnOf('B', other))).toBe(are);
 });
