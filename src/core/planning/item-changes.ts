@@ -12,7 +12,7 @@ export function changesOf({ resource, draft, record, children, childCount, check
   const own = fieldChanges(shown, resource.view(record.next, draft), '');
   const ofChildren = children.slice(0, childCount).flatMap(({ before, next, change }) => {
     if (change === undefined) return [];
-    const path = change.path(next['listed'] === 0 && before !== undefined ? before : next);
+    const path = change.path(next);
     const changes = fieldChanges(before && change.show(before, draft), change.show(next, draft), `${path}.`);
     // An entry that was suspended and is now unlisted looks the same, until it is listed again.
     if (changes.length > 0 || before === undefined) return changes;

@@ -1,14 +1,13 @@
 // Items of a plan: decided like every item, but refused if a field that they would change has another value than when
 // the plan was made.
 import type { ExpectedValues, FieldChange } from '../import-report.js';
-import { suspensionTable } from '../ledger/run-tables.js';
-import { isSuspended } from '../ledger/suspension.js';
+import { isToBeCreated } from '../ledger/suspension.js';
 import { categoryTable } from '../resources/category.js';
 import { characteristicTable } from '../resources/characteristic-table.js';
 import { groupTable } from '../resources/product-group.js';
 import { productTable } from '../resources/product-table.js';
-import type { Draft, Snapshot } from '../rows/snapshot.js';
-import type { Row, Table } from '../rows/table.js';
+import type { Snapshot } from '../rows/snapshot.js';
+import type { Table } from '../rows/table.js';
 import { changesOf } from './item-changes.js';
 import type { ItemState } from './item-state.js';
 import type { Task } from './item-task.js';
@@ -55,7 +54,7 @@ function lasting(value: unknown, snapshot: Snapshot): unknown {
 export function holdToPlan(state: ItemState, task: Task, expected: ExpectedValues): void {
   const { resource, checked, record, draft, isChanged, found } = state;
   if (record === undefined || !isChanged || ((found ?? checked.diagnostics)?.problems.length ?? 0) > 0) return;
-  const stored = expected === null && isUndone(record.before, draft) ? undefined : record.before;
+  const stored = expected === null && isToBeCreated(record.before, draft) ? undefined : record.before;
   const refuse = (how: string, fields: readonly string[] = []): void =>
     task.refuse('changed_since_plan', resource.key, checked.externalId, { how, fields });
   if (expected === null) return stored === undefined ? undefined : refuse('created');
@@ -76,11 +75,4 @@ function isExpected(
   // Plans of earlier builds have no `listed`. If the item changes other members of the entry, these are compared instead.
   const isListed = value === true && field.endsWith('.listed');
   return isListed && names.some((name) => name !== field && name.startsWith(field.slice(0, -'listed'.length)));
-}
-
-/** Whether a record was suspended because the run that created it was undone: it is treated as missing. */
-function isUndone(row: Row | undefined, draft: Draft): boolean {
-  if (row === undefined || !isSuspended(row) || !draft.some(suspensionTable)) return false;
-  const suspension = draft.find(suspensionTable, 'id', String(row['id']));
-  return suspension !== undefined && suspension.status !== '';
 }

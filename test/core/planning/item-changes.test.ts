@@ -1,4 +1,4 @@
-// The changes of entries that are listed no more, where they looked the same before.
+// The changes of entries: of those that are listed no more, where they looked the same before, and of new records.
 import { expect, it } from 'vitest';
 import { given } from '../../given.js';
 
@@ -17,4 +17,11 @@ it.each([
       : { field: 'values[S].status', from: 'activated', to: 'suspended' },
   );
   expect(catalog.line('characteristics', listing('M'), { diff: true })).toMatchObject({ action: 'unchanged' });
+});
+
+it('the changes of a new record have each member that any of its entries was sent with', () => {
+  const values = [{ label: 'S', description: 'small' }, { label: 'M' }];
+  const { changes } = given().line('characteristics', { name: 'Size', values }, { diff: true });
+  expect(changes).toContainEqual({ field: 'values[S].description', from: null, to: 'small' });
+  expect(changes?.map(({ field }) => field)).not.toContain('values[S].position');
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Task } from '../../../src/core/planning/item-task.js';
+import { type ListedRow, type ListRules, mergeList } from '../../../src/core/planning/merge-list.js';
 import { type Given, given, type Item, noticed } from '../../given.js';
 
 interface ListCase {
@@ -129,6 +131,10 @@ describe.each(lists)('$field of $resource', (list) => {
     const line = send(given(), entries(0, 1, 0));
     expect(line.code).toBe('duplicate_entry');
     expect(line.reason).toContain(`${list.field}[2]`);
+    const again = send(given(), entries(0, 0, 0));
+    expect(
+      [again.reason, ...again.notice.map(({ message }) => message)].map((told) => /as \w+\[\d\]/.exec(`${told}`)?.[0]),
+    ).toEqual([`as ${list.field}[0]`, `as ${list.field}[0]`]);
   });
 
   it('a refused entry refuses the item with all its entries', () => {
@@ -294,5 +300,25 @@ describe('limits of lists', () => {
   it('unlisted entries do not count towards limits', () => {
     const shop = given().has('attribute', { name: 'A', values: values(400) });
     expect(shop.line('attribute', { name: 'A', values: values(400, 400) })).toMatchObject({ action: 'updated' });
+  });
+
+  it.each([
+    [3_999, []],
+    [4_000, ['too_many_kept']],
+  ])('of %i entries that a record keeps, one more is refused where 4,000 are there', (kept, problems) => {
+    const row = (position: number) => ({ label: `${position}`, status: 'activated', listed: 1, position });
+    const refused: string[] = [];
+    const task = { refuse: (code: string) => refused.push(code) } as Partial<Task> as Task;
+    const rules: ListRules<ReturnType<typeof row> & ListedRow, { label: string; status?: string }> = {
+      ...{ field: 'values', word: 'label', positions: 'last' },
+      keyOf: ({ label }) => label,
+      keyOfRow: ({ label }) => label,
+      create: () => row(-1),
+      correct: (stored) => stored,
+    };
+    const stored = Array.from({ length: kept }, (_, i) => row(i));
+    const merged = mergeList(task, rules, { record: 'r', stored, entries: [{ label: 'new' }] });
+    expect(refused).toEqual(problems);
+    expect(merged).toHaveLength(kept + 1);
   });
 });

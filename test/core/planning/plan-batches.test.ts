@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { refusals } from '../../../src/core/diagnostics/refusal-codes.js';
 import { unreadableEntry } from '../../../src/core/entry.js';
 import { given, noticed, problemsOf } from '../../given.js';
+import { shopWith } from './planned-batches.js';
 
 const lamp = { sku: 'LAMP', currency: 'EUR', name: 'Lamp', price: '10.00' };
 
@@ -237,4 +238,20 @@ describe('unchanged means not one stored value differs', () => {
     expect(after['created_at']).toBe(created_at);
     expect(after['updated_at']).toBeGreaterThan(updated_at as number);
   });
+});
+
+it('a report that is not accepted ends the plan before its batch', async () => {
+  const shop = await shopWith();
+  const batches = [[lamp], [{ ...lamp, sku: 'B' }], [{ ...lamp, sku: 'C' }]];
+  let left = 1;
+  const planned = await shop.plan('products', batches, { accept: () => left-- > 0 });
+  expect([planned.reports.length, planned.stopped]).toEqual([1, true]);
+  expect(await shop.product('B')).toEqual({});
+  const whole = await shop.plan('products', batches, { accept: () => true });
+  expect(whole.reports.map(({ created, unchanged }) => [created, unchanged])).toEqual([
+    [0, 1],
+    [1, 0],
+    [1, 0],
+  ]);
+  expect(whole.stopped).toBe(false);
 });

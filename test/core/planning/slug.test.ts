@@ -3,6 +3,8 @@ import anyAscii from 'any-ascii';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withdrawnSlug } from '../../../src/core/planning/slug.js';
+import { categoryTable } from '../../../src/core/resources/category.js';
+import type { Row, Table } from '../../../src/core/rows/table.js';
 import { slugifier } from '../../../src/store/slugifier.js';
 import { type Given, given, noticed, problemsOf } from '../../given.js';
 
@@ -73,6 +75,32 @@ describe('a slug', () => {
     expect(shop.line('category', item).action).toBe('unchanged');
     expect(shop.line('category', { name: 'B', slug: 'a-2' })).toMatchObject({ action: 'unchanged', notice: [] });
     expect(slugOf(shop, 'B')).toBe('a-2');
+  });
+
+  it('that was sent and is taken says so, and one that is none says that', () => {
+    const shop = given().has('category', { name: 'A' });
+    const told = (slug: string) => shop.line('category', { name: `B ${slug}`, slug }).notice[0]?.message;
+    expect(told('a')).toBe('"a" is taken; "a-2" is used instead.');
+    expect(told('A!')).toBe('"A!" is not a valid slug; "a-3" is used instead.');
+  });
+
+  it('with a number keeps it only where it is one of what is sent', () => {
+    const shop = given().has('category', { name: 'A' }, { name: 'B', slug: 'b-2' });
+    shop.has('category', { name: 'B', slug: 'a' });
+    expect(slugOf(shop, 'B')).toBe('a-2');
+  });
+
+  it.each([
+    ['free', [], 'a-2'],
+    ['taken', [{ name: 'C', slug: 'a-2' }], 'a-3'],
+  ])('of a record whose creation was undone comes back with its number, if that is %s', (_, others, slug) => {
+    const tables = new Map<Table, Map<string, Row>>();
+    const shop = given({ tables }).has('category', { name: 'A' }, { name: 'a!' });
+    expect(slugOf(shop, 'a!')).toBe('a-2');
+    for (const row of tables.get(categoryTable as Table)?.values() ?? [])
+      if (row['name'] === 'a!') row['slug'] = withdrawnSlug({ id: String(row['id']), slug: 'a-2' });
+    shop.has('category', ...others).has('category', { name: 'a!' });
+    expect(slugOf(shop, 'a!')).toBe(slug);
   });
 
   it('is unique among categories and among products separately', () => {
@@ -154,7 +182,9 @@ describe('a slug has at most 190 bytes', () => {
     const withdrawn = withdrawnSlug({ id, slug: 'desk-lamp' });
     expect(withdrawn).toBe(`${id}-desk-lamp`);
     expect(withdrawnSlug({ id, slug: withdrawn })).toBe(withdrawn);
-    expect(withdrawnSlug({ id, slug: 'x'.repeat(190) })).toBe(id);
+    const longest = 'x'.repeat(190 - `${id}-`.length);
+    expect(withdrawnSlug({ id, slug: longest })).toBe(`${id}-${longest}`);
+    expect(withdrawnSlug({ id, slug: `${longest}x` })).toBe(id);
   });
 
   it('a longer one that is sent is refused', () => {

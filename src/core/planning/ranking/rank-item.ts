@@ -127,8 +127,7 @@ export function feedRanks(resource: Resource, draft: Draft, context: FeedContext
  * for what the feed sends the first time. Lower offers matter only where the feed sends other fields than before.
  */
 export function prefetchOffers(ranks: FeedRanks, items: readonly CheckedItem[], step: 'own' | 'new'): void {
-  const { context, resource, draft, isRanked, others, higher, same } = ranks;
-  if (!isRanked) return;
+  const { context, resource, draft, others, higher, same } = ranks;
   for (const { externalId } of items) {
     if (externalId === '') continue;
     if (isNewRecord(ranks, externalId)) continue;

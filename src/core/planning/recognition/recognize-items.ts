@@ -124,10 +124,9 @@ function indexesToCompare(items: readonly CheckedItem[], key: string, { isSteady
     else repeated.add(first);
   }
   return [...indexes.values()].filter((index) => {
-    const { diagnostics, unreadable, amounts, item } = items[index] as CheckedItem;
+    const { diagnostics, amounts, item } = items[index] as CheckedItem;
     return (
       (diagnostics === undefined || diagnostics.problems.length === 0) &&
-      unreadable !== true &&
       amounts === undefined &&
       !repeated.has(index) &&
       isSteady(item)

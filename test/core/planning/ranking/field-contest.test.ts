@@ -18,7 +18,7 @@ const offersOf = (feeds: Readonly<Record<string, Fields>>) =>
   new Map(Object.entries(feeds).map(([feed, fields]) => [feed, offer(fields)]));
 const among = (settings: Partial<FeedSettings>) => ({
   settings: { ...noFeedSettings, ...settings },
-  resource: product,
+  resource: { ...product },
 });
 
 /** Two feeds by rank; `photos` owns a field; `other` and `more` are without a rank. */
@@ -67,7 +67,7 @@ describe('whether the feed that was last counts', () => {
   ];
 
   it.each(cases)('%s: %s', (_, expected, offers, pair) => {
-    expect(lastWriterWins(ranked, offersOf(offers), pair)).toBe(expected);
+    expect(lastWriterWins({ ...ranked, resource: { ...product } }, offersOf(offers), pair)).toBe(expected);
   });
 });
 
