@@ -218,7 +218,6 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
   const unwritten = noCounts();
   const files: RunFile[] = [...before.files];
   const applied = before.plan === undefined ? undefined : { progress: [] as PlanProgress };
-  let changed = false;
   const beating = setInterval(() => void store.write((draft) => beat(draft)).catch(() => undefined), heartbeat);
   beating.unref();
 
@@ -240,7 +239,6 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
   return {
     number: runNumber(id),
     addFile(file, end) {
-      changed = true;
       return {
         ...end,
         run: id,
@@ -249,7 +247,7 @@ function openRun(store: Store, begun: RunRow, before: RunDetail): OpenRun {
         file: files.push(file) - 1,
         ask: (draft) => void draft.find(runTable, 'id', id),
         find: findOpen,
-        detail: (progress) => (changed ? detail(progress && { progress }) : undefined),
+        detail: (progress) => detail(progress && { progress }),
         applied,
         unwritten,
       };

@@ -80,3 +80,34 @@ it('are those of a feed that did not run since it is ranked, as what it sends is
   await shop.run('a', { A: { stock: 1 }, B: { stock: 2 } });
   expect(await sharedBy(shop, 'erp', ['A', 'B'])).toEqual({});
 });
+
+it('are those of a ranked feed for one that has no rank', async () => {
+  const shop = shopOn(memoryStore());
+  await shop.ledger.setFeeds((settings) => ({ ...settings, order: ['a', 'b'] }));
+  await shop.run('a', priced(['A', 'B'], 2));
+  expect(await sharedBy(shop, 'erp', ['A', 'B', 'C'])).toEqual({ a: 2 });
+});
+
+it.each([
+  ['price and name', { price: 1, name: 1 }, { price: 1 }, true],
+  ['price', { price: 1 }, { stock: 1, price: 1 }, true],
+  ['nothing but keys and currencies', { sku: 1, currency: 1, price: 1 }, { sku: 1, currency: 1, stock: 1 }, false],
+  ['what is not known of this one', undefined, { stock: 1 }, true],
+  ['what is not known of the other', { price: 1 }, undefined, true],
+])('are those of a feed that sends a field of this one: %s', async (_, mine, theirs, isShared) => {
+  const shop = shopOn(memoryStore());
+  const { ledger } = shop;
+  await shop.run('other', priced(['C'], 3));
+  await shop.run('a', priced(['A'], 2));
+  const open = await ledger.begin({ feed: 'a', detail: { command: 'products', files: [] } });
+  const filled = theirs && { filled: { product: { rows: 1, fields: theirs } } };
+  const keys = Float64Array.of(hashNumber('A'));
+  const seen = { resource: products, keys, total: 1, untrusted: 0 };
+  const listing = await ledger.compare('a', seen, await ledger.runs());
+  await open.end({ state: 'done', exit: 0, ...(filled && { found: filled }) }, (draft) =>
+    ledger.planListings({ feed: 'a', run: open.number }, [listing], draft),
+  );
+  const runs = await ledger.runs();
+  const change = await ledger.compare('erp', { ...seen, ...(mine && { filled: { rows: 1, fields: mine } }) }, runs);
+  expect(Object.fromEntries(await ledger.sharedWith('erp', change, runs))).toEqual(isShared ? { a: 1 } : {});
+});

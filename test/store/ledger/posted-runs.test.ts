@@ -200,6 +200,24 @@ describe('the end of a run of POSTs', () => {
     expect(await listings(shop)).toEqual(['a product 3', 'erp product 2']);
   });
 
+  it('of one that sent nothing new begins and ends it, too, where its list is that of before', async () => {
+    const shop = await ranked();
+    expect(await end(shop, posted('t', 'erp'), { listed: ['A', 'B', 'C'] })).toEqual([]);
+    expect(await runOf(shop, 3)).toMatchObject({ state: 'done', exit: 0, feed: 'erp', total: 0 });
+    expect((await shop.ledger.listings(await shop.ledger.runs())).map(({ run }) => run)).toEqual([1, 3]);
+  });
+
+  it('that comes after that of a later run leaves what that one listed; listings come in the order of an import', async () => {
+    const shop = await ranked();
+    const of = await send(shop, posted('t', 'erp'), { A: two });
+    await shop.run('erp', { A: { ...eur, ...two }, B: { ...eur, ...two }, C: { ...eur, ...two } });
+    expect(await end(shop, of, { listed: ['A'] })).toEqual([]);
+    expect(await listings(shop)).toEqual(['a product 3', 'erp product 3']);
+    await send(shop, of, ['G']);
+    await end(shop, of, { resource: groups, listed: ['G'] });
+    expect(await listings(shop)).toEqual(['erp product_group 1', 'a product 3', 'erp product 3']);
+  });
+
   it('of a part of a feed passes nothing on, and leaves what the feed lists, as does that of a run without a feed', async () => {
     const shop = await ranked();
     const of = await send(shop, posted('t', 'erp'), { A: { price: '3.00' } });
