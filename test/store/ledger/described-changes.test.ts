@@ -192,4 +192,56 @@ describe('what a run changed', () => {
     expect(await changesOf('reviews', { ...review, product_sku: 'B' })).toEqual(['r product_sku: ["A","B"]']);
     expect(await changesOf('reviews', { ...review, product_sku: 'A' })).toEqual(['r product_sku: ["B","A"]']);
   });
+
+  it('is told of another place of an entry by both, of a text that was emptied by what it was, and of a new record as new', async () => {
+    const { changesOf } = toldCatalog();
+    const grades = (...names: readonly string[]) => ({ grades: names.map((grade) => ({ grade, price: 1 })) });
+    expect(
+      await changesOf('products', { sku: 'A', currency: 'EUR', ...grades('new', 'good') }, { sku: 'A', stock: 2 }),
+    ).toEqual(['A is new']);
+    const placed = (position: number) => ({ name: 'Fit', values: [{ label: 'slim', position }] });
+    await changesOf('characteristics', placed(3));
+    expect(await changesOf('characteristics', placed(5))).toEqual(['Fit values[slim].position: [3,5]']);
+    const slim = (more: Item) => ({ sku: 'A', attributes: [{ type: 'Fit', value: 'slim', ...more }] });
+    await changesOf('products', slim({ position: 3 }));
+    expect(await changesOf('products', slim({ position: 5 }))).toEqual(['A attributes[Fit].position: [3,5]']);
+    const size = (description: string) => ({ name: 'Size', values: [{ label: 'M', description }] });
+    await changesOf('characteristics', size('Medium'));
+    expect(await changesOf('characteristics', size(''))).toEqual(['Size values[M].description: ["Medium",""]']);
+  });
+
+  it('is told of an older run by what its entries were then, whatever took their places since', async () => {
+    const shop = shopOn(memoryStore());
+    await shop.characteristics('Fit');
+    const night = (A: readonly string[], B: readonly string[]) => {
+      const item = (values: readonly string[]) => ({
+        ...{ currency: 'EUR', attributes: values.map((value) => ({ type: 'Fit', value })) },
+      });
+      return shop.run('', { A: item(A), B: item(B) });
+    };
+    await night(['slim', 'wide'], ['slim', 'wide']);
+    const { run } = await night(['slim'], ['slim']);
+    await night(['slim', 'loose'], ['slim']);
+    await night(['slim', 'high'], ['slim', 'low']);
+    const told: string[] = [];
+    for await (const some of shop.ledger.changes((await shop.ledger.runs()).find((one) => one.number === run) as never))
+      for (const { key, fields } of some)
+        told.push(...fields.map(({ field, before, value }) => `${key} ${field}: ${JSON.stringify([before, value])}`));
+    expect(told).toEqual(['A attributes[Fit].value: ["wide",""]', 'B attributes[Fit].value: ["wide",""]']);
+  });
+
+  it('is told of an entry that left without its value where that is not known any more', async () => {
+    const shop = shopOn(memoryStore());
+    await shop.characteristics('Fit');
+    const item = (...values: readonly string[]) => ({
+      A: { currency: 'EUR', attributes: values.map((value) => ({ type: 'Fit', value })) },
+    });
+    await shop.run('', item('slim', 'wide'));
+    const { run } = await shop.run('', item('slim'));
+    await shop.unrecorded(item('slim', 'loose'));
+    const told: unknown[] = [];
+    for await (const some of shop.ledger.changes((await shop.ledger.runs()).find((one) => one.number === run) as never))
+      for (const { fields } of some) told.push(...fields.map(({ field, before, value }) => [field, before, value]));
+    expect(told).toEqual([['attributes[Fit].value', undefined, '']]);
+  });
 });
