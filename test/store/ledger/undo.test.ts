@@ -36,6 +36,43 @@ describe('an undo', () => {
     expect(await shop.product('A')).toMatchObject({ price: '1.00' });
   });
 
+  it('tells of the records that it kept how many there are of each reason, and of each later run', async () => {
+    const shop = shopOn(memoryStore());
+    const item = { ...eur, price: '1.00' };
+    const { run } = await shop.run('', { A: item, B: item, C: item, D: item });
+    const { run: second } = await shop.run('', { A: { price: '2.00' }, B: { price: '2.00' } });
+    const { run: third } = await shop.run('', { C: { price: '3.00' } });
+    await shop.unrecorded({ D: { price: '4.00' } });
+    const dry = await shop.ledger.undo([run], undefined, new AbortController().signal);
+    expect(dry).toMatchObject({ items: 4, kept: 4 });
+    expect(dry.changedBy).toEqual(
+      new Map([
+        [second, 2],
+        [third, 1],
+      ]),
+    );
+    expect([...dry.keptBecause.values()].reduce((sum, count) => sum + count)).toBe(4);
+    expect(dry.keptBecause.get('unrecorded_change')).toBe(1);
+    const { run: _, ...real } = await shop.undo(run);
+    expect(real).toEqual(dry);
+    expect(await shop.product('A')).toMatchObject({ price: '2.00' });
+  });
+
+  it('of several transactions of a file has that file once, and counts what it changed', async () => {
+    const { store, ledger, undo, product } = shopOn(memoryStore());
+    const open = await ledger.begin({ feed: '', detail: { command: 'products', files: [] } });
+    const catalog = storeCatalog(store, { recorder: open.addFile({ file: 'a.csv', resource: 'product' }) });
+    for (const sku of ['A', 'B', 'C'])
+      for await (const { created } of catalog.importBatches(resourceCalled('products'), [batchOf([{ sku, ...eur }])]))
+        expect(created).toBe(1);
+    await open.end({ state: 'done', exit: 0 });
+    const { run } = await undo(open.number);
+    expect(await product('B')).toMatchObject({ status: 'suspended' });
+    const told = (await ledger.runs()).find(({ number }) => number === run);
+    expect(told).toMatchObject({ chunks: 3, updated: 3, unchanged: 0, created: 0, total: 3 });
+    expect(told?.detail.files).toEqual([{ file: 'a.csv', resource: 'product' }]);
+  });
+
   it('keeps nothing that its run did not change, whichever run gave the record its status before', async () => {
     const shop = shopOn(memoryStore());
     await shop.run('', { A: { ...eur, price: '1.00' } });
