@@ -59,9 +59,8 @@ async function entriesOf(
   { fields, key }: TestedMapping['sections'][number]['resource'],
   mapped: MappingSection,
 ): Promise<Entry[]> {
-  const { decimal } = mapped.read;
   const form = mapped.isExample ? { format: 'json' as const, items: '.' } : { format: 'csv' as const, delimiter: ',' };
-  const source = await openFile(fields, key, { file, ...form, ...(decimal && { decimal }), mapped });
+  const source = await openFile(fields, key, { file, ...form, mapped });
   const entries: Entry[] = [];
   try {
     for await (const chunk of source.chunks) entries.push(...chunk.entries);

@@ -73,7 +73,7 @@ function allLines(before: readonly string[], after: readonly string[]): string[]
   return [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
 }
 
-/** By the longest common subsequence. */
+/** By the longest common subsequence. Both texts end in the same line, which is nowhere else in them. */
 function commonLines(before: readonly string[], after: readonly string[]): string[] {
   const width = after.length + 1;
   const lengths = new Uint16Array((before.length + 1) * width);
@@ -83,9 +83,9 @@ function commonLines(before: readonly string[], after: readonly string[]): strin
       lengths[i * width + j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   const lines: string[] = [];
   let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    const isCommon = i < before.length && before[i] === after[j];
-    const isRemoved = !isCommon && (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1)));
+  while (i < before.length) {
+    const isCommon = before[i] === after[j];
+    const isRemoved = !isCommon && at(i + 1, j) >= at(i, j + 1);
     lines.push(isCommon ? ` ${before[i]}` : isRemoved ? `-${before[i]}` : `+${after[j]}`);
     if (isCommon || isRemoved) i++;
     if (!isRemoved) j++;
