@@ -3,6 +3,7 @@ import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { CatalogError } from '../../core/errors.js';
 import { type FilePlace, isReadOnce, type RowPlace } from '../file-place.js';
 import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
+import { columnsRead } from './keyless-entry.js';
 import { recordFilter } from './language/condition.js';
 import { expander, variables } from './language/expander.js';
 import { compileExpression } from './language/expression.js';
@@ -85,18 +86,21 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     column,
     read: compileExpression(value, aggregating, `${place}.columns.${column}`, column),
   }));
+  // Without its parts, a record could have any key that is made of them.
+  const isOfPart = spread !== undefined && columnsRead({ key: table.key }).some((name) => name.startsWith('$'));
   return (record) => {
     const problems: Problem[] = [];
     const context: Context = { record, own: {}, refuse: (problem) => void problems.push(problem) };
-    const entryOf = (own: Context['own'], isKept = true): TableEntry[] => {
+    const keyOf = (own: Context['own']): string => {
       const found = problems.length;
       const made = toText(key({ ...context, own }));
       // An invalid key is unknown: the row could have any key.
-      const id = problems.length > found ? '' : made;
-      const cells = isKept
-        ? columns.map(({ column, read }) => [column, ofTable(name, toOne(read({ ...context, own })))])
-        : [];
-      const parent = above && isKept ? { parent: toText(above({ ...context, own })) } : {};
+      return problems.length > found ? '' : made;
+    };
+    const entryOf = (own: Context['own']): TableEntry[] => {
+      const id = keyOf(own);
+      const cells = columns.map(({ column, read }) => [column, ofTable(name, toOne(read({ ...context, own })))]);
+      const parent = above && { parent: toText(above({ ...context, own })) };
       const [problem] = problems.splice(0);
       if (problem !== undefined) return [{ key: id, problem }];
       return id === '' ? [] : [{ key: id, cells: Object.fromEntries(cells), ...parent }];
@@ -104,8 +108,10 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     const isKept = keep === undefined || keep(context);
     if (!isKept && problems.length === 0) return undefined;
     const parts = spread?.of(context) ?? [{}];
+    const [unknown] = problems;
     // Whether it gives a row, or which rows it gives, is not known.
-    return problems.length > 0 ? entryOf({}, false) : parts.flatMap((own) => entryOf(own));
+    if (unknown !== undefined) return [{ key: isOfPart ? '' : keyOf({}), problem: unknown }];
+    return parts.flatMap((own) => entryOf(own));
   };
 }
 

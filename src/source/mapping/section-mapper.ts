@@ -83,7 +83,6 @@ export function sectionMapper(
     const from = name in others ? quiet : key.names.includes(name) ? ofKey : inner;
     return cellOf(name, value, from, filled, `${place}.fields.${name}`);
   });
-  scope.filling('');
   const names = fields.map(([name]) => name);
   const typed = rowMapper(names, key, { rename: new Map(), set: file.set }, { ...file.writing, decimal: '.' });
   const keyAt = names.findIndex((name) => key.names.includes(name));
@@ -173,7 +172,7 @@ function mismatchOf(amounts: readonly WrittenAmount[], code: string): Problem | 
   const other = amountInOtherCurrency(amounts, code);
   if (other === undefined) return undefined;
   const { field, source, text, written, codes } = other;
-  if (written.toUpperCase() === code && codes.length > 1)
+  if (written.toUpperCase() === code)
     return sourceProblem('shared_currency_sign', { source, value: text, written, codes }, 'currency');
   return sourceProblem('currency_in_amount', { source, value: text, written, currency: code }, field);
 }
@@ -188,7 +187,7 @@ function othersOf(section: Section, key: RecordKey, columns: readonly string[] |
     const target = columnTarget(name, key.fields);
     return target !== undefined && !named.has(target.path) && !taken.has(name);
   });
-  return Object.fromEntries(others.map((name) => [name, { column: name, optional: true }]));
+  return Object.fromEntries(others.map((name) => [name, name]));
 }
 
 function cellOf(

@@ -34,7 +34,6 @@ export function widened(gap: GroupGap | undefined, place: RowPlace, text: string
  * filled and computed keys occur nowhere.
  */
 export function mayHold(gap: GroupGap, group: string, { rows, fill }: Section, isTable: boolean): boolean {
-  if (group === '') return false;
   const isCell = isTable && typeof rows === 'string' && fill === undefined;
   return !isCell || mayHaveCell(gap, group);
 }
