@@ -37,6 +37,16 @@ describe('a value without its key refuses the record', () => {
     ['of a row', 'grades: { entry: { grade: g, price: p } }', 'skip: {of: g, empty: true}'],
     ['of a template', 'grades: { entry: { grade: { template: "{g}" }, price: p } }', 'skip: {of: g, empty: true}'],
     [
+      'of a column that may be missing',
+      'grades: { entry: { grade: { column: no, optional: true }, price: p } }',
+      ': no,',
+    ],
+    [
+      'of a value by condition',
+      'grades: { entry: { grade: g, price: { when: [{ if: { of: h, empty: true }, then: { column: p } }] } } }',
+      'skip: {of: g, empty: true}',
+    ],
+    [
       'of one of several columns',
       'grades: { entry: { grade: { first: [g, h] }, price: p } }',
       'skip: {of: "…", empty: true}',
@@ -46,6 +56,12 @@ describe('a value without its key refuses the record', () => {
     expect(items).toEqual([refused, { sku: '2' }]);
     expect(problems[0]?.message).toContain(remedy);
   });
+});
+
+it.each(['{ "a": 5 }', '["5", "6"]', '5'])('the value %s of a JSON record refuses it, too', async (value) => {
+  const map = 'fields: { sku: nr, grades: { entry: { grade: { column: g, optional: true }, price: p } } }';
+  const { items } = await readMapped(map, `[{ "nr": "1", "p": ${value} }]`, { name: 'feed.json' });
+  expect(items).toEqual([refused]);
 });
 
 describe('an entry without its key is left out', () => {
@@ -66,6 +82,41 @@ describe('an entry without its key is left out', () => {
     expect(items[0]).toMatchObject({ sku: '1' });
   });
 
+  it.each([
+    ['where the mapping gives no key', 'grades: { entry: { grade: { value: "" }, price: p } }', 'p\n5.00\n'],
+    [
+      'where the mapping empties a key of which one column is filled',
+      'grades: { entry: { grade: { first: [g, h], map: { x: new }, else: empty }, price: p } }',
+      'g,h,p\ny,,5.00\n',
+    ],
+    ['where the rest is the line', 'grades: { entry: { grade: g, stock: $line } }', 'g\n""\n'],
+    ['where the rest is the number of the record', 'grades: { entry: { grade: g, stock: $record } }', 'g\n""\n'],
+  ])('%s', async (_, field, content) => {
+    const [header, row] = content.split('\n');
+    expect((await readMapped(`fields: { sku: nr, ${field} }`, `nr,${header}\n1,${row}\n`)).items).toEqual([
+      { sku: '1' },
+    ]);
+  });
+
+  it('where the rest is a word of the mapping that is called like a member', async () => {
+    const value = '{ when: [{ if: { of: k, is: a }, then: red }, { else: blue }] }';
+    const map = `fields: { sku: nr, attributes: { entry: { type: { column: g, optional: true }, value: ${value} } } }`;
+    const feed = '[{ "nr": "1", "k": "a", "red": "2", "blue": "3" }]';
+    expect((await readMapped(map, feed, { name: 'feed.json' })).items).toEqual([{ sku: '1' }]);
+  });
+
+  it('where another field takes the part of the record', async () => {
+    const map = 'each: { split: s, by: "/" }\nfields: { sku: $value, grades: { entry: { grade: g, price: $value } } }';
+    expect((await readMapped(map, 's,g\n5/7,\n')).items).toEqual([{ sku: '5' }, { sku: '7' }]);
+  });
+
+  it('where the mapping empties a key that is a list', async () => {
+    const key = '{ column: h, join: "/", map: { x: new }, else: empty }';
+    const map = `fields: { sku: nr, grades: { entry: { grade: ${key}, price: p } } }`;
+    const feed = '[{ "nr": "1", "h": ["y", "z"], "p": "5.00" }, { "nr": "2", "h": [], "p": "5.00" }]';
+    expect((await readMapped(map, feed, { name: 'feed.json' })).items).toEqual([{ sku: '1' }, refused]);
+  });
+
   it('where it has no value either, and a name without a value is none', async () => {
     const attributes = {
       ...product['attributes'],
@@ -81,5 +132,11 @@ describe('an entry without its key is left out', () => {
     });
     expect(items).toEqual([{ sku: '1' }, { sku: '2' }, refused]);
     expect(problems[0]?.message).toContain('the entry of attributes with value "5" has no type');
+    const fixed = map.replace('value: v', 'value: { value: 5 }');
+    const given = await readMapped(fixed, 'nr,t,u\n2,,cm\n3,,\n', { fields: { ...product, attributes } });
+    expect(given.items).toEqual([refused, { sku: '3' }]);
+    const either = map.replace('value: v', 'value: { first: [v, w] }');
+    const one = await readMapped(either, 'nr,t,v,w,u\n2,,,5,cm\n3,,,,cm\n', { fields: { ...product, attributes } });
+    expect(one.items).toEqual([refused, { sku: '3' }]);
   });
 });

@@ -81,7 +81,9 @@ describe('filled cells of a table', () => {
 it('a row of a tree that may repeat the cells of an unreadable one has no place in it, nor has what is below it', async () => {
   const words = 'fill: { columns: [x] }, key: id, parent: up, columns: { name: title, v: x }';
   const content = 'id,up,title,x\n1,,Home,a\n9,,Cup,b,c\n2,1,Tea,\n3,2,Green,y\n4,1,Pots,z\n';
-  expect((await found('1 2 3 4', words, content)).names).toBe('!record_incomplete !record_incomplete !reference_not_found z');
+  expect((await found('1 2 3 4', words, content)).names).toBe(
+    '!record_incomplete !record_incomplete !reference_not_found z',
+  );
 });
 
 describe('a row that cannot be mapped is named', () => {

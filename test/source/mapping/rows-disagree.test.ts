@@ -256,3 +256,14 @@ describe('aggregate where nothing is aggregated', () => {
     );
   });
 });
+
+it('entries of several rows are made one by once: merge, also where rows belong together', async () => {
+  const entry = 'entry: { label: v, hex: { column: h, aggregate: last } }';
+  const map = (more: string) => `rows: n\n${more}fields: { name: n, values: { ${entry} } }`;
+  const feed = 'n,v,h\nA,red,#f00\nA,red,#e00\n';
+  const { items } = await readMapped(map('once: merge\n'), feed, { fields: characteristic });
+  expect(items).toEqual([{ name: 'A', values: [{ label: 'red', hex: '#e00' }] }]);
+  await expect(readMapped(map(''), feed, { fields: characteristic })).rejects.toThrow(
+    'values.entry.hex.aggregate: the entries of several rows are made one only by once: merge',
+  );
+});

@@ -1,6 +1,6 @@
 // Which keys the unreadable records of a lookup table may have.
 import { describe, expect, it } from 'vitest';
-import { unreadableRecords } from '../../../src/source/mapping/rows/unreadable-records.js';
+import { unreadableRecords, wordsOf } from '../../../src/source/mapping/rows/unreadable-records.js';
 
 const record = (text: string) => ({ text, line: 7, record: 0 });
 
@@ -16,6 +16,13 @@ describe('the key of an unreadable record', () => {
     unread.add(record(text));
     expect(unread.of(key)).toMatchObject({ line: 7 });
     expect(unread.of('B-1')).toBeUndefined();
+  });
+
+  it('is one of a bounded number of words, none of which is empty', () => {
+    const words = wordsOf(`"";,${'word '.repeat(3)}${Array.from({ length: 5_000 }, (_, i) => `w${i}`).join('  ')}`);
+    expect(words).not.toContain('');
+    expect(words).toContain('w0');
+    expect(words?.length).toBeLessThan(2_010);
   });
 
   it.each([

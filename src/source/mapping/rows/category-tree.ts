@@ -78,7 +78,7 @@ export function categoryTree(
       faults.push({ key: id, line, record, problem: path });
       continue;
     }
-    const own = { name: name(path), parent: path.length > 1 ? name(path.slice(0, -1)) : '' };
+    const own = { name: name(path), parent: name(path.slice(0, -1)) };
     placed.set(
       id,
       (rows.get(id) ?? []).map((row) => ({ ...row, cells: { ...row.cells, ...own } })),

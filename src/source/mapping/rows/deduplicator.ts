@@ -5,9 +5,9 @@ import type { Entry, RawEntry } from '../../../core/entry.js';
 /** An item made by a mapping. */
 export type ItemEntry = RawEntry & { readonly item: Record<string, unknown> };
 
-/** Whether an entry is an item, so that it may have a key. */
+/** Whether an entry is an item, so that it may have a key: what a mapping makes is an object. */
 export function isItemEntry(entry: Entry): entry is ItemEntry {
-  return entry.kind === 'raw' && typeof entry.item === 'object' && entry.item !== null;
+  return entry.kind === 'raw';
 }
 
 /** The records of an entry: their lines, and the number of the first. */

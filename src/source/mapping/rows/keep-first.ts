@@ -224,7 +224,6 @@ function again(state: FirstState, one: Again, before: FirstItem): Entry | undefi
   const place = `${id}\0${fold(parent)}`;
   const isKnownPlace = before.parent === undefined || fold(before.parent) === fold(parent);
   if (isKnownPlace || state.conflicts.has(place)) return disagreement(state, one, before);
-  state.check(state.conflicts.size);
   state.conflicts.add(place);
   if (state.conflicts.size <= mostTold)
     state.reported.set(name, `${quote(name)} (${parentPhrase(before.parent)}, ${parentPhrase(parent)})`);

@@ -45,6 +45,16 @@ describe('a row of a key that has a kind and the value Red', () => {
     expect(one.add({ name: 'Colour', ...item }, row(4))).toBe(false);
   });
 
+  it('adds to what is added to the list', () => {
+    const one = mergedRows(recordKey(characteristic, 'name'), new Map());
+    const add = (...labels: string[]) => ({ name: 'Colour', values: { add: labels.map((label) => ({ label })) } });
+    expect(one.add(add('Red'), row(2))).toBe(true);
+    expect(one.add(add('red', 'Blue'), row(3))).toBe(true);
+    expect(one.add(add('blue'), row(4))).toBe(false);
+    expect(one.item).toEqual(add('Red', 'Blue'));
+    expect(one.problem).toBeUndefined();
+  });
+
   it('that differs is part of why the item is refused, with the line of the first that says so', () => {
     const one = merged();
     expect(one.add({ name: 'Colour', kind: 'custom' }, row(3))).toBe(true);

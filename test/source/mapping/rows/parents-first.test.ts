@@ -1,12 +1,15 @@
 // Categories come behind their parents, whatever their order in the file. How much waits for that has a bound.
 import { expect, it } from 'vitest';
-import { rawEntry } from '../../../../src/core/entry.js';
+import type { Problem } from '../../../../src/core/diagnostics/refusal-codes.js';
+import { rawEntry, unreadableEntry } from '../../../../src/core/entry.js';
 import { parentsFirst } from '../../../../src/source/mapping/rows/parents-first.js';
 
 const section = { fields: { parent: { column: 'up', lookup: { table: 't', column: 'name' } } } };
+const problem = { field: 'name', code: 'field_format', message: 'wrong' } as Problem;
 const most = 8000;
 const long = 'x'.repeat(1000);
 
+/** Takes and gives names; a refused one is marked. */
 function orderOf(names: readonly string[]) {
   const row = (name: string) => [{ line: 1, number: 1, cells: { name } }];
   const rows = new Map(names.map((name) => [name, row(name)]));
@@ -14,10 +17,15 @@ function orderOf(names: readonly string[]) {
   const order = parentsFirst({ section } as never, { tables, repeated: new Set() }, most);
   const from = { line: 1, lines: [1], number: 1, raw: '' };
   const named = (placed: readonly { readonly entry: object }[]) =>
-    placed.map(({ entry }) => (entry as { readonly item: { readonly name: string } }).item.name);
+    placed.map(({ entry }) =>
+      'externalId' in entry
+        ? `!${entry.externalId}`
+        : (entry as { readonly item: { readonly name: string } }).item.name,
+    );
   return {
     take: (item: { readonly name: string; readonly parent?: string; readonly description?: string }) =>
       named(order?.take({ entry: rawEntry(item), from }) ?? []),
+    refuse: (name: string) => named(order?.take({ entry: unreadableEntry(problem, name), from }) ?? []),
     rest: () => named(order?.rest() ?? []),
   };
 }
@@ -40,6 +48,15 @@ it('at the end the others come behind those parents that came, and one of itself
   expect(take({ name: 'A', parent: 'Later' })).toEqual([]);
   expect(rest()).toEqual(['A', 'B']);
   expect(orderOf(['A']).take({ name: 'A', parent: 'a' })).toEqual(['A']);
+});
+
+it('a child of one that is refused comes behind it', () => {
+  const { take, refuse, rest } = orderOf(['A', 'B', 'C']);
+  expect(take({ name: 'B', parent: 'A' })).toEqual([]);
+  expect(refuse('a')).toEqual(['!a', 'B']);
+  expect(take({ name: '', parent: 'C' })).toEqual([]);
+  expect(take({ name: '' })).toEqual(['']);
+  expect(rest()).toEqual(['']);
 });
 
 it('in a ring nothing is lost', () => {
