@@ -44,7 +44,6 @@ function saysOfTax(column: ColumnProfile): boolean {
   const isCalled = wordsOf(column.name).some((word) => /^nett?o?$/.test(word));
   const isWord = (value: string) => isCalled || value.length > 1;
   return (
-    column.filled > 0 &&
     (choicesOf(column) ?? []).some((value) => net.test(value)) &&
     areAll(column, (value) => isWord(value) && (net.test(value) || gross.test(value)))
   );

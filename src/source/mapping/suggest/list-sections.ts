@@ -41,7 +41,7 @@ export function listSections(fields: Fields, filled: ReadonlyMap<string, string>
         ? [{ column, ...target }]
         : [];
     });
-    if (list?.kind !== 'list' || found.length === 0) return [];
+    if (list?.kind !== 'list') return [];
     const texts = [...found.map(({ column }) => column), ...file.listed].flatMap((one) => [one.name, ...one.values]);
     if (given !== undefined && texts.some((text) => text.includes(given))) return [];
     const choices = list.isMultiple === true ? choicesIn(file, fields) : [];
@@ -121,7 +121,7 @@ const longestLabel = 190;
 function choicesIn({ columns, listed }: ListColumns, fields: Fields): string[] {
   return [...columns, ...listed].flatMap((one) => {
     const { entry } = columnTarget(one.name, fields) ?? {};
-    const isFew = !one.many && one.distinct <= mostChoices && one.distinct * 2 <= one.filled;
+    const isFew = one.filled > 0 && !one.many && one.distinct <= mostChoices && one.distinct * 2 <= one.filled;
     const isNamed =
       typeof entry?.at === 'string' && entry.list.isMultiple === true && entry.member === entry.list.entryValue;
     return isNamed && isFew && one.longest <= longestLabel && !hasFractions(one) ? [entry.at] : [];

@@ -27,8 +27,19 @@ describe('a title above the records', () => {
     expect(questions['price']).toEqual({ Preis: 'the text around the records says zzgl mwst' });
   });
 
-  it('says nothing of prices whose header says it', async () => {
-    expect(await asked('Preise exkl. MwSt.', 'Preis inkl. MwSt')).toBeUndefined();
+  it.each(['Preis inkl. MwSt', 'Preis brutto', 'Nettopreis €'])(
+    'says nothing of prices whose header says it: %s',
+    async (header) => {
+      expect(JSON.stringify(await asked('Preise exkl. MwSt.', header)) ?? '').not.toContain('around');
+    },
+  );
+
+  it('makes prices a question of which only some say it', async () => {
+    const { asked: questions } = await suggested(
+      `Preise exkl. MwSt.;;;\nNr;Name;Preis;Preis inkl. MwSt\n${rows.map((row, i) => `${row};${i + 2},10`).join('\n')}\n`,
+    );
+    expect(questions['price']?.['Preis']).toContain('the text around the records says exkl mwst');
+    expect(questions['price']?.['Preis inkl. MwSt']).not.toContain('around');
   });
 });
 
