@@ -105,6 +105,13 @@ describe('what a run changed', () => {
     ]);
   });
 
+  it('is told of a price of one cent, and of none, as of any other', async () => {
+    const { changesOf } = toldCatalog();
+    await changesOf('products', { sku: 'A', currency: 'EUR' });
+    expect(await changesOf('products', { sku: 'A', price: '0.01' })).toEqual(['A price: ["0.00","0.01"]']);
+    expect(await changesOf('products', { sku: 'A', price: '0.02' })).toEqual(['A price: ["0.01","0.02"]']);
+  });
+
   it('is told as it was where the field changed since outside the history', async () => {
     const shop = shopOn(memoryStore());
     await shop.run('', { A: { currency: 'EUR', name: 'Cup' } });

@@ -45,6 +45,21 @@ describe('the history of a value', () => {
     ]);
   });
 
+  it('names no feed that is higher, but did not send it', async () => {
+    const grades = (price: string) => ({ grades: [{ grade: 'new', price, stock: 1 }] });
+    await sent('a', { stock: 1 });
+    const first = await sent('b', { name: 'Lamp', price: '9.00' });
+    await sent('erp', { name: 'Light', price: '10.00' });
+    const { run } = await shop.run('erp', {});
+    expect((await historyOf('price'))[0]).toEqual(['9.00', run, 'b', first]);
+    expect((await historyOf('name'))[0]).toEqual(['Lamp', run, 'b', first]);
+    const graded = await sent('b', grades('7.00'));
+    await sent('erp', grades('10.00'));
+    await sent('a', { name: 'Lamp' });
+    const { run: last } = await shop.run('erp', {});
+    expect((await historyOf('grades[new].price'))[0]).toEqual(['7.00', last, 'b', graded]);
+  });
+
   it('names none for what the feed of the run sent itself, though another one sent the same', async () => {
     await sent('a', { price: '9.00', name: 'Lamp' });
     await sent('erp', { price: '10.00', name: 'Lamp' });
@@ -115,6 +130,20 @@ it('names the records that values refer to, former ones too', async () => {
   ))
     told.push(...some.map(({ names: own }) => [...own.values()].sort()));
   expect(told).toEqual([['Cups', 'Lamps']]);
+});
+
+it('what the last accepted run of a feed read is how many rows, and how many of them had each field, if that is known', async () => {
+  shop = shopOn(memoryStore());
+  const { ledger } = shop;
+  const accepted = async (feed: string) => Object.fromEntries(await ledger.acceptedRows(feed, await ledger.runs()));
+  expect(await accepted('a')).toEqual({});
+  await shop.run('a', { A: eur, B: eur });
+  await shop.run('b', { A: eur });
+  expect(await accepted('a')).toEqual({ product: { rows: 2 } });
+  const [run] = await ledger.runs();
+  const filled = { rows: 2, fields: { sku: 2, price: 1 } };
+  const runs = run === undefined ? [] : [{ ...run, detail: { ...run.detail, filled: { product: filled } } }];
+  expect(Object.fromEntries(await ledger.acceptedRows('a', runs))).toEqual({ product: { rows: 2, filled } });
 });
 
 it('silent feeds are those that list records of the resource', async () => {
