@@ -26,11 +26,12 @@ function withoutTonos(text: string): string {
 export const joinInitials = (header: string): string =>
   header.replace(/(?<!\p{L})\p{L}(?:\.\p{L})+(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''));
 
-/** The words of a header, in lower case: `Brutto-VK`, `grossPrice` and `EANCode` have two each, and `Item #` ends in a number. */
+/** The words of a header, in lower case: `Brutto-VK`, `grossPrice` and `EANCode` have two each, and `Item #` ends in a number. `MwSt` is one word. */
 export function wordsOf(header: string): string[] {
   // The number by which an entry of a list is known says nothing of its members: `offers[minQuantity=1].price`.
   const parted = withoutTonos(joinInitials(header.replace(/\[[^\]=]+=(?:\d+|true|false)\]/g, '')))
     .replace(/№|#(?!\p{L})/gu, ' no ')
+    .replaceAll('MwSt', 'Mwst')
     .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ');
   return parted.toLowerCase().match(/[\p{L}\p{M}]+(?:["'’״׳][\p{L}\p{M}]+)*|\d+/gu) ?? [];
 }

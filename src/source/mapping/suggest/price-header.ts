@@ -3,10 +3,10 @@ import { hasAny, wordsOf } from './header-stems.js';
 import { isOfPrice, isPackage, type MoneyRole, moneyStems, namingWords, otherAmounts, says } from './read-header.js';
 import { unknownIn } from './whole-header.js';
 
-/** What a header says about amounts that has a word of a tax and none of price: `Exkl. moms`, `Satış (KDV dahil)`. */
+/** What a header says about amounts that has a word of a tax and none of price, and says more: `Exkl. moms`, `Satış (KDV dahil)`. */
 export function taxedRole(name: string): MoneyRole {
   const whole = wordsOf(name);
-  if (!says(whole, 'tax')) return 'other';
+  if (!says(whole, 'tax') || whole.every((word) => says([word], 'tax'))) return 'other';
   return (['reference', 'cost', 'promo', 'net'] as const).find((role) => says(whole, role)) ?? 'price';
 }
 

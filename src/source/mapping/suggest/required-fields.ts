@@ -15,8 +15,15 @@ export function requiredQuestions(
   free: readonly ColumnProfile[],
   records: number,
 ): Question[] {
+  // What has another name for a field needs no column for it.
+  const known = new Set(
+    [...filled].map((field) => {
+      const descriptor = descriptors[field];
+      return (descriptor?.kind === 'text' ? descriptor.aliasOf : undefined) ?? field;
+    }),
+  );
   return Object.entries(descriptors).flatMap(([field, descriptor]): Question[] => {
-    if (!(descriptor.required || field === key) || filled.has(field)) return [];
+    if (!(descriptor.required || field === key) || known.has(field)) return [];
     const columns =
       descriptor.kind === 'integer'
         ? free.filter((one) => isWithin(one, descriptor))
