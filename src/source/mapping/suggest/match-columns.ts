@@ -188,7 +188,7 @@ export function matchColumns(
     const masses = free().filter((column) => isMassOfHeader(column) || saysWeight(column));
     if (masses.length <= mostMasses) give('weight', askAmong(masses));
     give('weight', weightByUnit(free()));
-    if (!found.has('name')) give('name', askAmong(free().filter(couldBeName)));
+    give('name', askAmong(free().filter(couldBeName)));
   }
   return new Map([...found].filter(([field]) => !isKnownAs(fields[field], found)));
 }

@@ -140,7 +140,7 @@ const counts = anyOf(stock.is);
 /** Whether one word says both: `Artikelnr`, `Tuotenro`. */
 function isArticleNumber(word: string): boolean {
   const thing = things.find((stem) => stem.length >= shortest && word.startsWith(stem));
-  return thing !== undefined && numberWords.some((stem) => word.length > thing.length && word.endsWith(stem));
+  return thing !== undefined && numberWords.some((stem) => word.endsWith(stem));
 }
 
 /** For each field the ways in which a header names it, the plainest first, and the words of other things. */
