@@ -72,7 +72,7 @@ ledgerContract('in SQLite', inSqlite, 2);
 undoneRunsContract('in memory', async () => memoryStore(), repetitions('UNDOS', { fast: 3, moderate: 6, full: 2000 }));
 undoneRunsContract('in SQLite', inSqlite, 3);
 
-undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 2, moderate: 4, full: 3000 }), true);
+undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 2, moderate: 4, full: 3000 }));
 undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 1, moderate: 3, full: 500 }));
 
 plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 2, moderate: 5, full: 2000 }));

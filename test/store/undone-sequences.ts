@@ -26,8 +26,8 @@ const unrecorded = (lists: Run['lists'], feed: Run['feed'] = ''): Run => ({
 const undone = (...undoes: readonly number[]) => ({ undoes, since: false });
 const undoneSince = (first: number) => ({ undoes: [first], since: true });
 
-/** Sequences that were once undone wrongly. */
-export const known: readonly (readonly Action[])[] = [
+/** Sequences that were once undone wrongly where feeds are not ranked. */
+const knownOfUnranked: readonly (readonly Action[])[] = [
   // A status that a record regained was not given by the run that listed it.
   [
     ...[sent('', { C: ['status'] }), undoneSince(0), undoneSince(0), sent('', { C: ['good'] })],
@@ -65,6 +65,7 @@ export const known: readonly (readonly Action[])[] = [
   ],
 ];
 
+export const unranked: Ranking = { order: [], own: {} };
 export const erpFirst: Ranking = { order: ['erp', 'a'], own: {} };
 export const withOwner: Ranking = { order: ['erp', 'a'], own: { w: ['stock'] } };
 export const aFirst: Ranking = { order: ['a', 'erp'], own: { erp: ['stock', 'attributes'] } };
@@ -176,7 +177,8 @@ const knownOfAFirst: readonly (readonly Action[])[] = [
   ],
 ];
 
-export const knownOfRanked: readonly (readonly [Ranking, readonly Action[]])[] = [
+export const known: readonly (readonly [Ranking, readonly Action[]])[] = [
+  ...knownOfUnranked.map((one) => [unranked, one] as const),
   ...knownOfErpFirst.map((one) => [erpFirst, one] as const),
   ...knownOfAFirst.map((one) => [aFirst, one] as const),
 ];

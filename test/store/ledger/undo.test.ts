@@ -219,44 +219,4 @@ describe('an undo', () => {
     expect(keptFields).toEqual([{ resource: 'product', key: 'A', field: 'status', reason: 'unrecorded_change' }]);
     expect(await shop.product('A')).toMatchObject({ status: 'activated' });
   });
-
-  it('puts categories back that a run turned upside down', async () => {
-    const { store, ledger, undo } = shopOn(memoryStore());
-    const categories = resourceCalled('categories');
-    const parents = async () => {
-      const { records } = await storeCatalog(store).list(categories, { limit: 10, include: ['names'] });
-      return Object.fromEntries(records.map((record) => [record['name'], record['parent_name']]));
-    };
-    const send = async (...items: readonly object[]) => {
-      const open = await ledger.begin({ feed: '', detail: { command: 'categories', files: [] } });
-      const recorder = open.addFile({ file: 'c.csv', resource: 'category' });
-      for await (const { refused } of storeCatalog(store, { recorder }).importBatches(categories, [batchOf(items)]))
-        expect(refused).toBe(0);
-      await open.end({ state: 'done', exit: 0 });
-      return open.number;
-    };
-    await send({ name: 'A' }, { name: 'B', parent: 'A' }, { name: 'C', parent: 'B' });
-    const before = await parents();
-    const run = await send(
-      { name: 'B', parent: '' },
-      { name: 'C', parent: '' },
-      { name: 'B', parent: 'C' },
-      { name: 'A', parent: 'B' },
-    );
-    const turned = await parents();
-    expect(turned).toEqual({ A: 'B', B: 'C', C: '' });
-    const { run: undone, ...done } = await undo(run);
-    expect(done).toMatchObject({ restored: 3, kept: 0 });
-    expect(await parents()).toEqual(before);
-    expect(await undo(undone)).toMatchObject({ restored: 3, kept: 0 });
-    expect(await parents()).toEqual(turned);
-    // A stays where a later run put it, below B: so B stays, and C above it.
-    await send({ name: 'D', parent: 'B' }, { name: 'A', parent: 'D' });
-    const { keptFields } = await undo(run);
-    expect(keptFields.map(({ key, reason }) => `${key} ${reason}`).sort()).toEqual([
-      'A changed_since',
-      'B parent_below',
-      'C parent_below',
-    ]);
-  });
 });
