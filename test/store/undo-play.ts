@@ -98,10 +98,18 @@ export function separateNights(): void {
   afterEach(() => void vi.restoreAllMocks());
 }
 
-/** What an undo said: how many records it restored and suspended, and which fields it kept. */
+/** What an undo said: how many records it restored and suspended, and which fields it kept, and why. */
 function summaryOf({ restored, suspended, keptFields }: UndoResult): string {
-  const kept = keptFields.map(({ key, field, reason, run }) => `${key} ${field} ${reason}${run ? ` ${run}` : ''}`);
-  return [`${restored} restored`, `${suspended} suspended`, ...kept.sort()].join(', ');
+  const kept = new Map<string, string[]>();
+  for (const { key, field, reason, run } of keptFields) {
+    const why = `${key} ${reason}${run === undefined ? '' : ` ${run}`}`;
+    kept.set(why, [...(kept.get(why) ?? []), field].sort());
+  }
+  return [
+    ...(restored > 0 ? [`${restored} restored`] : []),
+    ...(suspended > 0 ? [`${suspended} suspended`] : []),
+    ...[...kept].map(([why, fields]) => `${why}: ${fields.length > 9 ? 'most fields' : fields.join(' ')}`).sort(),
+  ].join(', ');
 }
 
 async function play(it: Played, action: Action, next: () => number): Promise<void> {
