@@ -165,4 +165,33 @@ describe('an undo where feeds are ranked', () => {
     await shop.run('a', { B: { stock: 3 } });
     expect(await shop.product('B')).toMatchObject({ stock: 3 });
   });
+
+  it('says nothing of a run that sent again what applies, where later runs are undone, too', async () => {
+    const sent = async (price: string) => (await shop.run('erp', { A: { ...eur, price } })).run;
+    await shop.run('', { A: eur });
+    const first = await sent('4.00');
+    await sent('5.00');
+    await sent('5.00');
+    const others = [await sent('6.00'), await sent('5.00')];
+    expect(await shop.undo(first, ...others)).toMatchObject(nothingKept);
+    expect(await shop.product('A')).toMatchObject({ price: '5.00' });
+  });
+
+  it('gives what a lower feed sent, also where a person had set what the higher one sent then', async () => {
+    await shop.run('', { A: eur });
+    await shop.run('', { A: { price: '9.00' } });
+    const { run } = await shop.run('erp', { A: { ...eur, price: '9.00' } });
+    await shop.run('a', { A: { ...eur, price: '6.00' } });
+    expect(await shop.undo(run)).toMatchObject({ restored: 1, ...nothingKept });
+    expect(await shop.product('A')).toMatchObject({ price: '6.00' });
+  });
+
+  it('names nothing that was changed outside the history after a later run had given it otherwise', async () => {
+    await shop.run('', { A: eur });
+    const { run } = await shop.run('', { A: { price: '1.00' } });
+    await shop.run('', { A: { price: '2.00' } });
+    await shop.unrecorded({ A: { price: '3.00' } });
+    expect(await shop.undo(run)).toMatchObject(nothingKept);
+    expect(await shop.product('A')).toMatchObject({ price: '3.00' });
+  });
 });
