@@ -63,6 +63,32 @@ describe('an amount', () => {
     );
   });
 
+  it.each([
+    ['999999999999', 99_999_999_999_900],
+    ['999999999999.99', 99_999_999_999_999],
+    ['1000000000000', 'field_out_of_range'],
+    ['0999999999999', 99_999_999_999_900],
+    ['.5', 'field_format'],
+    ['5.', 'field_format'],
+    ['1..5', 'field_format'],
+    ['', 'field_format'],
+    // Numbers with an exponent are no plain decimals; those out of range are told so.
+    ['0e5', 'field_format'],
+    ['1e11', 'field_format'],
+    ['1e12', 'field_out_of_range'],
+    ['1.5e11', 'field_format'],
+    ['-1e1', 'field_out_of_range'],
+    ['1e-2', 'field_format'],
+    ['1e-3', 'field_decimals'],
+    ['10e-3', 'field_format'],
+    [0, 0],
+    [0.05, 5],
+    [1e21, 'field_out_of_range'],
+    [1e-7, 'field_decimals'],
+    [Number.POSITIVE_INFINITY, 'field_out_of_range'],
+    [true, 'field_type'],
+  ])('%j with two decimals is %j', (value, read) => expect(readDecimal(value, 2)).toBe(read));
+
   it('is shown with two decimals, or without trailing zeros', () => {
     expect([showDecimal(0, 2), showDecimal(5, 2), showDecimal(1250, 2)]).toEqual(['0.00', '0.05', '12.50']);
     expect([0, 1500, 10_000, 1, 120].map((weight) => showShortDecimal(weight, 3))).toEqual([

@@ -1,7 +1,12 @@
 // The bounds of the evidence of former prices: which days count, and how much of it a row keeps.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formerPricesAfter, lowestPrice } from '../../../src/core/resources/former-prices.js';
+import {
+  beforeRun,
+  formerPricesAfter,
+  lowestPrice,
+  noFormerPrices,
+} from '../../../src/core/resources/former-prices.js';
 import type { Row } from '../../../src/core/rows/table.js';
 
 const day = 86_400;
@@ -87,4 +92,53 @@ it('the lowest price is that of the prices in its currency that applied within 3
       expect(lowestPrice(row, now).price).toBe(prices.length === 0 ? null : Math.min(...prices));
     }),
   );
+});
+
+it('the prices of a rise and a fall are kept as long as they can be the lowest', () => {
+  // A short text is only appended to.
+  const rows = [7000, 6000, 6000, 8000].reduce((row, price, i) => priced(row, price, (i + 2) * day), first);
+  expect(rows['former_prices']).toBe('1000;;171800:9000;258200:7000;431000:6000');
+  // With another currency it is read: what is above a later price cannot be the lowest again.
+  const other = priced(rows, 8000, 6 * day, usd);
+  expect(other['former_prices']).toBe(`${6 * day};;EUR${-day}:6000;EUR0:8000`);
+  const back = priced(priced(other, 5000, 7 * day), 9000, 8 * day, eur);
+  expect(back['former_prices']).toBe(`${8 * day};;${-3 * day}:6000;${-2 * day}:8000;USD0:5000`);
+});
+
+it('what ended 30 days ago is dropped once the evidence is read', () => {
+  const rows = [6000, 7000].reduce((row, price, i) => priced(row, price, (i + 2) * day), first);
+  expect(priced(rows, 7000, 33 * day, usd)['former_prices']).toBe(`${33 * day};;EUR0:7000`);
+  expect(priced(rows, 7000, 33 * day - 1, usd)['former_prices']).toBe(
+    `${33 * day - 1};;EUR${1 - 30 * day}:6000;EUR0:7000`,
+  );
+});
+
+/** The product after a run has written it. */
+function writtenBy(run: string, row: Row, price: number | null, at: number): Row {
+  const next = { ...row, price, updated_at: at } as Row;
+  return { ...next, former_prices: formerPricesAfter(next, row, run) };
+}
+
+it('a product is known as it was before the run that last changed it, however often the run wrote it', () => {
+  const once = writtenBy('run-1', first, 8000, 2000);
+  const twice = writtenBy('run-1', once, 7000, 3000);
+  for (const row of [once, twice]) {
+    const { price, currency, status } = beforeRun(row, 'run-1') ?? {};
+    expect([price, currency, status]).toEqual([9000, 'EUR', 'activated']);
+  }
+  // Of another run, also one whose name begins or ends alike, it is as it is stored.
+  for (const run of ['run-2', 'run', 'run-12', 'un-1']) expect(beforeRun(twice, run)).toBe(twice);
+  const later = writtenBy('run-2', twice, 6000, 4000);
+  expect(beforeRun(later, 'run-2')?.['price']).toBe(7000);
+  expect(beforeRun(later, 'run-1')).toBe(later);
+  // A run that changes no price keeps what is known of the one before.
+  expect(beforeRun(writtenBy('run-3', later, 6000, 5000), 'run-2')?.['price']).toBe(7000);
+});
+
+it('of a product that a run created nothing is known from before it, and no price is null', () => {
+  const created = { ...first, former_prices: noFormerPrices('run-1') } as Row;
+  expect(beforeRun(created, 'run-1')).toBeUndefined();
+  expect(beforeRun(created, 'run-2')).toBe(created);
+  const unpriced = { ...first, price: null } as Row;
+  expect(beforeRun(writtenBy('run-1', unpriced, 8000, 2000), 'run-1')?.['price']).toBeNull();
 });

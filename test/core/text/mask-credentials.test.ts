@@ -36,6 +36,10 @@ it.each([
   ['postgres://h/x?schema=erp&PGPASSWORD=SECRET', 'postgres://h/x?schema=erp&PGPASSWORD=…'],
   ['PGPASSWORD=SECRET sslpassword = "SECRET SECRET"', 'PGPASSWORD=… sslpassword = …'],
   ["password='a\\'SECRET' Pwd={SECRET;SECRET};x", 'password=… Pwd=…;x'],
+  // A password with a blank in the last words of the text, and one in words that are no address.
+  ['a postgres://u:p SECRET@h', 'a postgres://h'],
+  ['https://u:SECRET', 'https://u:…'],
+  ['https://h@SECRET:p@x/a', 'https://x/a'],
 ])('%s is shown as %s', (text, shown) => {
   expect(maskCredentials(text)).toBe(shown);
   expect(maskCredentials(shown)).toBe(shown);

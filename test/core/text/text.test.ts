@@ -75,6 +75,11 @@ describe('lengths', () => {
     );
   });
 
+  it.each(['\u007f', '\u0080', '\u07ff', '\u0800', '\ud7ff', '\ue000', '\uffff', '\u{10000}'])(
+    'those of %j are counted, at the bounds of one, two, three and four bytes',
+    (text) => expect(byteLength(text)).toBe(Buffer.byteLength(text)),
+  );
+
   it('190 bytes are accepted and 191 are not, whatever the characters are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 40, maxLength: 200, size: 'max' }), (text) => {
