@@ -15,11 +15,14 @@ import { sharedFolders } from '../run-folder.js';
 /** A folder for the files of these tests. */
 export const folder = mkdtempSync(join(tmpdir(), `${sharedFolders}store-`));
 
+/** A path in a folder of its own: a test that is run again begins anew. */
+export const newPath = (name: string): string => join(mkdtempSync(join(folder, 'of-')), name);
+
 /** Opens a new catalog's database, as an import does. */
 export async function newDatabase(
   name: string,
+  file = newPath(name),
 ): Promise<{ readonly file: string; readonly database: Database; readonly version: number }> {
-  const file = join(folder, name);
   const database = openDatabase(file, false);
   const version = await prepareCatalog(database, file, { lockTimeout: 1000 });
   return { file, database, version };

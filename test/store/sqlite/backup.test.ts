@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   linkSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -19,11 +18,11 @@ import { backUp, copyWhole, notWritten } from '../../../src/store/sqlite/file/ba
 import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { restoreFrom } from '../../../src/store/sqlite/file/restore.js';
 import { openRaw } from '../../proof/dump.js';
-import { failureOf, folder, imported } from '../given.js';
+import { failureOf, imported, newPath } from '../given.js';
 
 /** A catalog of one product in a folder of its own, and a path next to it. */
 async function given(): Promise<{ readonly file: string; readonly copy: string }> {
-  const file = join(mkdtempSync(join(folder, 'backup-')), 'c.db');
+  const file = newPath('c.db');
   const catalog = await openCatalog({ file, create: true });
   await imported(catalog, 'products', [{ sku: 'A', currency: 'EUR' }]);
   await catalog.close();
@@ -76,7 +75,7 @@ describe('a backup', () => {
     ['of another application', 'CREATE TABLE t (x); PRAGMA user_version = 8'],
     ['that was to become a catalog', 'PRAGMA application_id = 1128877392'],
   ])('is not made of a database %s', async (what, sql) => {
-    const file = join(folder, `${what}.db`);
+    const file = newPath(`${what}.db`);
     change(file, sql);
     const failure = await failureOf(() => backUp(file, `${file}.copy`));
     expect(failure).toMatchObject({

@@ -10,11 +10,11 @@ import {
   temporaryFolder,
 } from '../../../src/store/sqlite/file/catalog-file.js';
 import { needsCopy, readableCopy } from '../../../src/store/sqlite/file/readable-copy.js';
-import { failureOf, folder } from '../given.js';
+import { failureOf, folder, newPath } from '../given.js';
 
 describe('the file of a catalog', () => {
   it('is made for its owner only, and left as it is where it is there', () => {
-    const file = join(folder, 'owner.db');
+    const file = newPath('owner.db');
     makeForOwner(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     writeFileSync(file, 'content');
@@ -24,7 +24,7 @@ describe('the file of a catalog', () => {
   });
 
   it.skipIf(process.platform === 'win32')('is opened through a link where its name ends in a blank', () => {
-    const file = join(folder, 'blank ');
+    const file = newPath('blank ');
     writeFileSync(file, 'content');
     let link = '';
     const size = openLiterally(file, (path) => {
@@ -39,7 +39,7 @@ describe('the file of a catalog', () => {
   });
 
   it('may be written together with its log by who made both: neither is copied to be read', () => {
-    const file = join(folder, 'own.db');
+    const file = newPath('own.db');
     for (const suffix of ['', '-wal', '-shm']) writeFileSync(file + suffix, 'x');
     expect(lockedOut(file)).toBeUndefined();
     expect(lockedOut(join(folder, 'none.db'))).toBeUndefined();
@@ -52,7 +52,7 @@ describe('the log of a catalog', () => {
   it('need not be there', () => syncLog(join(folder, 'without log.db')));
 
   it('that cannot be synced is told with a remedy', async () => {
-    const file = join(folder, 'odd log.db');
+    const file = newPath('odd log.db');
     mkdirSync(`${file}-wal`);
     // A folder that the file system counts no bytes of is as no log.
     writeFileSync(join(`${file}-wal`, 'x'), 'x');

@@ -1,5 +1,5 @@
 // What a check of a catalog's file finds, each fault by its name and with its remedy, and nothing where there is none.
-import { chmodSync, mkdtempSync, readFileSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
@@ -7,11 +7,11 @@ import type { Database } from '../../../src/store/sqlite/driver.js';
 import { checkCatalogFile, describeFile } from '../../../src/store/sqlite/file/check-catalog.js';
 import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { openRaw } from '../../proof/dump.js';
-import { failureOf, folder, imported } from '../given.js';
+import { failureOf, imported, newPath } from '../given.js';
 
 /** A catalog with products and categories, changed by hand. */
 async function made(change: (database: Database) => void = () => undefined): Promise<string> {
-  const file = join(mkdtempSync(join(folder, 'checked-')), 'c.db');
+  const file = newPath('c.db');
   const catalog = await openCatalog({ file, create: true });
   await imported(
     catalog,
@@ -57,14 +57,14 @@ describe('a check', () => {
   });
 
   it('does not make a catalog that is missing', async () => {
-    const file = join(folder, 'unmade.db');
+    const file = newPath('unmade.db');
     for (const check of [() => checkCatalogFile(file, 1000), () => describeFile(file)])
       expect((await failureOf(check)).message).toContain('there is no catalog at');
     expect(isOpenHere(file)).toBe(false);
   });
 
   it('of a file without tables says that there is no catalog yet', async () => {
-    const file = join(folder, 'no tables.db');
+    const file = newPath('no tables.db');
     writeFileSync(file, '');
     expect(await faultsOf(file)).toEqual({
       'tables: problem': ['The file holds no catalog yet; import into it first.'],
@@ -72,7 +72,7 @@ describe('a check', () => {
   });
 
   it('of older tables says how they are brought up to date, and checks what does not depend on them', async () => {
-    const file = join(folder, 'of 0.1.0.db');
+    const file = newPath('of 0.1.0.db');
     const raw = openRaw(file);
     raw.exec(readFileSync(new URL('../../../src/store/sqlite/schema/catalog.sql', import.meta.url), 'utf8'));
     raw.pragma('application_id = 1128877392');
@@ -113,7 +113,7 @@ describe('a check', () => {
   });
 
   it.each([10, 11])('names ten of %i categories that are their own parents', async (count) => {
-    const file = join(mkdtempSync(join(folder, 'circles-')), 'c.db');
+    const file = newPath('c.db');
     const catalog = await openCatalog({ file, create: true });
     await imported(
       catalog,

@@ -1,12 +1,11 @@
 // Slugs are found wherever they stand: in the index, in the rows that it does not have yet, and under numbers of other catalogs.
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Draft } from '../../../src/core/rows/snapshot.js';
 import type { Row, Table } from '../../../src/core/rows/table.js';
 import { openCatalog, openStore } from '../../../src/store/open.js';
 import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
 import { resourceCalled } from '../../given.js';
-import { folder, imported, newDatabase } from '../given.js';
+import { imported, newDatabase, newPath } from '../given.js';
 
 const product = resourceCalled('products').tables.find(({ name }) => name === 'product') as Table;
 const phone = (sku: string) => ({ sku, name: 'Phone', currency: 'EUR' });
@@ -48,14 +47,14 @@ it('an index that lags by 32,768 rows takes all of them', async () => {
 });
 
 it('a product of another catalog is found by its slug under the number that it gets here', async () => {
-  const from = join(folder, 'slug-from.db');
+  const from = newPath('slug-from.db');
   const catalog = await openCatalog({ file: from, create: true });
   await imported(catalog, 'products', [phone('A')]);
   await catalog.close();
   const source = await openStore({ file: from, create: false });
   const [row] = (await source.readAll(product)) as [Row];
   await source.close();
-  const store = await openStore({ file: join(folder, 'slug-to.db'), create: true, takesProducts: true });
+  const store = await openStore({ file: newPath('slug-to.db'), create: true, takesProducts: true });
   const bySlug = function* (draft: Draft): Generator<void, unknown> {
     draft.find(product, 'slug', 'phone');
     yield;

@@ -10,7 +10,7 @@ import { moveAnchor, refuseForeignLog } from '../../../src/store/sqlite/file/log
 import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { openRaw } from '../../proof/dump.js';
 import { isFast } from '../../tier.js';
-import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
+import { bytesOf, failureOf, folder, imported, newDatabase, newPath, products } from '../given.js';
 
 /** The files of a catalog at one moment, as a power cut or a kill leaves them. */
 interface Picture {
@@ -138,7 +138,7 @@ describe('the log beside a catalog', () => {
     const [one, other] = files.map(({ file }) => file);
     expect(await opened(`${one}.copy`, `${one}.log`)).toBe('opened');
     expect(await opened(`${one}`, `${other}.log`)).toContain('does not belong to');
-    const restored = join(mkdtempSync(join(folder, 'advice-')), 'c.db');
+    const restored = newPath('c.db');
     copyFileSync(`${one}`, restored);
     copyFileSync(`${other}.log`, `${restored}-wal`);
     const failure = await failureOf(() => openCatalog({ file: restored, create: false }));
@@ -171,7 +171,7 @@ describe('the log beside a catalog', () => {
     const [first, last] = [taken[0], taken.at(-1)];
     if (first === undefined || last === undefined) throw new Error('no pictures');
     const waits = vi.spyOn(Atomics, 'wait').mockImplementation(() => 'timed-out');
-    const file = join(mkdtempSync(join(folder, 'looked-at-')), 'c.db');
+    const file = newPath('c.db');
     for (const [base, log] of [
       [last.base, readFileSync(last.log)],
       [last.base, Buffer.alloc(20)],
@@ -218,7 +218,7 @@ describe('the log beside a catalog', () => {
   ])('is compared with a file %s', async (_, change, found) => {
     const [one] = (await pictures(['commit', 'checkpoint', 'commit'])).slice(-1);
     if (one === undefined) throw new Error('no picture');
-    const file = join(mkdtempSync(join(folder, 'lost-')), 'c.db');
+    const file = newPath('c.db');
     const bytes = readFileSync(one.base);
     change(bytes);
     writeFileSync(file, bytes);

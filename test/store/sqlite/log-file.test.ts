@@ -1,6 +1,5 @@
 // What is read of a write-ahead log is what SQLite applies of it, however it was cut off or damaged.
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   bytesIn,
@@ -11,11 +10,11 @@ import {
 } from '../../../src/store/sqlite/file/log-file.js';
 import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { openRaw } from '../../proof/dump.js';
-import { folder } from '../given.js';
+import { newPath } from '../given.js';
 
 /** A database with a log of three transactions and one that was not committed, behind which frames of an earlier log are. */
 function withLog(pageSize = 1024): { readonly base: Buffer; readonly log: Buffer } {
-  const file = join(mkdtempSync(join(folder, 'log-')), 'x.db');
+  const file = newPath('x.db');
   const database = openRaw(file);
   database.pragma(`page_size = ${pageSize}`);
   database.pragma('journal_mode = WAL');
@@ -38,7 +37,7 @@ function withLog(pageSize = 1024): { readonly base: Buffer; readonly log: Buffer
 
 /** Puts a file and a log together, and does something with both. */
 function paired<T>({ base, log }: ReturnType<typeof withLog>, work: (file: string) => T): T {
-  const file = join(mkdtempSync(join(folder, 'pair-')), 'x.db');
+  const file = newPath('x.db');
   writeFileSync(file, base);
   writeFileSync(`${file}-wal`, log);
   return work(file);

@@ -1,12 +1,11 @@
 // Catalogs of other versions, and with what this program did not make.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
 import { migrate, stepNames } from '../../../src/store/sqlite/migrate.js';
 import { openRaw } from '../../proof/dump.js';
-import { bytesOf, failureOf, folder, imported, newDatabase } from '../given.js';
+import { bytesOf, failureOf, imported, newDatabase, newPath } from '../given.js';
 
 describe('a catalog of a newer version', () => {
   it('that was migrated while it was open accepts no further import, dry run or not', async () => {
@@ -38,7 +37,7 @@ it('a catalog that a newer version migrated meanwhile keeps its version', async 
 });
 
 it('a dry run does not migrate an older catalog, and tells how to', async () => {
-  const file = join(folder, 'older.db');
+  const file = newPath('older.db');
   const raw = openRaw(file);
   raw.exec(readFileSync(new URL('../../../src/store/sqlite/schema/catalog.sql', import.meta.url), 'utf8'));
   raw.pragma('application_id = 1128877392');
@@ -95,7 +94,7 @@ describe('a catalog from elsewhere', () => {
   });
 
   it('is not migrated before it is refused', async () => {
-    const file = join(folder, 'strange-of-0.1.0.db');
+    const file = newPath('strange-of-0.1.0.db');
     const raw = openRaw(file);
     raw.exec(readFileSync(new URL('../../../src/store/sqlite/schema/catalog.sql', import.meta.url), 'utf8'));
     raw.pragma('application_id = 1128877392');

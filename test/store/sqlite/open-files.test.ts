@@ -1,12 +1,11 @@
 // A catalog that is opened again keeps the locks of the process that has it open: without them another program could remove its log.
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { takeLock } from '../../../src/store/sqlite/file/exclusive-lock.js';
 import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { openRaw } from '../../proof/dump.js';
-import { folder, imported, newDatabase } from '../given.js';
+import { imported, newDatabase, newPath } from '../given.js';
 
 const table = '/proc/locks';
 
@@ -30,7 +29,7 @@ const item = { sku: 'A', currency: 'EUR' };
 
 describe.skipIf(!existsSync(table))('the locks of a catalog', () => {
   it('stay where it is opened again by the same thread, and are gone once it is closed', async () => {
-    const file = join(folder, 'opened-again.db');
+    const file = newPath('opened-again.db');
     const catalog = await openCatalog({ file, create: true });
     await imported(catalog, 'products', [item]);
     await expect.poll(() => locksOn(file)).toBeGreaterThan(0);
@@ -66,7 +65,7 @@ describe.skipIf(!existsSync(table))('the locks of a catalog', () => {
   });
 
   it('stay where the lock of a feed is tried for while this process has it', async () => {
-    const file = join(folder, 'feed.lock');
+    const file = newPath('feed.lock');
     const release = await takeLock(file, 0, () => undefined);
     await expect.poll(() => locksOn(file)).toBeGreaterThan(0);
     const locks = locksOn(file);
@@ -78,10 +77,10 @@ describe.skipIf(!existsSync(table))('the locks of a catalog', () => {
 });
 
 it('a file is open here for as long as this process has it open, whatever else it has', () => {
-  const [one, other] = [join(folder, 'open.txt'), join(folder, 'closed.txt')];
+  const [one, other] = [newPath('open.txt'), newPath('closed.txt')];
   for (const file of [one, other]) writeFileSync(file, '');
   const descriptor = openSync(one, 'r');
-  expect([one, other, join(folder, 'none.txt')].map(isOpenHere)).toEqual([true, false, false]);
+  expect([one, other, newPath('none.txt')].map(isOpenHere)).toEqual([true, false, false]);
   closeSync(descriptor);
   expect(isOpenHere(one)).toBe(false);
 });
@@ -90,7 +89,7 @@ describe('the lock of a feed', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is a file of its owner, which is closed once the lock is given back', async () => {
-    const file = join(folder, 'own.lock');
+    const file = newPath('own.lock');
     const release = await takeLock(file, 0, () => undefined);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await takeLock(file, 0, () => undefined)).toBeUndefined();
@@ -99,7 +98,7 @@ describe('the lock of a feed', () => {
   });
 
   it('is waited for, which is said once, and given up after the time', async () => {
-    const file = join(folder, 'waited.lock');
+    const file = newPath('waited.lock');
     const release = await takeLock(file, 0, () => undefined);
     vi.useFakeTimers();
     const said = vi.fn();
@@ -124,7 +123,7 @@ describe('the lock of a feed', () => {
 });
 
 it('the lock of a feed is no database of anybody: such a file is named, and not taken for a lock that is held', async () => {
-  const file = join(folder, 'foreign.lock');
+  const file = newPath('foreign.lock');
   writeFileSync(file, 'no database, and longer than the header of one: '.repeat(40));
   await expect(takeLock(file, 0, () => undefined)).rejects.toThrow(`${file} cannot be locked (file is not a database)`);
 });

@@ -58,7 +58,7 @@ describe('a catalog', () => {
       skip('root writes to everything, and may not mount here');
     }
     try {
-      const { file, database } = await newDatabase('read-only/catalog.db');
+      const { file, database } = await newDatabase('catalog.db', join(place, 'catalog.db'));
       database.close();
       if (mounted) execFileSync('mount', ['-o', 'remount,ro', place]);
       else for (const path of [file, place]) chmodSync(path, 0o555);

@@ -9,7 +9,7 @@ import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { lastVersion, stepNames } from '../../../src/store/sqlite/migrate.js';
 import { layoutOf } from '../../../src/store/sqlite/rows/layout.js';
 import { openRaw } from '../../proof/dump.js';
-import { failureOf, folder, imported, newDatabase, products } from '../given.js';
+import { failureOf, folder, imported, newDatabase, newPath, products } from '../given.js';
 
 describe('a catalog is a durable SQLite file', () => {
   it('uses a write-ahead log, syncs every commit, and has its application id', async () => {
@@ -59,7 +59,7 @@ describe('a catalog is a durable SQLite file', () => {
   });
 
   it('can be created by several processes at once', async () => {
-    const file = join(folder, 'together.db');
+    const file = newPath('together.db');
     const catalogs = await Promise.all(Array.from({ length: 4 }, () => openCatalog({ file, create: true })));
     const reports = await Promise.all(
       catalogs.map((catalog, i) => imported(catalog, 'products', products(i * 40, 40))),

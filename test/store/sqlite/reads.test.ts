@@ -1,5 +1,4 @@
 // What plans read: the rows that they ask for, of one state of the catalog, and only of the version that the program knows.
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Draft } from '../../../src/core/rows/snapshot.js';
 import { column, defineTable, type Row } from '../../../src/core/rows/table.js';
@@ -10,7 +9,7 @@ import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import type { Plan, Store } from '../../../src/store/store.js';
 import { resourceCalled } from '../../given.js';
 import { openRaw } from '../../proof/dump.js';
-import { failureOf, folder, imported, newDatabase } from '../given.js';
+import { failureOf, imported, newDatabase, newPath } from '../given.js';
 
 const note = defineTable(
   'note',
@@ -23,11 +22,9 @@ const pair = defineTable(
   { id: ['id'], lookups: { both: ['one', 'other'] } },
 );
 
-let files = 0;
-
 /** A store on a file, which another connection writes to. */
 function given({ version = 0 } = {}): { readonly store: Store; readonly other: Database } {
-  const file = join(folder, `reads-${files++}.db`);
+  const file = newPath('reads.db');
   const other = openRaw(file);
   other.exec(`
     PRAGMA journal_mode = WAL;
@@ -123,6 +120,20 @@ describe('a read', () => {
     expect(state).toBeGreaterThan(1);
   });
 
+  it('of a large row lets the others go first', async () => {
+    const { store } = given();
+    const order: string[] = [];
+    const reading = (name: string, ask: (draft: Draft) => unknown) =>
+      store.read(asking(ask)).then(() => void order.push(name));
+    await Promise.all([
+      reading('large', (draft) => noteOf(draft, 'id', 'large')),
+      reading('large', (draft) => noteOf(draft, 'id', 'large')),
+      reading('two', (draft) => [noteOf(draft, 'id', 'a'), noteOf(draft, 'id', 'b')]),
+      reading('one', (draft) => noteOf(draft, 'id', 'a')),
+    ]);
+    expect(order.slice(2)).toEqual(['large', 'large']);
+  });
+
   it('of a page sees one state of the catalog', async () => {
     const { store, other } = given();
     const found = await store.scan(note, { limit: 1 }, function* (rows: readonly Row[], draft) {
@@ -133,6 +144,20 @@ describe('a read', () => {
     });
     expect(found).toEqual(['first', 'second']);
   });
+});
+
+it.each([
+  [1024 * 1024, ['a', 'b']],
+  [1024 * 1024 + 1, ['a']],
+])('a page with a text of %i bytes has the rows %j', async (bytes, ids) => {
+  const { store, other } = given();
+  other.exec("DELETE FROM note; INSERT INTO note VALUES ('b', 'b', '')");
+  other.prepare("INSERT INTO note VALUES ('a', 'a', ?)").run('x'.repeat(bytes));
+  const found = await store.scan(note, { limit: 3 }, function* (rows) {
+    yield;
+    return rows.map(({ id }) => id);
+  });
+  expect(found).toEqual(ids);
 });
 
 describe('a catalog that a newer version brought up to date', () => {

@@ -8,7 +8,7 @@ import { openDatabase, prepareCatalog, prepareScratch, readVersions } from '../.
 import type { Database } from '../../../src/store/sqlite/driver.js';
 import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
 import { openRaw } from '../../proof/dump.js';
-import { bytesOf, failureOf, folder, imported, newDatabase, products } from '../given.js';
+import { bytesOf, failureOf, folder, imported, newDatabase, newPath, products } from '../given.js';
 
 describe('files that are refused and left untouched', () => {
   const views = (count: number) =>
@@ -35,7 +35,7 @@ describe('files that are refused and left untouched', () => {
   });
 
   it('the SQLite database of another application', async () => {
-    const file = join(folder, 'other.db');
+    const file = newPath('other.db');
     const other = openRaw(file);
     other.exec('CREATE TABLE bookmark (url TEXT)');
     other.close();
@@ -49,7 +49,7 @@ describe('files that are refused and left untouched', () => {
     ['of version 5 with a table, and marked by nobody', 'CREATE TABLE x (y); PRAGMA user_version = 5'],
     ['of a version below 0', 'PRAGMA user_version = -1'],
   ])('a SQLite database %s', async (words, sql) => {
-    const file = join(folder, `${words}.db`);
+    const file = newPath(`${words}.db`);
     const other = openRaw(file);
     other.exec(sql);
     other.close();
@@ -60,7 +60,7 @@ describe('files that are refused and left untouched', () => {
     ['without tables', 'PRAGMA application_id = 1128877392', 'lacks the table'],
     ['of version 6 without tables', 'PRAGMA application_id = 1128877392; PRAGMA user_version = 6', 'lacks the table'],
   ])('what is marked as a catalog, %s, is damaged', async (words, sql, why) => {
-    const file = join(folder, `marked ${words}.db`);
+    const file = newPath(`marked ${words}.db`);
     const other = openRaw(file);
     other.exec(sql);
     other.close();
@@ -190,7 +190,7 @@ describe('files that are refused and left untouched', () => {
   });
 
   it('a truncated catalog beside its log, which SQLite would delete', async () => {
-    const file = join(folder, 'cut-off.db');
+    const file = newPath('cut-off.db');
     writeFileSync(file, '');
     writeFileSync(`${file}-wal`, 'x'.repeat(5000));
     expect(await refused(file)).toMatch(/is empty, but the log .*-wal next to it is not: .*catalog-import restore/);
@@ -200,7 +200,7 @@ describe('files that are refused and left untouched', () => {
     ['of no bytes', ''],
     ['without tables', 'PRAGMA journal_mode = WAL'],
   ])('a file %s holds no catalog for who must find one, and becomes one with an import', async (words, sql) => {
-    const file = join(folder, `blank ${words}.db`);
+    const file = newPath(`blank ${words}.db`);
     writeFileSync(file, '');
     if (sql !== '') {
       const blank = openRaw(file);
@@ -223,13 +223,13 @@ describe('files that are refused and left untouched', () => {
   });
 
   it('a file that is not a database', async () => {
-    const file = join(folder, 'feed.csv');
+    const file = newPath('feed.csv');
     writeFileSync(file, `sku,name\n${'A,Phone\n'.repeat(1000)}`);
     expect(await refused(file)).toMatch(/not a SQLite database; name a catalog/);
   });
 
   it('a missing catalog is not made where it must be there', async () => {
-    const file = join(folder, 'missing.db');
+    const file = newPath('missing.db');
     const failure = await failureOf(() => openCatalog({ file, create: false }));
     expect(failure.code).toBe('catalog_unusable');
     expect(failure.message).toContain(`there is no catalog at ${file}`);
@@ -295,7 +295,7 @@ describe('a SQLite that can lose committed data', () => {
     '%s: is refused below 3.51.3',
     async (version) => {
       for (const [i, prepare] of prepares.entries()) {
-        const file = join(folder, `${version}-${i}.db`);
+        const file = newPath(`${version}-${i}.db`);
         const database = openDatabase(i === 1 ? '' : file, false);
         database.function('sqlite_version', () => version);
         const end = await failureOf(() => prepare(database, file)).catch(() => undefined);

@@ -1,14 +1,13 @@
 // What is written of many new rows at once: what they have in common is part of the statement.
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { slugSeries } from '../../../src/core/planning/slug.js';
 import { column, defineTable, type Row, type Table } from '../../../src/core/rows/table.js';
 import { openStore } from '../../../src/store/open.js';
-import { folder } from '../given.js';
+import { newPath } from '../given.js';
 
 it('many new rows are stored as they are, also where what all have in common changes from part to part', async () => {
   const table = slugSeries as Table;
-  const store = await openStore({ file: join(folder, 'parts.db'), create: true });
+  const store = await openStore({ file: newPath('parts.db'), create: true });
   const written: Row[] = [];
   for (const [part, last] of [2, 3, 4, 2, 5000, 5001, 6].entries()) {
     const created = Array.from({ length: 130 }, (_, i) => ({ stem: `part ${part}, it's ${i}`, last }));
@@ -27,7 +26,7 @@ it('texts that all have in common are stored as they are, whatever stands in the
     { id: column.text, name: column.text, created_at: column.integer, updated_at: column.integer },
     { id: ['id'] },
   );
-  const store = await openStore({ file: join(folder, 'texts.db'), create: true });
+  const store = await openStore({ file: newPath('texts.db'), create: true });
   const written: Row[] = [];
   for (const [part, name] of ["it's", "'", '', 'NULL', '$&', 'ä\n?', 'x'.repeat(33)].entries()) {
     const created = Array.from({ length: 130 }, (_, i) => ({

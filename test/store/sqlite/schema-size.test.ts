@@ -6,13 +6,11 @@ import type { Database } from '../../../src/store/sqlite/driver.js';
 import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
 import { refuseLargeSchema } from '../../../src/store/sqlite/file/schema-size.js';
 import { openRaw } from '../../proof/dump.js';
-import { failureOf, folder } from '../given.js';
-
-let files = 0;
+import { failureOf, folder, newPath } from '../given.js';
 
 /** A database whose schema is written by hand, as no command of SQL makes it. */
 function made(write: (database: Database) => void, pageSize = 4096): string {
-  const file = join(folder, `schema-${files++}.db`);
+  const file = newPath('schema.db');
   const database = openRaw(file);
   database.pragma(`page_size = ${pageSize}`);
   database.unsafeMode(true);
@@ -73,7 +71,7 @@ describe('the schema of a file', () => {
 
   it('is left to SQLite where the pages make no sense', () => {
     const whole = readFileSync(made(views(2001)));
-    const file = join(folder, 'senseless.db');
+    const file = newPath('senseless.db');
     const inCircles = Buffer.from(whole);
     // The first page has no cells, and its last child is itself.
     inCircles.writeUInt16BE(0, 103);
