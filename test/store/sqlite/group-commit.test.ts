@@ -46,6 +46,8 @@ test('changes that wait at the same time are committed together, each after the 
   expect(values).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
   // On a busy machine deciding takes longer, and fewer changes fit into a transaction.
   expect(commits()).toBeLessThan(40);
+  // Each of them was made once.
+  expect(await store.read((draft) => add(0, draft))).toBe(50);
   await store.close();
 });
 
@@ -105,6 +107,21 @@ test('what fails in a later transaction fails alone, too', async () => {
   const fulfilled = ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'];
   expect(results.map(({ status }) => status)).toEqual([...fulfilled, ...fulfilled]);
   expect(await store.read((draft) => add(0, draft))).toBe(6);
+  await store.close();
+});
+
+test('a change for which there is no room fails alone', async () => {
+  const { store, database } = given();
+  database.pragma('max_page_count = 40');
+  const large = function* (draft: Draft): Generator<void, number> {
+    draft.save(counter, { id: 'x'.repeat(1_000_000), value: 1 }, undefined);
+    yield;
+    return 0;
+  };
+  const plans = [(draft: Draft) => add(1, draft), large, (draft: Draft) => add(1, draft)];
+  const [first, second, third] = await Promise.allSettled(plans.map((plan) => store.write(plan)));
+  expect([first, third]).toEqual([1, 2].map((value) => ({ status: 'fulfilled', value })));
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'catalog_full' } });
   await store.close();
 });
 

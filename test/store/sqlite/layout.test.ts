@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
-import type { Row, Table } from '../../../src/core/rows/table.js';
+import { column, defineTable, type Row, type Table } from '../../../src/core/rows/table.js';
 import { layoutOf, type Numbers } from '../../../src/store/sqlite/rows/layout.js';
 
 const tables = [...new Set([...resources, ...shopResources].flatMap((resource) => resource.tables))];
@@ -46,6 +46,30 @@ it('a table has one layout', () => {
   for (const table of tables) expect(layoutOf(table)).toBe(layoutOf(table));
   expect(layoutOf(tableCalled('product')).key).toEqual(['seq']);
   expect(layoutOf(tableCalled('category')).key).toEqual(['id']);
+});
+
+it('a table has columns of SQLite in addition to its own, which are made of these', () => {
+  const columns = { id: column.text, slug: column.text, name: column.text };
+  const keys = { id: ['id'], lookups: { slug: ['slug'] } } as const;
+  const numbers: Numbers = { numberOf: (name, id) => name.length * 1000 + id.length };
+  const row = { id: 'four', slug: 'a', name: 'A' };
+  for (const [name, own] of [
+    ['product', ['seq']],
+    ['category', []],
+    ['file', []],
+  ] as const) {
+    const layout = layoutOf(defineTable(name, columns, keys));
+    const hashes = name === 'file' ? [] : ['slug_hash'];
+    expect(layout.columns).toEqual([...own, 'id', 'slug', 'name', ...hashes]);
+    expect(layout.key).toEqual(own.length > 0 ? own : ['id']);
+    expect([...layout.madeOf]).toEqual([
+      ['id', [...own, 'id']],
+      ['slug', ['slug', ...hashes]],
+      ['name', ['name']],
+    ]);
+    const cells = layout.columns.map((one) => layout.cell(one, row, numbers));
+    expect(cells).toEqual([...own.map(() => 7004), 'four', 'a', 'A', ...hashes.map(() => 0xe40c292c | 0)]);
+  }
 });
 
 // The values that are published for FNV-1a, as whole numbers with a sign: catalogs have them in their rows.

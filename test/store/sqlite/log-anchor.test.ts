@@ -121,6 +121,21 @@ describe('the log beside a catalog', () => {
     for (const { base, log } of taken) expect(await opened(base, log)).toBe('opened');
   });
 
+  it('is accepted with the row on the last page, and refused where it is on none', async () => {
+    const [one] = (await pictures(['commit', 'checkpoint', 'commit'])).slice(-1);
+    if (one === undefined) throw new Error('no picture');
+    const bytes = readFileSync(one.base);
+    const row = bytes.indexOf('catalog-import log anchor');
+    const page = Buffer.from(bytes.subarray(row - (row % 8192)).subarray(0, 8192));
+    bytes.fill(0, row, row + 57);
+    const file = newPath('c.db');
+    copyFileSync(one.log, `${file}-wal`);
+    writeFileSync(file, Buffer.concat([bytes, page]));
+    refuseForeignLog(file);
+    writeFileSync(file, bytes);
+    expect(() => refuseForeignLog(file)).toThrow('does not belong to');
+  });
+
   it('of the catalog that was there before is refused beside another one, which stays as it is', async () => {
     const files = [];
     for (const name of ['one', 'other']) {

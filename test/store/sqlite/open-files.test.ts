@@ -1,6 +1,6 @@
 // A catalog that is opened again keeps the locks of the process that has it open: without them another program could remove its log.
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openCatalog } from '../../../src/store/open.js';
 import { takeLock } from '../../../src/store/sqlite/file/exclusive-lock.js';
 import { isOpenHere } from '../../../src/store/sqlite/file/open-files.js';
@@ -86,8 +86,6 @@ it('a file is open here for as long as this process has it open, whatever else i
 });
 
 describe('the lock of a feed', () => {
-  afterEach(() => void vi.useRealTimers());
-
   it('is a file of its owner, which is closed once the lock is given back', async () => {
     const file = newPath('own.lock');
     const release = await takeLock(file, 0, () => undefined);
@@ -100,25 +98,24 @@ describe('the lock of a feed', () => {
   it('is waited for, which is said once, and given up after the time', async () => {
     const file = newPath('waited.lock');
     const release = await takeLock(file, 0, () => undefined);
-    vi.useFakeTimers();
-    const said = vi.fn();
-    const givenUp = takeLock(file, 900, said);
-    await vi.advanceTimersByTimeAsync(1100);
-    expect(await givenUp).toBeUndefined();
-    expect(said).toHaveBeenCalledOnce();
-    const taken = takeLock(file, 900, said);
-    await vi.advanceTimersByTimeAsync(500);
-    release?.();
-    await vi.advanceTimersByTimeAsync(300);
-    const again = await taken;
-    expect(again).toBeDefined();
-    again?.();
-    expect(said).toHaveBeenCalledTimes(2);
-    const unheld = vi.fn();
-    const at = await takeLock(file, 900, unheld);
-    expect(at).toBeDefined();
-    at?.();
-    expect(unheld).not.toHaveBeenCalled();
+    // The pauses are left out, the time is not.
+    const pauses = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((work: () => void) => setImmediate(work)) as unknown as typeof setTimeout);
+    try {
+      const said = vi.fn();
+      expect(await takeLock(file, 20, said)).toBeUndefined();
+      expect(said).toHaveBeenCalledOnce();
+      expect(pauses.mock.calls.length).toBeGreaterThan(1);
+      const again = await takeLock(file, 10_000, () => release?.());
+      expect(again).toBeDefined();
+      again?.();
+      const unsaid = vi.fn();
+      (await takeLock(file, 10_000, unsaid))?.();
+      expect(unsaid).not.toHaveBeenCalled();
+    } finally {
+      pauses.mockRestore();
+    }
   });
 });
 

@@ -120,6 +120,23 @@ describe('a read', () => {
     expect(state).toBeGreaterThan(1);
   });
 
+  it('sees one state of the catalog where all that it asks for is there at once', async () => {
+    const { store, other } = given();
+    let state = 0;
+    const change = () => other.exec(`UPDATE note SET text = 'state ${++state}' WHERE id IN ('a', 'b')`);
+    change();
+    const [one, second] = await store.read(function* (draft) {
+      noteOf(draft, 'id', 'a');
+      noteOf(draft, 'id', 'b');
+      yield;
+      const found = noteOf(draft, 'id', 'a');
+      change();
+      return [found, noteOf(draft, 'id', 'b')];
+    });
+    expect(one).toMatch(/^state \d$/);
+    expect(second).toBe(one);
+  });
+
   it('of a large row lets the others go first', async () => {
     const { store } = given();
     const order: string[] = [];
@@ -205,6 +222,29 @@ it('the count of changes moves with those of any connection, and with nothing el
   });
   count();
   expect(counts.map((one) => Number(one) - Number(counts[0]))).toEqual([0, 0, 1, 1, 2]);
+});
+
+it('what belongs to a product is found by the product and its own name', async () => {
+  const { file, database } = await newDatabase('grades.db');
+  const catalog = await openCatalog({ file, create: false });
+  const grades = [
+    { grade: 'new', price: 3 },
+    { grade: 'good', price: 2 },
+  ];
+  await imported(catalog, 'products', [{ sku: 'A', currency: 'EUR', grades }]);
+  await catalog.close();
+  const id = String(database.prepare('SELECT id FROM product').pluck().get());
+  const table = resourceCalled('products').tables.find(({ name }) => name === 'product_grade') as typeof pair;
+  const priceOf = (draft: Draft, product: string, grade: string) =>
+    (draft.find(table, 'id', product, grade) as Row | undefined)?.['price'];
+  const store = await openStore({ file, create: false });
+  expect(
+    await store.read(
+      asking((draft) => [priceOf(draft, id, 'good'), priceOf(draft, id, 'poor'), priceOf(draft, 'prod_no', 'good')]),
+    ),
+  ).toEqual([200, undefined, undefined]);
+  await store.close();
+  database.close();
 });
 
 describe('a product of another catalog', () => {
