@@ -58,8 +58,8 @@ export function mappedRecords(inner: RecordReader, use: MappingContext): RecordR
     },
     read(block, last, chunk) {
       // Unreadable records are searched for the keys of the rows around them.
-      const { rows, fill } = mapped.section;
-      const read = openChunk(chunk.raws !== undefined || rows !== undefined || fill !== undefined);
+      const { rows, fill, once } = mapped.section;
+      const read = openChunk(chunk.raws !== undefined || (rows ?? fill ?? once) !== undefined);
       // A file that cannot be read further ends here.
       let isWhole = true;
       try {

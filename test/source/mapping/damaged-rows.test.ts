@@ -62,6 +62,22 @@ describe.each(Object.entries(forms))('%s', (_, { content, place, name }) => {
   });
 });
 
+describe('a record that may be the first of its key refuses later ones, whether its text is written back or not', () => {
+  const latin = (text: string) => Buffer.from(text, 'latin1');
+
+  it.each([
+    ['a cell too many', 'feed.csv', 'sku,name\nA,Tea,x\nA,Tea\nB,Cup\n'],
+    ['a quoted cell that goes on', 'feed.csv', 'sku,name\nA,"Te"a\nA,Tea\nB,Cup\n'],
+    ['a byte that is none of its encoding', 'feed.csv', latin('sku,name\nA,Th\xe9\nA,Tea\nB,Cup\n')],
+    ['a line that is no JSON', 'feed.ndjson', '{"sku":"A",\n{"sku":"A","name":"Tea"}\n{"sku":"B","name":"Cup"}\n'],
+  ])('%s', async (_, name, content) => {
+    for (const raws of [true, false]) {
+      const { items } = await readMapped('once: first\nfields: { sku: sku, name: name }', content, { name, raws });
+      expect(items.slice(1)).toEqual(['!record_incomplete', { sku: 'B', name: 'Cup' }]);
+    }
+  });
+});
+
 it('cells that a damaged row has for those below it', async () => {
   const map = 'fill: { columns: [name] }\nfields: { sku: sku, name: name }';
   const { items, problems } = await readMapped(map, 'sku,name\nA,Tea\nx,y,z\nB,\nC,Cup\n');

@@ -59,13 +59,10 @@ describe('an amount with a currency next to it', () => {
   });
 
   it('of an item that is refused for something else comes back with it', () => {
-    const [entry] = mapperOf(map().replace('sku: sku', 'sku: sku, stock: q'), [...columns, 'q']).of([
-      'A',
-      '5 €',
-      '',
-      'x',
-    ]);
-    expect(entry).toMatchObject({ problem: { field: 'stock' }, amounts: euro });
+    const { of } = mapperOf(map().replace('sku: sku', 'sku: sku, stock: q, media: m'), [...columns, 'q', 'm']);
+    expect(of(['A', '5 €', '', 'x', ''])).toMatchObject([{ problem: { field: 'stock' }, amounts: euro }]);
+    const deep = '['.repeat(200) + ']'.repeat(200);
+    expect(of(['A', '5 €', '', '', deep])).toMatchObject([{ problem: { field: 'media' }, amounts: euro }]);
   });
 
   it('is of no meaning where records have no currency', () => {
