@@ -16,15 +16,15 @@ export interface Run {
 }
 export type Action = Run | { readonly undoes: readonly number[]; readonly since: boolean };
 
-const sent = (feed: Run['feed'], lists: Run['lists'], suspends = false): Run => ({
+export const sent = (feed: Run['feed'], lists: Run['lists'], suspends = false): Run => ({
   ...{ feed, lists, suspends, isRecorded: true },
 });
-const repeated = (feed: Run['feed'], lists: Run['lists']): Run => ({ ...sent(feed, lists), repeats: true });
-const unrecorded = (lists: Run['lists'], feed: Run['feed'] = ''): Run => ({
+export const repeated = (feed: Run['feed'], lists: Run['lists']): Run => ({ ...sent(feed, lists), repeats: true });
+export const unrecorded = (lists: Run['lists'], feed: Run['feed'] = ''): Run => ({
   ...{ feed, lists, suspends: false, isRecorded: false },
 });
-const undone = (...undoes: readonly number[]) => ({ undoes, since: false });
-const undoneSince = (first: number) => ({ undoes: [first], since: true });
+export const undone = (...undoes: readonly number[]) => ({ undoes, since: false });
+export const undoneSince = (first: number) => ({ undoes: [first], since: true });
 
 /** Sequences that were once undone wrongly where feeds are not ranked. */
 const knownOfUnranked: readonly (readonly Action[])[] = [

@@ -1,8 +1,20 @@
-// Sequences of runs and undos that were once undone wrongly: what was wrong were rules, so they are played on one store.
+// Sequences of runs and undos that were once undone wrongly, and short ones that tell the rules of undo apart: rules are the same on
+// every store, so they are played on one.
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../memory-store.js';
+import type { Ranking } from '../undo-model.js';
 import { check, separateNights } from '../undo-play.js';
-import { known } from '../undone-sequences.js';
+import {
+  type Action,
+  aFirst,
+  erpFirst,
+  known,
+  repeated,
+  sent,
+  undone,
+  unranked,
+  unrecorded,
+} from '../undone-sequences.js';
 
 /** What each undo of each sequence says. */
 const said: readonly (readonly string[])[] = [
@@ -42,6 +54,86 @@ const said: readonly (readonly string[])[] = [
   ['1 restored', 'B unrecorded_change: currency note'],
 ];
 
+/** Sequences with a name, and what each undo says. In C a run without grades empties those that were there. */
+const telling: readonly (readonly [string, Ranking, readonly Action[], readonly string[]])[] = [
+  [
+    'a status that was sent when the record had just been emptied by an undo',
+    aFirst,
+    [
+      ...[sent('a', { A: ['status'] }), undone(0), sent('', { A: [] }), repeated('a', { A: [] }), sent('a', { A: [] })],
+      undone(1),
+    ],
+    ['1 suspended', 'A changed_since 4: status'],
+  ],
+  [
+    'a price that followed from grades which were emptied, and was changed outside the history',
+    erpFirst,
+    [sent('a', { C: ['new'] }), sent('a', { C: [] }), unrecorded({ C: ['stock', 'status'] }), undone(0)],
+    ['C changed_since 2: currency grades, C unrecorded_change: most fields'],
+  ],
+  [
+    'a status that came to apply again as a higher feed no longer listed the record',
+    erpFirst,
+    [
+      ...[sent('', { C: ['new'] }), undone(0), sent('erp', { C: ['status'] }), sent('erp', { C: [] })],
+      ...[sent('a', { C: ['new', 'status'] }), sent('erp', { B: ['name'] }), undone(3)],
+    ],
+    ['1 suspended', 'C changed_since 6: status'],
+  ],
+  [
+    'a name that an undone creation had given, and a later run, too',
+    unranked,
+    [
+      ...[sent('', { A: ['name', 'stock'] }), sent('a', { A: ['stock'] }), sent('a', { A: [] }), undone(0)],
+      ...[sent('erp', { A: ['name'] }), repeated('a', { A: [] }), undone(4)],
+    ],
+    ['A changed_since 2: stock, A listed_by_feed: currency name slug', '1 restored'],
+  ],
+  [
+    'a price that followed from grades which were emptied',
+    erpFirst,
+    [sent('', { C: ['new'] }), sent('a', { C: [] }), undone(0)],
+    ['C listed_by_feed: price slug stock'],
+  ],
+  [
+    'grades that the highest feed emptied after a change outside the history',
+    erpFirst,
+    [
+      sent('a', { C: ['new', 'stock', 'status'] }),
+      sent('erp', { C: ['new', 'stock', 'status'] }),
+      unrecorded({ C: ['new', 'stock', 'status'] }),
+      ...[sent('', { C: ['stock'] }), sent('erp', { C: [] }), undone(0)],
+    ],
+    ['C changed_since 4: grades price stock, C unrecorded_change: most fields'],
+  ],
+  [
+    'grades that a lower feed emptied, and a name that was sent again, after a change outside the history',
+    erpFirst,
+    [
+      ...[sent('erp', { B: ['name'], C: ['good'] }), unrecorded({ B: ['name'], C: ['good'] })],
+      ...[sent('a', { C: [] }), repeated('erp', { B: [] }), undone(0)],
+    ],
+    [
+      'B changed_since 3: name, B unrecorded_change: most fields, C changed_since 2: currency grades, C unrecorded_change: most fields',
+    ],
+  ],
+  [
+    'a status that a person gave after the creation was undone, which is brought back',
+    aFirst,
+    [
+      ...[sent('', { A: [] }), undone(0), sent('', { A: ['status'] }), sent('erp', { A: [] }), sent('a', { A: [] })],
+      undone(1),
+    ],
+    ['1 suspended', 'A changed_since 3: status'],
+  ],
+  [
+    'a status that a change outside the history may have left, the undo being undone',
+    erpFirst,
+    [sent('a', { C: ['status'] }), unrecorded({ C: ['status'] }), undone(0), undone(1)],
+    ['C unrecorded_change: most fields', ''],
+  ],
+];
+
 describe('what was once undone wrongly', () => {
   separateNights();
 
@@ -51,4 +143,12 @@ describe('what was once undone wrongly', () => {
       expect(await check(memoryStore(), ranking, all)).toEqual(said[number - 1]);
     },
   );
+});
+
+describe('what tells rules apart', () => {
+  separateNights();
+
+  it.each(telling)('%s', async (_, ranking, all, expected) => {
+    expect(await check(memoryStore(), ranking, all)).toEqual(expected);
+  });
 });
