@@ -23,6 +23,9 @@ export function partsOf(name: string): string[] {
 /** What is around all members of a record. */
 const wrapper = /^(?:attributes|properties|fields|data|node|item|product)$/iu;
 
+/** Whether a path is of a member of the record itself, inside what is around all of its members: `node.title`. */
+export const isWrapped = (name: string): boolean => wrapper.test(partsOf(name).at(-2) ?? '');
+
 /** The words of what a path names: its last part, with the one before where the last says little. */
 export function namingWords(name: string): string[] {
   const parts = partsOf(name);

@@ -18,7 +18,7 @@ import {
   numbersIn,
   signOfCodes,
 } from './column-kinds.js';
-import { codeTier, isOfPrice, namesOther, thingTier, tierOf } from './read-header.js';
+import { codeTier, isOfPrice, isWrapped, namesOther, thingTier, tierOf } from './read-header.js';
 import { unknownIn } from './whole-header.js';
 
 /** A column with how plainly its header names the field, 0 the plainest. */
@@ -68,7 +68,7 @@ const hasEnoughValues = (column: ColumnProfile, field: string): boolean =>
 function isOfSharedThing({ name }: ColumnProfile, columns: readonly ColumnProfile[]): boolean {
   const [outer] = /^.+\./.exec(name) ?? [];
   const members = outer === undefined ? [] : columns.filter((one) => one.name.startsWith(outer) && one.filled > 0);
-  return members.length > 1 && !members.some(isVaried);
+  return members.length > 1 && !isWrapped(name) && !members.some(isVaried);
 }
 
 /** The columns that could fill a field: none, one, or several between which a person has to choose. */
@@ -87,7 +87,6 @@ export function tieredColumns(columns: readonly ColumnProfile[], field: string):
       columns,
     );
   if (field === 'ean') return knownBarcodes(plainest.map(({ column }) => column));
-  if (field !== 'sku') return plainest.map(({ column }) => column);
   // The key: every record has one, and none has that of another, where there is such a column. One that is named more
   // plainly and is not so is asked about; those that all records have come first.
   const most = Math.max(0, ...columns.map(({ filled }) => filled));
@@ -128,8 +127,8 @@ export const isCodedName = (column: ColumnProfile): boolean => holdsCodes(column
  */
 function tellingNames(named: readonly ColumnProfile[], columns: readonly ColumnProfile[]): readonly ColumnProfile[] {
   const telling = named.filter(({ distinct, filled }) => distinct * 2 > filled);
-  if (telling.length > 0 || named.length === 0) return telling.length > 0 ? telling : named;
-  if (named.some(({ distinct, filled }) => distinct * fewValues > filled)) return named;
+  if (telling.length > 0) return telling;
+  if (named.length === 0 || named.some(({ distinct, filled }) => distinct * fewValues > filled)) return named;
   const texts = columns.filter(
     (column) =>
       !named.includes(column) &&
