@@ -63,7 +63,6 @@ function typeOf(found: readonly (readonly ListedPart[])[], path: string): string
     const isKind = (value: unknown) => isWord(value) || (isInAll && !isAmount(name) && isStep(value));
     return (
       values.every((some) => some.every(isKind) && new Set(some).size === some.length) &&
-      kinds.size > 1 &&
       kinds.size <= mostTypes &&
       kinds.size * 2 <= values.flat().length
     );

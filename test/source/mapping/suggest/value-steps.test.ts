@@ -18,3 +18,42 @@ describe('times that are no seconds are read as what they are', () => {
     expect(yaml).toContain(`  created_at: ${line}   # ${values[0]}\n`);
   });
 });
+
+describe('what a spreadsheet or a system did to values is undone', () => {
+  const replaced = `replace: { pattern: '^(\\d{11})$', with: "0$1" }`;
+
+  it.each([
+    ['a zero that several barcodes lost', 'EAN', ['36000291452', '12345678905', '4006381333931'], replaced],
+    ['a zero that one of them lost', 'EAN', ['36000291452', '4006381333900', '4006381333931'], undefined],
+    ['no zero of other numbers', 'Nummer', ['36000291452', '12345678905'], undefined],
+    [
+      'an apostrophe before a barcode',
+      'EAN',
+      ["'4006381333931", '4006381333900', '4006381333979'],
+      'apostrophe: strip',
+    ],
+    ['no apostrophe of barcodes', 'EAN', ['4006381333931', '4006381333900', '4006381333979'], undefined],
+    ['an apostrophe before all values', 'Nummer', ["'1001", "'1002"], 'apostrophe: strip'],
+    ['not one before some', 'Nummer', ["'1001", '1002'], undefined],
+    ['not one before the only value', 'Nummer', ["'1001"], undefined],
+    ['entities in a name', 'Name', ['Tee &amp; Milch', 'Kies fein'], 'html: strip'],
+    ['no entities in a key', 'Nummer', ['A&amp;1', 'A2'], undefined],
+    [
+      'pounds in the header of a weight',
+      'weight_lbs',
+      ['3', '4.5', '2'],
+      'number: true, times: { value: "0.45359237" }, round: 3',
+    ],
+  ])('%s', async (_, header, values, step) => {
+    const columns = ['Nummer', 'Name', 'Preis'].filter((one) => one !== header);
+    const rows = values.map((value, i) =>
+      [
+        ...columns.map((one) => (one === 'Nummer' ? `A-${i}` : one === 'Name' ? `Sand ${'abc'[i]}` : `${i},50`)),
+        `"${value}"`,
+      ].join(';'),
+    );
+    const { yaml } = await suggested([[...columns, header].join(';'), ...rows].join('\n'));
+    const column = JSON.stringify(header);
+    expect(yaml).toContain(`: ${step === undefined ? column : `{ column: ${column}, ${step} }`}   # ${values[0]}`);
+  });
+});

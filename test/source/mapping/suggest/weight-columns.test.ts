@@ -1,6 +1,9 @@
 // The unit of a weight of a suggestion: a thousand times too heavy is never a guess.
 import { describe, expect, it } from 'vitest';
-import { suggested } from '../../suggested.js';
+import { inspectFile } from '../../../../src/source/inspection/inspect-file.js';
+import { suggestMapping } from '../../../../src/source/mapping/suggest/suggest-mapping.js';
+import { fileOf } from '../../given.js';
+import { known, suggested } from '../../suggested.js';
 
 /** The suggestion for a file of products with the given columns. */
 const feed = (header: string, ...rows: readonly string[]) =>
@@ -77,5 +80,88 @@ describe('a weight without a unit', () => {
     const { fields, yaml } = await feed('weight', '', '', '');
     expect(fields).toMatchObject({ weight: 'weight' });
     expect(yaml).toContain('weight: "weight"\n');
+  });
+});
+
+/** The column that is the weight of a file, or what is said of those that may be it; undefined without any. */
+async function weightOf(header: string, rows: readonly string[]) {
+  const { fields, asked } = await feed(header, ...rows);
+  return fields['weight'] ?? asked['weight'];
+}
+
+describe('of several columns the weight is', () => {
+  const ofBox = 'number: true, times: { column: "BoxWeight unit", map: { "g": 0.001, "kg": 1 } }';
+  it.each([
+    ['the one that most records have', 'weight;Gewicht', ['2.5;2.5', ';3.5', '1.5;1.5'], 'Gewicht'],
+    [
+      'asked about where they differ',
+      'Gewicht;weight',
+      ['450;500', '3000;3100', '200;250'],
+      { weight: '', Gewicht: '' },
+    ],
+    ['none of words', 'Gewicht', ['leicht', 'schwer', 'leicht'], undefined],
+    ['none of something else', 'shipping.weight', ['2.5', '3.5', '1.5'], undefined],
+    [
+      'asked about where a unit is that of a box',
+      'Net weight;BoxWeight;PalletWeight;BoxWeight unit',
+      ['4.5;9.5;99.5;g', '3.5;8.5;88.5;kg', '2.5;7.5;77.5;g'],
+      { 'Net weight': `"BoxWeight unit" says g, kg: as it is in kg, or write { column: "Net weight", ${ofBox} }` },
+    ],
+    [
+      'known by its unit, whatever else is called one',
+      'Gewicht;Einheit;Einheit Gewicht',
+      ['450.5;10;g', '3.5;20;kg', '2;5;kg'],
+      'Gewicht',
+    ],
+    ['asked about where one unit is none', 'Gewicht;Gewicht Einheit', ['450.5;g', '3.5;kg', '2;Stk'], { Gewicht: '' }],
+  ])('%s', async (_, header, rows, weight) => {
+    expect(await weightOf(header, rows)).toEqual(weight);
+  });
+});
+
+describe('decimals next to a column of units of weight may be it', () => {
+  const write = 'number: true, times: { column: "GEWEI", map: { "G": 0.001, "KG": 1 } }';
+  it.each([
+    ['BRGEW;GEWEI', ['4.5;KG', '3.2;KG', '2.7;KG'], { BRGEW: '"GEWEI" says KG' }],
+    [
+      'LEER;BRGEW;GEWEI',
+      [';450.5;G', ';320.5;G', ';270.5;KG'],
+      { BRGEW: `"GEWEI" says G, KG: write { column: "BRGEW", ${write} }` },
+    ],
+    ['Gebühr;GEWEI', ['4.5;KG', '3.2;KG', '2.7;KG'], undefined],
+    ['BRGEW;GEWEI', ['4;KG', '3;KG', '2;KG'], undefined],
+  ])('%s', async (header, rows, weight) => {
+    expect(await weightOf(header, rows)).toEqual(weight);
+  });
+
+  it('and is converted where a person chose it, whatever is empty before it', async () => {
+    const rows = ['A1;Hammer;1.50;;450.5;G', 'A2;Saw;2.50;;320.5;KG'];
+    const inspection = await inspectFile({ file: fileOf(['sku;name;price;LEER;BRGEW;GEWEI', ...rows].join('\n')) });
+    const { yaml } = suggestMapping(inspection, known, '', new Map([['weight', 'BRGEW']]));
+    expect(yaml).toContain(`weight: { column: "BRGEW", ${write} }`);
+  });
+
+  it.each([
+    [[450, 300, 200], { 'maat.nettogewicht': '' }],
+    [[0, 0, 0], undefined],
+  ])(
+    'or may be it where its header says so among other words, and some are more than nothing: %j',
+    async (numbers, weight) => {
+      const records = numbers.map((nettogewicht, i) => ({
+        ...{ sku: `A${i}`, name: ['Hammer', 'Saw', 'Pliers'][i], price: 1.5 + i },
+        maat: { nettogewicht, eenheid: 'g' },
+      }));
+      expect((await suggested(JSON.stringify(records), 'feed.json')).asked['weight']).toEqual(weight);
+    },
+  );
+
+  it.each([
+    [{ gewicht: { waarde: 450.5, eenheid: 'gram' } }, 'gewicht.waarde'],
+    [{ maat: { waarde: 2.5 }, gew: { eenheid: 'g' } }, undefined],
+  ])('inside the same object: %j', async (more, weight) => {
+    const records = ['Hammer', 'Saw', 'Pliers'].map((name, i) => ({ sku: `A${i}`, name, price: 1.5 + i, ...more }));
+    const { fields, asked } = await suggested(JSON.stringify(records), 'feed.json');
+    expect(fields['weight']).toBe(weight);
+    expect(asked).not.toHaveProperty('weight');
   });
 });
