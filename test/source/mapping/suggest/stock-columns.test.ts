@@ -123,6 +123,7 @@ describe('a quantity that times the price is another column', () => {
     ['in all records', 'Menge;Summe', ['3;31,50', '2;23,00', '1;12,50'], ordered('Summe')],
     ['in both', 'Menge;Summe', ['3;31,50', '2;23,00'], ordered('Summe')],
     ['in the only one may be so by chance', 'Menge;Summe', ['3;31,50'], 'Menge'],
+    ['of one piece each says nothing', 'Menge;Betrag', ['1;10,50', '-1;-11,50', '1;12,50'], 'Menge'],
     ['in one of them is so by chance', 'Menge;Breite', ['3;31,50', '2;24,00', '1;19,50'], 'Menge'],
     ['by one of two prices', 'Preis B;Menge;Summe', ['9,10;3;31,50', '9,20;2;23,00', '9,90;1;12,50'], ordered('Summe')],
   ])('%s', async (_, header, rows, stock) => {

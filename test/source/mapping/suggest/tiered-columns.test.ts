@@ -50,6 +50,10 @@ describe('a column that is called a key is none', () => {
     ).toEqual(['Code']);
   });
 
+  it('but of codes of which one was searched for', async () => {
+    expect(await candidates('sku', 'SKU', ['<em>A</em>1', 'B2', 'C3'])).toEqual(['SKU']);
+  });
+
   it('but of codes as long as a key may be', async () => {
     expect(
       await candidates(
@@ -99,6 +103,19 @@ describe('the key is the column that all records have, each its own', () => {
     expect(await found('name', table('Name;Bezeichnung', rows))).toBe('Bezeichnung');
   });
 
+  it.each([
+    [
+      'of codes, also where some share one',
+      ['K-100;Sand fein;X-7', 'K-200;Kies fein;X-9', 'K-200;Ton fein;X-8'],
+      ['Name', 'Platz'],
+    ],
+    ['but not of words', ['Sand;Sand fein;X-7', 'Kies;Kies fein;X-9', 'Ton;Ton fein;X-8'], 'Platz'],
+  ])('a column that is called a name is one next to other codes: %s', async (_, rows, key) => {
+    const content = table('Name;Bezeichnung;Platz', rows);
+    expect(await found('sku', content)).toEqual(key);
+    expect(await found('ean', content)).toBeUndefined();
+  });
+
   it('what is called one and shared is asked about next to barcodes', async () => {
     const rows = (codes: readonly string[]) => codes.map((code, i) => `${code};${barcodes[i]};Sand ${i}`);
     expect(await found('sku', table('Modellcode;EAN;Name', rows(['M1', 'M1', 'M2'])))).toEqual(['Modellcode', 'EAN']);
@@ -137,6 +154,7 @@ describe('a name tells records apart', () => {
   it.each([
     ['four of one name are too few to judge', ['Sand', 'Sand', 'Sand', 'Sand'], 'Titel'],
     ['five are not', ['Sand', 'Sand', 'Sand', 'Sand', 'Sand'], undefined],
+    ['so do texts as long as a name may be', [185, 184, 183, 182].map((length) => long('Sand', length)), 'Titel'],
     ['two names in six records do', ['Sand', 'Sand', 'Sand', 'Kies', 'Kies', 'Sand'], 'Titel'],
   ])('%s', async (_, names, title) => {
     expect(

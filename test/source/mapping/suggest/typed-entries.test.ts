@@ -21,7 +21,7 @@ const kinds = (count: number) =>
 describe('prices of several types', () => {
   it.each([
     ['in each of two records', [typed(1.5, 1.8), typed(2.5, 2.8)]],
-    ['one of them in a record that has no list', [typed(1.5, 1.8), typed(2.5, 2.8), { type: 'gross', amount: 3.5 }]],
+    ['one of them in a record that has no list', [typed(1.5, 1.8), typed(2.5, 2.8), { type: 'net', amount: 3.5 }]],
     ['one of them in a list of one', [typed(1.5, 1.8), typed(2.5, 2.8), [{ type: 'gross', amount: 3.5 }]]],
     ['none of them in a record', [typed(1.5, 1.8), typed(2.5, 2.8), []]],
   ])('%s', async (_, entries) => {
@@ -92,4 +92,16 @@ it('the type is no column, and neither is the list of all types', async () => {
   expect(yaml.split('# Columns that fill nothing yet:\n')[1]).toBe(
     '#   "prices"   # [{"type":"net","amount":1.5},{"type":"gr\n#   "prices[type=net].amount"   # 1.5\n',
   );
+});
+
+it('identifiers with what is in them are no amounts', async () => {
+  const records = ['4006381333900', '4006381333979', '4006381334044'].map((code, i) => ({
+    ...{ name: `Tea pot ${'ABC'[i]}`, price: 1.5 + i },
+    ids: [
+      { type: 'EAN', value: code, per: 'piece', pack: '2' },
+      { type: 'MPN', value: `M-10${i}`, per: '10', pack: 'box' },
+    ],
+  }));
+  const { fields } = await suggested(JSON.stringify(records), 'feed.json');
+  expect(fields).toEqual({ name: 'name', price: 'price', ean: 'ids[type=EAN].value' });
 });

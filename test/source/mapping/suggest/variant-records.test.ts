@@ -109,6 +109,12 @@ it('the members of an object around them are those of each, and lists in them ar
   }
 });
 
+it('one variant that is no list is read as one of a list', async () => {
+  const records = withVariants(3, 3).map((one, i) => (i < 2 ? one : { ...one, variants: entry(i, 1) }));
+  const { yaml } = await suggestedFor(records);
+  expect(yaml.slice(yaml.indexOf('# Columns'))).toBe('# Columns that fill nothing yet:\n#   "maker"   # Acme\n');
+});
+
 describe('a list of variants makes records products', () => {
   const codes = ['4006381333900', '4006381333979', '4006381334044'];
   it.each([

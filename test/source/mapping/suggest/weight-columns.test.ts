@@ -139,6 +139,7 @@ describe('decimals next to a column of units of weight may be it', () => {
     const inspection = await inspectFile({ file: fileOf(['sku;name;price;LEER;BRGEW;GEWEI', ...rows].join('\n')) });
     const { yaml } = suggestMapping(inspection, known, '', new Map([['weight', 'BRGEW']]));
     expect(yaml).toContain(`weight: { column: "BRGEW", ${write} }`);
+    expect(yaml).toContain('sku: "sku"   # A1\n');
   });
 
   it.each([

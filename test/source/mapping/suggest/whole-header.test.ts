@@ -40,7 +40,7 @@ const ownHeaders: Readonly<Partial<Record<GuardedField, string>>> = {
     Рекомендована ціна | Стара ціна | Стара цена | 市场价 | 定価 | 定价 | 原价 | 정가 | 소비자가 | Regular price | msrp_price |
     list_price_gross | msrp.amount | price_old | oldprice | Giá so sánh`,
   stock: `
-    pl_stock | Stock | Stock quantity | Lagerbestand | Verfügbarer Bestand | Menge | Anzahl | Auf Lager | Stock dispo | Quantité |
+    pl_stock | wert[@name=stock] | specs[name=stock].value | Stock | Stock quantity | Lagerbestand | Verfügbarer Bestand | Menge | Anzahl | Auf Lager | Stock dispo | Quantité |
     Quantité en stock | Stock disponible | Qté | Existencias | Stock actual | Unidades disponibles | Giacenza |
     Quantità disponibile | Disponibilità | Estoque | Stock disponível | Quantidade em stock | Qtd | Voorraad |
     Aantal op voorraad | Vrije voorraad | Stan magazynowy | Ilość | Liczba sztuk | Skladem | Množství | Počet kusů |

@@ -178,6 +178,22 @@ to: categories
   });
 });
 
+describe('rows without a key are told, and a column that is asked about fills nothing', () => {
+  it.each([
+    [
+      'SKU;Code',
+      [';K-1', 'A-2;', 'A-3;'],
+      '# skip: { of: "SKU", empty: true }   # 1 record has none and would be refused\nfields:\n',
+    ],
+    ['SKU;Stock', ['A-1;in stock', 'A-2;low', 'A-3;7'], '\n  stock: ?   # which one is it?\n'],
+  ] as const)('%s', async (header, rows, line) => {
+    const goods = ['Sand', 'Kies', 'Ton'];
+    const { yaml } = await suggested(table(`${header};Name;Preis`, ...rows.map((row, i) => `${row};${goods[i]};1,50`)));
+    expect(yaml).toContain(line);
+    expect(yaml).not.toContain('stock: "Stock"');
+  });
+});
+
 describe('the line of a field', () => {
   /** The lines of a mapping, without the samples. */
   const lines = (yaml: string) => yaml.split('\n').map((line) => line.replace(/ {3}#.*$/, '').trim());
