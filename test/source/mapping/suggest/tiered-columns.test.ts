@@ -198,6 +198,24 @@ describe('a name tells records apart', () => {
   });
 });
 
+it.each([
+  [
+    ['Rot;Sand', 'Blau;Ton'],
+    ['Shade name', 'Foo'],
+  ],
+  [['Rot;Sand'], 'Shade name'],
+])('one record does not tell whether other texts may be the name: %s', async (rows, name) => {
+  expect(
+    await found(
+      'name',
+      table(
+        'SKU;Shade name;Foo',
+        rows.map((row, i) => `A-${i};${row}`),
+      ),
+    ),
+  ).toEqual(name);
+});
+
 describe('the name of a thing that many records share is not theirs', () => {
   const naam = (i: number) => ['Lampen rood', 'Pannen groot'][i % 2];
   it.each([
