@@ -65,7 +65,8 @@ export function couldBeStock(column: ColumnProfile): boolean {
     // `Goods number` may be how many there are; `stock.committed` is inside of the stock, and no amount.
     (keyTier !== numberTier && (keyTier !== -1 || moneyRole(partsOf(name).at(-1) ?? '') !== undefined));
   const counts = (isListPath(name) ? countsInLists(column) : isTally(column)) && !isFlag(column);
-  return !isKnown && counts && fitsField(column, 'stock');
+  // `7 EUR` is an amount of money, and `R-7` a place or a code.
+  return !isKnown && counts && column.priced === 0 && fitsField(column, 'stock');
 }
 
 /** Whether the entries of lists have small whole numbers, more of them than a list has entries: no positions. */

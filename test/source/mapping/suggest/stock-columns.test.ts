@@ -19,6 +19,8 @@ describe('a number that no header calls a stock may be one', () => {
     ['nor where all are as long', 'Ubin', ['3001', '4014', '8120'], false],
     ['nor as years', 'Annata', ['2026', '2024', '2025'], false],
     ['nor with decimals', 'Ubin', ['1,5', '0,5', '2,5'], false],
+    ['nor as amounts of money', 'Ubin', ['7 EUR', '3 EUR', '12 EUR'], false],
+    ['nor as codes that may be read as such', 'Ubin', ['R-7', 'R-9', 'R-8'], false],
     ['nor as the number of an article', 'Artikel', ['14', '3', '120'], false],
   ])('%s', async (_, header, rows, isAsked) => {
     expect(await stockOf(header, rows)).toEqual(isAsked ? { [header]: '' } : undefined);

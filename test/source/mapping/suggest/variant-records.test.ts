@@ -109,6 +109,15 @@ it('the members of an object around them are those of each, and lists in them ar
   }
 });
 
+it.each([
+  ['records', 'variants', (one: object) => one],
+  ['an object around them', 'node.variants', (node: object) => ({ node })],
+])('a size that distinguishes the entries in %s is no type of their prices', async (_, list, around) => {
+  const sizes = (i: number) => ['S', 'M'].map((size, k) => ({ code: `A-${i}${k}`, size, price: 1.5 + i + k }));
+  const { fields } = await suggestedFor(withList('variants', sizes).map(around));
+  expect(fields).toMatchObject({ sku: `${list}[].code`, price: `${list}[].price` });
+});
+
 it('one variant that is no list is read as one of a list', async () => {
   const records = withVariants(3, 3).map((one, i) => (i < 2 ? one : { ...one, variants: entry(i, 1) }));
   const { yaml } = await suggestedFor(records);
