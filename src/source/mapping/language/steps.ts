@@ -138,7 +138,7 @@ function takeStep(given: unknown, about: StepScope, words: Words): Step {
 
 /** The sum of the numbers of a list, which are read first. Empty parts add nothing. */
 function sumStep({ fault: _, field: __, ...about }: StepScope, words: Words): Step {
-  const read = numberStep(words['number'] ?? true, { ...about, isReadAgain: true });
+  const read = numberStep(words['number'], about);
   return (value, context) => {
     const numbers = read(value, context);
     const [first, ...more] = [numbers]

@@ -45,7 +45,9 @@ export function stripHtml(given: string): string {
         textStart = html.indexOf('>', end) + 1 || html.length;
         if (blocks.has(html.slice(start, end).toLowerCase())) text += '\n';
       },
-      ontext(start, end) {
+      ontext(begin, end) {
+        // The tokenizer leaves out the `<` at the end of a text, before the first letters of a name such as `script`.
+        const start = begin > textStart && html[begin - 1] === '<' ? begin - 1 : begin;
         textStart = end;
         if (unseen) return;
         const part = html.slice(start, end);

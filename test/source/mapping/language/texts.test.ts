@@ -33,6 +33,12 @@ describe('truncate', () => {
     ['Tea pot \t\u00a0blue', { characters: 11 }, 'Tea pot'],
     ['pot green', { characters: 7 }, 'pot gre'],
     ['pots green', { characters: 7 }, 'pots'],
+    ['\u007f\u007f\u007f', { bytes: 2 }, '\u007f\u007f'],
+    ['\u0080\u0080', { bytes: 3 }, '\u0080'],
+    ['\u07ff\u07ff', { bytes: 4 }, '\u07ff\u07ff'],
+    ['\u0800\u0800', { bytes: 5 }, '\u0800'],
+    ['\uffff\uffff', { bytes: 6 }, '\uffff\uffff'],
+    ['\u{10000}\u{10000}', { bytes: 7 }, '\u{10000}'],
   ])('%s to %j is %s', (text, limit, cut) => {
     expect(truncate(text, limit)).toBe(cut);
   });
@@ -74,6 +80,7 @@ describe('identifier', () => {
     ['https://x.test', 'x-test'],
     ['https://x.test/a//', ''],
     ['Müller & Söhne / Wien', 'muller-sohne-wien'],
+    ['Gesellschaft für Gartenmöbel und Zubehör', 'gesellschaft-fur-gartenmobel-u'],
   ])('of %s is made of %j, its last part, and what makes it distinct', (text, word) => {
     const made = deriveIdentifier(text, 'f_');
     expect(made.replace(/[0-9a-f]{16}$/, '')).toBe(`f_${word}${word === '' ? '' : '-'}`);

@@ -17,6 +17,7 @@ it.each([
   ['2026-11-24', undefined],
   ['2026-11-24/2026-11-31', undefined],
   ['1/2/3', undefined],
+  ['2026-11-20/2026-11-30/2026-12-31', undefined],
   ['today/tomorrow', undefined],
 ])('whether noon of 24 November is in %s: %s', (period, expected) => {
   expect(isDuring(period, now, 'UTC')).toBe(expected);

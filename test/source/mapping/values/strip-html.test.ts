@@ -21,6 +21,17 @@ describe('the text of HTML', () => {
     ['<i>line\nbreak</i>', 'line break'],
     ['<![CDATA[<p>One &amp; two</p>]]> <![CDATA[three]]>', 'One & two\nthree'],
     ['<![CDATA[unclosed', 'unclosed'],
+    ['Tea &amp', 'Tea &'],
+    ['seen <b', 'seen <b'],
+    ['<b><u', '<u'],
+    ['<b>seen</b><u', 'seen<u'],
+    ['<b>seen</b> <i', 'seen <i'],
+    ['5 <s', '5 <s'],
+    ['<b><scri', '<scri'],
+    ['<b>a</b>&amp;<i', 'a&<i'],
+    ['a < b <!-- c --><t', 'a < b <t'],
+    ['seen <!-- hidden', 'seen'],
+    ['seen <script>a <b', 'seen'],
   ])('%s is %s', (html, text) => {
     expect(stripHtml(html)).toBe(text);
   });
