@@ -59,7 +59,7 @@ function withoutDecimals(watched: readonly ColumnProfile[], columns: readonly Co
 
 /**
  * The matches, with a question about quantities that are written with the other sign in all records: next to prices such as
- * 12,50 a weight of 24.656 may be 24656 or 24.656.
+ * 12,50 a weight of 24.656 may be 24656 or 24.656, and a stock of 12.0 would be refused.
  */
 export function askedOfOtherSign(
   matched: ReadonlyMap<string, Match>,
@@ -68,14 +68,17 @@ export function askedOfOtherSign(
   if (decimal === undefined) return matched;
   const [sign, count] = decimal === ',' ? (['.', 'point'] as const) : ([',', 'comma'] as const);
   const isOther = ({ numbers, filled, values }: ColumnProfile): boolean =>
-    numbers.either > 0 && numbers.either + numbers[count] === filled && values.some((value) => value.includes(sign));
+    numbers.either + numbers[count] === filled && values.some((value) => value.includes(sign));
   return new Map(
     [...matched].map(([field, match]): [string, Match] => {
       const sure = sureOf(match);
       if (!quantities.has(field) || sure === undefined || !isOther(sure)) return [field, match];
-      const { name, samples } = sure;
+      const { name, samples, numbers } = sure;
       const other = columnWith(name, `number: { decimal: ${JSON.stringify(sign)} }`);
-      const remark = `${samples[0]} is read with ${JSON.stringify(sign)} for thousands; for decimals write ${other}`;
+      const remark =
+        numbers.either === 0
+          ? `${samples[0]} has another decimal sign than the prices: write ${other}`
+          : `${samples[0]} is read with ${JSON.stringify(sign)} for thousands; for decimals write ${other}`;
       return [field, askAmong([sure], remark)];
     }),
   );

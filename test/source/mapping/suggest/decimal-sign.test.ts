@@ -54,6 +54,15 @@ describe('quantities with the other sign than the prices', () => {
     );
   });
 
+  it('are asked about where all of them would be refused', async () => {
+    const { fields, asked } = await feed('Preis;Bestand', rows('12.0', '3.0'));
+    expect(fields).not.toHaveProperty('stock');
+    expect(asked['stock']?.['Bestand']).toContain(
+      '12.0 has another decimal sign than the prices: write { column: "Bestand", number: { decimal: "." } }',
+    );
+    expect((await feed('Preis;Bestand', rows('12', '3'))).fields).toMatchObject({ stock: 'Bestand' });
+  });
+
   it('are asked about where their signs differ', async () => {
     expect((await feed('Preis;Bestand', rows('1.300', '1,400'))).asked).toHaveProperty('stock');
   });

@@ -89,3 +89,15 @@ it.each([
 ])('what a list in one cell refers to is made: %s of %s', async (header, cell, section) => {
   expect((await feed(header, [cell, cell, '', cell])).yaml).toContain(section);
 });
+
+it('what lists of objects refer to is made, though some records have no entries', async () => {
+  const records = [...colours, undefined].map((value, i) => ({
+    ...{ sku: `A-${i}`, name: `Cup no ${i}`, price: 1.5 },
+    attributes: value === undefined ? [] : [{ type: 'Colour', value }],
+  }));
+  const { yaml } = await suggested(JSON.stringify(records), 'feed.json');
+  const lists = 'name: "attributes[].type", value: "attributes[].value"';
+  expect(yaml).toContain(
+    `- to: characteristics\n    each: { parallel: { ${lists} }, skip: { of: $name, empty: true } }\n`,
+  );
+});
