@@ -15,12 +15,11 @@ export const leavesOf = (record: object): ReadonlyMap<string, string> =>
 /** The members of a record that hold objects, one or several, by their paths. */
 export function listsIn(record: object, prefix: string): [string, ListedPart[]][] {
   return Object.entries(record).flatMap(([name, value]): [string, ListedPart[]][] => {
-    if (typeof value !== 'object' || value === null) return [];
     const entries: unknown[] = [value].flat();
     if (!entries.every((one): one is ListedPart => typeof one === 'object' && one !== null && !Array.isArray(one)))
       return [];
     const own: [string, ListedPart[]] = [prefix + name, entries];
-    return Array.isArray(value) ? [own] : [own, ...listsIn(value, `${prefix}${name}.`)];
+    return Array.isArray(value) ? [own] : [own, ...entries.flatMap((one) => listsIn(one, `${prefix}${name}.`))];
   });
 }
 

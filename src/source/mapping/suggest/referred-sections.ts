@@ -72,8 +72,9 @@ function sectionOf(
   column: ColumnProfile,
   isTable: boolean,
 ): string[] | undefined {
-  const [to, field] = sectionsOf[word] ?? [];
-  if (to === undefined || field === undefined) return undefined;
+  const made = sectionsOf[word];
+  if (made === undefined) return undefined;
+  const [to, field] = made;
   // Identifiers are given by the catalog: those of categories and groups cannot be made.
   const isIdentifier = column.values.some((value) => prefixes.some((prefix) => value.startsWith(prefix)));
   if (field === 'name' && isIdentifier) return undefined;
@@ -189,7 +190,6 @@ function beginAlike(values: readonly string[], sign: string): boolean {
   const paths = [...new Set(values)].map((value) => value.split(sign).map((part) => part.trim()));
   const places = new Map(paths.flatMap((parts) => parts.map((part, at) => [part, at] as const)));
   return (
-    paths.length > 1 &&
     new Set(paths.map(([first]) => first)).size < paths.length &&
     paths.every((parts) => parts.length > 1 && parts.every((part, at) => places.get(part) === at))
   );

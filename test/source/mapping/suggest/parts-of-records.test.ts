@@ -112,3 +112,100 @@ describe('a name that no header tells is asked about among the texts of records'
     expect(Object.keys(asked['name'] ?? {})).toEqual(['blocks[].content']);
   });
 });
+
+describe('a key inside an object that is called so', () => {
+  const keysOf = async (of: (i: number) => object) => {
+    const records = names.map((name, i) => ({ id: `${700 + i * 13}`, name, price: 5.5 + i, ...of(i) }));
+    const { fields, questions } = await suggested(JSON.stringify(records), 'f.json');
+    const question = questions.find(({ field }) => field === 'sku');
+    return fields['sku'] ?? question?.candidates.map((one) => ('column' in one ? one.column : one.value));
+  };
+
+  it.each([
+    ['is asked about', (i: number) => ({ SKU: { z: `K-${i}` } }), ['id', 'SKU.z']],
+    ['is asked about inside a list', (i: number) => ({ SKU: [{ v: `K-${i}` }] }), ['id', 'SKU[].v']],
+    [
+      'is asked about where it is less deep',
+      (i: number) => ({ SKU: [{ deep: { v: `K-${i}` }, z: `K-${i}` }] }),
+      ['id', 'SKU[].z'],
+    ],
+    ['is not where one record has it', (i: number) => ({ SKU: i === 0 ? { z: 'K-0' } : {} }), 'id'],
+    ['is not where records share it', (i: number) => ({ SKU: { z: `K-${i % 2}` } }), 'id'],
+    [
+      'is not where the record has one',
+      (i: number) => ({ code: `C-${i}`, sku: `S-${i}`, items: [{ sku: `P-${i}` }] }),
+      'sku',
+    ],
+  ] as const)('%s', async (_, of, expected) => {
+    expect(await keysOf(of)).toEqual(expected);
+  });
+});
+
+describe('parts of which half are numbers', () => {
+  it.each([
+    ['stock', (i: number) => ({ price: 5.5 + i, lager: { north: i < 2 ? `${i + 3}` : 'k. A.' } }), ['lager.north']],
+    ['price', (i: number) => ({ offers: [{ price: i < 2 ? `${i + 3}.50` : 'n/a' }] }), ['offers[].price']],
+    ['price', (i: number) => ({ offers: [{ price: i < 1 ? `${i + 3}.50` : 'n/a' }] }), []],
+  ] as const)('may be the %s: %#', async (field, of, expected) => {
+    const { asked } = await products(of);
+    expect(Object.keys(asked[field] ?? {})).toEqual(expected);
+  });
+});
+
+describe('parts of other things', () => {
+  it('have no prices of the product', async () => {
+    const { asked } = await products((i) => ({
+      ...{ offers: [{ price: 5.5 + i }], brand: [{ price: 3.5 + i }], shipping: [{ price: 4.5 }] },
+    }));
+    expect(Object.keys(asked['price'] ?? {})).toEqual(['offers[].price']);
+  });
+
+  it('an empty member next to a list with prices is none of them', async () => {
+    const { fields, asked } = await products((i) => ({ price: '', offers: [{ price: 5.5 + i }] }));
+    expect(fields).not.toHaveProperty('price');
+    expect(Object.keys(asked['price'] ?? {})).toEqual(['offers[].price']);
+  });
+});
+
+describe('the values of a list', () => {
+  it.each([
+    ['stock', (i: number) => ({ price: 5.5 + i, depots: [{ stock: i * 3 }, { stock: i }] }), 'take: sum, take: first'],
+    ['price', (i: number) => ({ offers: [{ price: i * 3 + 0.5 }, { price: i + 0.5 }] }), 'take: first'],
+  ] as const)('of the %s can be taken so', async (field, of, take) => {
+    const { asked } = await products(of);
+    expect(Object.values(asked[field] ?? {})).toEqual([`of a list: ${take}, or a section with each`]);
+  });
+});
+
+describe('a text that may be the name', () => {
+  const long = (name: string, length: number) => `${name} ${'of clay '.repeat(24)}`.slice(0, length);
+  it.each([
+    [
+      'is as long as a name may be',
+      (name: string) => ({ blocks: [{ content: long(name, 190) }] }),
+      ['blocks[].content'],
+    ],
+    ['is not longer', (name: string) => ({ blocks: [{ content: long(name, 191) }] }), []],
+    [
+      'may be one of two records in a list',
+      (name: string, i: number) => ({ blocks: [{ content: `${i === 3 ? names[0] : name} x` }] }),
+      ['blocks[].content'],
+    ],
+    [
+      'may not be so in an object',
+      (name: string, i: number) => ({ blocks: { content: `${i === 3 ? names[0] : name} x` } }),
+      [],
+    ],
+    [
+      'is in all records',
+      (name: string, i: number) => ({
+        ...{ foo: i > 0 ? '' : 'one x', bar: [{ content: i < 2 ? `${name} of steel` : '' }] },
+        baz: [{ content: `${name} of wood` }],
+      }),
+      ['baz[].content'],
+    ],
+  ] as const)('%s', async (_, of, expected) => {
+    const { asked } = await unnamed(of);
+    expect(Object.keys(asked['name'] ?? {})).toEqual(expected);
+  });
+});
