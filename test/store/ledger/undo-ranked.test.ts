@@ -86,6 +86,23 @@ describe('an undo where feeds are ranked', () => {
     expect(await shop.product('A')).toMatchObject({ price: '5.00' });
   });
 
+  it('gives what a lower feed sent since of a characteristic, and counts the record as changed', async () => {
+    await shop.characteristics('Capacity');
+    const sent = (value: string) => ({ A: { ...eur, attributes: [{ type: 'Capacity', value }] } });
+    const valueOfA = async () => (await shop.product('A'))['attributes'];
+    await shop.run('a', sent('64'));
+    const { run } = await shop.run('erp', sent('128'));
+    await shop.run('a', sent('32'));
+    expect(await valueOfA()).toMatchObject([{ value: '128' }]);
+    const { run: undo, ...done } = await shop.undo(run);
+    expect(done).toMatchObject({ items: 1, restored: 1, ...nothingKept });
+    expect(await valueOfA()).toMatchObject([{ value: '32' }]);
+    const told = (await shop.ledger.runs()).find(({ number }) => number === undo);
+    expect(told).toMatchObject({ updated: 1, unchanged: 0, total: 1 });
+    await shop.undo(undo);
+    expect(await valueOfA()).toMatchObject([{ value: '128' }]);
+  });
+
   it('keeps what was changed outside the history, also where no run that matters changed the record', async () => {
     const sent = (price: string) => ({ A: { ...eur, price } });
     await shop.run('a', sent('5.00'));
