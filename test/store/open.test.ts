@@ -1,12 +1,14 @@
 // Opening a catalog in a file.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stepChannel } from '../../src/core/timed-step.js';
 import { hasCatalog, migrateCatalog, openCatalog } from '../../src/store/open.js';
 import { programVersion } from '../../src/store/program-version.js';
 import { failureOf, folder, imported, products } from './given.js';
+
+const newFolder = (): string => mkdtempSync(join(folder, 'open-'));
 
 /** How many files whose path begins so are open in this process. */
 function openFiles(path: string): number {
@@ -22,7 +24,7 @@ function openFiles(path: string): number {
 
 describe('a catalog in a file', () => {
   it('is there once something is in the file', async () => {
-    const file = join(folder, 'there.db');
+    const file = join(newFolder(), 'there.db');
     expect(await hasCatalog(file)).toBe(false);
     writeFileSync(file, '');
     expect(await hasCatalog(file)).toBe(false);
@@ -31,11 +33,11 @@ describe('a catalog in a file', () => {
     const { from, to } = await migrateCatalog(file);
     expect([from, to > 0]).toEqual([to, true]);
     // It was closed: nothing is left beside it.
-    expect(readdirSync(folder).filter((name) => name.startsWith('there.db'))).toEqual(['there.db']);
+    expect(readdirSync(dirname(file))).toEqual(['there.db']);
   });
 
   it('takes what is imported, unless it is opened for a dry run, which does not create it', async () => {
-    const file = join(folder, 'taken.db');
+    const file = join(newFolder(), 'taken.db');
     const dry = await openCatalog({ file, create: true, scratch: true });
     expect(await imported(dry, 'products', products(0, 1), { dryRun: true })).toMatchObject([{ created: 1 }]);
     await dry.close();
@@ -49,7 +51,7 @@ describe('a catalog in a file', () => {
   });
 
   it.runIf(process.platform === 'linux')('that is none is closed again', async () => {
-    const file = join(folder, 'none.db');
+    const file = join(newFolder(), 'none.db');
     writeFileSync(file, 'not a database, but a text that is long enough to be looked at'.repeat(100));
     for (const scratch of [false, true]) {
       await failureOf(() => openCatalog({ file, create: false, scratch }));
@@ -61,7 +63,7 @@ describe('a catalog in a file', () => {
     const steps: unknown[] = [];
     const listen = (step: unknown): void => void steps.push(step);
     subscribe(stepChannel, listen);
-    const catalog = await openCatalog({ file: join(folder, 'timed.db'), create: true });
+    const catalog = await openCatalog({ file: join(newFolder(), 'timed.db'), create: true });
     unsubscribe(stepChannel, listen);
     await catalog.close();
     expect(steps).toContainEqual({ name: 'open', milliseconds: expect.any(Number) });

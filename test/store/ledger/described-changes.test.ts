@@ -204,8 +204,8 @@ describe('what a run changed', () => {
     const { changesOf } = toldCatalog();
     const grades = (...names: readonly string[]) => ({ grades: names.map((grade) => ({ grade, price: 1 })) });
     expect(
-      await changesOf('products', { sku: 'A', currency: 'EUR', ...grades('new', 'good') }, { sku: 'A', stock: 2 }),
-    ).toEqual(['A is new']);
+      await changesOf('products', { sku: 'A', currency: 'EUR', ...grades('new', 'good') }, { sku: 'A', note: 'x' }),
+    ).toEqual(['A is new', 'A note: ["","x"]']);
     const placed = (position: number) => ({ name: 'Fit', values: [{ label: 'slim', position }] });
     await changesOf('characteristics', placed(3));
     expect(await changesOf('characteristics', placed(5))).toEqual(['Fit values[slim].position: [3,5]']);

@@ -77,6 +77,16 @@ describe('the history of a value', () => {
     expect((await historyOf('price'))[0]).toEqual(['9.00', run]);
   });
 
+  it('names none for a run without a feed that sent again what a feed still sends', async () => {
+    await sent('a', { price: '9.00' });
+    const { run: second } = await shop.run('', { A: { price: '8.00' } });
+    const { run: third } = await shop.run('', { A: { price: '9.00' } });
+    expect(await historyOf('price')).toEqual([
+      ['9.00', third],
+      ['8.00', second],
+    ]);
+  });
+
   it('names the feed for grades, too', async () => {
     const grades = (price: string) => ({ grades: [{ grade: 'new', price, stock: 1 }] });
     const first = await sent('a', grades('9.00'));

@@ -22,3 +22,10 @@ it('are those that it was told, each resource for itself, however many and whate
   expect(unknown.filter((hash) => context().hasSent(hash))).toEqual([]);
   expect(sent.filter((hash) => run.contextOf('product_group', undefined).hasSent(hash))).toEqual([]);
 });
+
+it('are found in a table that is nearly full of even ones', () => {
+  const context = feedRun('erp').contextOf('product', undefined);
+  for (let i = 0; i < 5000; i++) context.keepSent([2 * i]);
+  const known = Array.from({ length: 10_000 }, (_, hash) => hash).filter((hash) => context.hasSent(hash));
+  expect(known).toEqual(Array.from({ length: 5000 }, (_, i) => 2 * i));
+});

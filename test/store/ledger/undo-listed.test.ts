@@ -77,4 +77,24 @@ describe('a product that a feed no longer lists', () => {
     await shop.undo(undo);
     expect(await statusOfA()).toBe('suspended');
   });
+
+  it('is suspended again once a status is undone that a run without a feed gave it, where the other feed did not list it any more', async () => {
+    await shop.run('erp', { A: shown, B: shown });
+    await shop.run('a', { A: shown, C: shown });
+    await shop.run('a', { C: shown });
+    await shop.run('erp', { B: shown }, suspends);
+    const { run } = await shop.run('', { A: shown });
+    expect(await statusOfA()).toBe('activated');
+    await shop.undo(run);
+    expect(await statusOfA()).toBe('suspended');
+  });
+
+  it('is on sale again once a status is undone that a run without a feed gave it, where another feed lists it since', async () => {
+    await shop.run('erp', { A: shown, B: shown });
+    await shop.run('erp', { B: shown }, suspends);
+    await shop.run('a', { A: { currency: 'EUR' }, C: shown });
+    const { run } = await shop.run('', { A: { status: 'draft' } });
+    await shop.undo(run);
+    expect(await statusOfA()).toBe('activated');
+  });
 });
