@@ -68,6 +68,15 @@ describe('identifiers', () => {
     );
   });
 
+  it('are counted up from one that is drawn anew after ten milliseconds', () => {
+    let draws = 0;
+    const newIds = idsFrom(() => `${++draws}`.padStart(26, '0'));
+    const series = [1000, 1005, 1010, 1011, 1021, 1022].map((now) => newIds(now)('prod_').slice(0, -6));
+    expect(new Set(series.slice(0, 3)).size).toBe(1);
+    expect(new Set(series.slice(3, 5)).size).toBe(1);
+    expect(draws).toBe(3);
+  });
+
   it('of any other form contain no number that could be mistaken for one', () => {
     expect(numberIn('')).toBeNaN();
     expect(numberIn('prod_')).toBeNaN();

@@ -36,6 +36,12 @@ describe('a catalog in a file', () => {
     expect(readdirSync(dirname(file))).toEqual(['there.db']);
   });
 
+  it('is made by a migration where there is none', async () => {
+    const file = join(newFolder(), 'made.db');
+    const { from, to } = await migrateCatalog(file);
+    expect([from, to > 0, await hasCatalog(file)]).toEqual([0, true, true]);
+  });
+
   it('takes what is imported, unless it is opened for a dry run, which does not create it', async () => {
     const file = join(newFolder(), 'taken.db');
     const dry = await openCatalog({ file, create: true, scratch: true });
