@@ -1,5 +1,5 @@
 // A catalog on a store: what an import may leave out, and what is kept of it.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Batch, ImportOptions } from '../../src/core/catalog.js';
 import { rawEntry } from '../../src/core/entry.js';
 import { changeTable } from '../../src/core/ledger/run-tables.js';
@@ -101,3 +101,26 @@ it('a dry run writes nothing, whatever it is given', async () => {
       expect(data.map(({ action }) => action)).toEqual([expected]);
   expect(await storeCatalog(base).read(products, { key: 'A' })).toBeUndefined();
 });
+
+it.each([
+  [true, []],
+  [false, ['compare_above_lowest']],
+])(
+  'imports without history are runs of their own, those of a dry run (%s) are one: what prices were before it counts',
+  async (dryRun, expected) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_764_000_000_000 });
+    const base = memoryStore();
+    const catalog = storeCatalog(dryRun ? dryRunStore(base, memoryStore()) : base);
+    const noticesOf = async (target: typeof catalog, item: Item, options: ImportOptions) => {
+      vi.setSystemTime(Date.now() + 3_600_000);
+      const found: string[] = [];
+      for await (const { data } of target.importBatches(products, [[rawEntry({ sku: 'A', ...item })]], options))
+        found.push(...data.flatMap(({ notice }) => notice.map(({ code }) => code)));
+      return found;
+    };
+    await noticesOf(storeCatalog(base), { currency: 'EUR', status: 'activated', price: '100.00' }, {});
+    expect(await noticesOf(catalog, { price: '80.00' }, { dryRun })).toEqual([]);
+    expect(await noticesOf(catalog, { price: '70.00', price_compare: '90.00' }, { dryRun })).toEqual(expected);
+    vi.useRealTimers();
+  },
+);
