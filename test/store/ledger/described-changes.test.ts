@@ -177,6 +177,17 @@ describe('what a run changed', () => {
     ]);
   });
 
+  it('of an entry that takes the place of one with a unit, and has none, is told by its value', async () => {
+    const { changesOf } = toldCatalog();
+    await changesOf('products', { sku: 'A', currency: 'EUR' });
+    await changesOf('characteristics', { name: 'Weight' });
+    const sent = (...attributes: readonly Item[]) =>
+      changesOf('products', { sku: 'A', attributes: attributes.map((one) => ({ type: 'Weight', ...one })) });
+    await sent({ value: 'light' }, { value: '5', unit: 'kg' });
+    expect(await sent({ value: 'light' })).toEqual(['A attributes[Weight].value: ["5",""]']);
+    expect(await sent({ value: 'light' }, { value: 'heavy' })).toEqual(['A attributes[Weight].value: ["","heavy"]']);
+  });
+
   it('is told of a suspended entry that leaves its list', async () => {
     const { changesOf, valuesOf } = toldCatalog();
     const grades = [{ grade: 'new', status: 'suspended' }, { grade: 'good' }];

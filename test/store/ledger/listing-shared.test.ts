@@ -5,6 +5,7 @@ import { rawEntry } from '../../../src/core/entry.js';
 import { hashNumber } from '../../../src/core/ledger/recorded-change.js';
 import { storeCatalog } from '../../../src/store/catalog.js';
 import { feedRun } from '../../../src/store/ledger/run-of-feed.js';
+import { resourceCalled } from '../../given.js';
 import { type Listed, products, type Shop, shopOn } from '../ledger-shop.js';
 import { memoryStore } from '../memory-store.js';
 
@@ -110,4 +111,17 @@ it.each([
   const runs = await ledger.runs();
   const change = await ledger.compare('erp', { ...seen, ...(mine && { filled: { rows: 1, fields: mine } }) }, runs);
   expect(Object.fromEntries(await ledger.sharedWith('erp', change, runs))).toEqual(isShared ? { a: 1 } : {});
+});
+
+it('are not told apart by what feeds send of other resources', async () => {
+  const shop = shopOn(memoryStore());
+  await shop.run('a', priced(['a', 'B'], 1));
+  await shop.ledger.setFeeds((settings) => ({ ...settings, own: { a: ['stock'] } }));
+  const importing = storeCatalog(shop.store, { feed: feedRun('erp') });
+  // A group has the key of a product.
+  const items = ['a', 'B'].map((sku) => rawEntry({ sku, currency: 'EUR', price: '2.00' }));
+  for await (const { refused } of importing.importBatches(products, [items])) expect(refused).toBe(0);
+  for await (const { refused } of importing.importBatches(resourceCalled('groups'), [[rawEntry({ name: 'a' })]]))
+    expect(refused).toBe(0);
+  expect(await sharedBy(shop, 'erp', ['a', 'B'])).toEqual({ a: 2 });
 });
