@@ -211,4 +211,16 @@ describe('an undo where feeds are ranked', () => {
     expect(await shop.undo(run)).toMatchObject(nothingKept);
     expect(await shop.product('A')).toMatchObject({ price: '3.00' });
   });
+
+  it('leaves what a feed that only updates sent again', async () => {
+    await rank({ own: { w: ['stock'] }, only: { w: 'update' } });
+    await shop.run('', { A: eur });
+    const { run } = await shop.run('w', { A: { stock: 5 } });
+    const { run: again } = await shop.run('w', { A: { stock: 5 } });
+    const { keptFields } = await shop.undo(run);
+    expect(keptFields).toEqual([
+      { resource: 'product', key: 'A', field: 'stock', reason: 'changed_since', run: again },
+    ]);
+    expect(await shop.product('A')).toMatchObject({ stock: 5 });
+  });
 });

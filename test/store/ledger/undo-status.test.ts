@@ -107,9 +107,9 @@ describe('after an undo, the status of a record', () => {
     async (where) => {
       const isBefore = where === 'before the history';
       await shop.unrecorded({ A: { ...A, status: isBefore ? 'activated' : 'draft' } });
-      if (!isBefore) await give('activated');
       await shop.run('erp', { A });
       const { run } = await shop.run('a', { A });
+      if (!isBefore) await give('activated');
       await suspend();
       expect(await shop.product('A')).toMatchObject({ status: 'activated' });
       expect(await left(run)).toEqual(['suspended', []]);

@@ -127,6 +127,40 @@ const telling: readonly (readonly [string, Ranking, readonly Action[], readonly 
     ['1 suspended', 'A changed_since 3: status'],
   ],
   [
+    'grades and a price that a feed emptied and a person sent since',
+    aFirst,
+    [
+      ...[sent('a', { C: ['status'] }), sent('a', { C: ['new', 'status'] }), sent('a', { C: ['status'] })],
+      ...[sent('', { C: [] }), undone(0)],
+    ],
+    ['C changed_since 2: price stock, C changed_since 3: grades status, C listed_by_feed: slug'],
+  ],
+  [
+    'grades that were empty before the history, and are again',
+    erpFirst,
+    [unrecorded({ C: [] }, 'a'), sent('erp', { B: ['name'], C: ['good'] }), sent('erp', { C: [] }), undone(0)],
+    ['1 suspended, C changed_since 2: grades'],
+  ],
+  [
+    'grades that others emptied after the creation was undone, and a price that a higher feed sent without them',
+    erpFirst,
+    [
+      ...[
+        sent('erp', { B: ['name'] }),
+        undone(0),
+        undone(0, 1),
+        sent('erp', { C: [] }),
+        sent('', { C: ['new', 'price'] }),
+      ],
+      ...[sent('a', { C: [] }), sent('erp', { C: ['price'] }), undone(3)],
+    ],
+    [
+      '1 suspended',
+      '',
+      'C changed_since 5: stock, C changed_since 6: grades, C changed_since 7: price, C listed_by_feed: slug',
+    ],
+  ],
+  [
     'a status that a change outside the history may have left, the undo being undone',
     erpFirst,
     [sent('a', { C: ['status'] }), unrecorded({ C: ['status'] }), undone(0), undone(1)],
