@@ -1,9 +1,10 @@
 // A log that belongs to another state of the catalog's file is refused before SQLite applies it; its own never is.
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { CatalogError } from '../../../src/core/errors.js';
+import { realPathOf } from '../../../src/files/same-file.js';
 import { openCatalog } from '../../../src/store/open.js';
 import { openSqlite } from '../../../src/store/sqlite/driver.js';
 import { moveAnchor, refuseForeignLog } from '../../../src/store/sqlite/file/log-anchor.js';
@@ -177,6 +178,7 @@ describe('the log beside a catalog', () => {
     torn[32 + 24 + 100] = (torn[32 + 24 + 100] ?? 0) ^ 0xff;
     writeFileSync(`${last.log}.torn`, torn);
     expect(await opened(last.base, `${last.log}.torn`)).toBe('opened');
+    expect(await opened(first.base, `${last.log}.torn`)).toBe('opened');
     writeFileSync(`${last.log}.short`, torn.subarray(0, 20));
     expect(await opened(last.base, `${last.log}.short`)).toBe('opened');
   });
@@ -198,7 +200,10 @@ describe('the log beside a catalog', () => {
       else expect(() => refuseForeignLog(file)).toThrow(`the log ${file}-wal does not belong to ${file} as it is now`);
       for (const path of [file, `${file}-wal`]) expect(isOpenHere(path)).toBe(false);
     }
-    expect(waits.mock.calls.map(([, , , milliseconds]) => milliseconds)).toEqual([5, 20, 50]);
+    const link = `${file}.link`;
+    symlinkSync(file, link);
+    expect(() => refuseForeignLog(link)).toThrow(`the log ${realPathOf(file)}-wal does not belong to ${link} as it is`);
+    expect(waits.mock.calls.slice(0, 3).map(([, , , milliseconds]) => milliseconds)).toEqual([5, 20, 50]);
     waits.mockRestore();
   });
 

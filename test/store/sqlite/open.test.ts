@@ -1,5 +1,5 @@
 // Opening a catalog: how SQLite is set, what its file may be called, and which tables it has.
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resources, shopResources } from '../../../src/core/resources/index.js';
@@ -99,6 +99,13 @@ describe('the name of a catalog', () => {
   it.each(['', ' ', '\t', ':memory:', 'folder/'])('%j is not one', async (file) => {
     for (const scratch of [true, false])
       expect(await failureOf(() => openCatalog({ file, create: true, scratch }))).toMatchObject({ code: 'usage' });
+  });
+
+  it('that is made beside the journal of one that is gone is for its owner only', async () => {
+    const file = newPath('beside.db');
+    writeFileSync(`${file}-journal`, 'left');
+    await (await openCatalog({ file, create: true })).close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('the log of a catalog is for its owner only, as the catalog is', async () => {
