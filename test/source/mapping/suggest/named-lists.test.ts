@@ -232,6 +232,13 @@ describe('names of columns', () => {
     expect(yaml).toContain('# skip: { of: "merkmale[name=Artikelnummer].wert", empty: true }   # 1 record has none');
   });
 
+  it('are none where one is a number', async () => {
+    const records = titles.map((_, i) => ({
+      merkmale: [...entriesOf(i), ['10', 'x']].map(([foo, bar]) => ({ foo, bar })),
+    }));
+    expect((await suggested(JSON.stringify(records), 'f.json')).fields).toEqual({});
+  });
+
   it('have no signs of paths', async () => {
     const { fields } = await columnsOf((i) => [
       ['Bestand [Stk]', i + 2],

@@ -24,6 +24,16 @@ describe('rows of one key that differ in a place and a quantity', () => {
     });
   });
 
+  it('are asked about by the key that they share, next to a number of their own', async () => {
+    const rows = ['A1;North;3', 'A1;South;4', 'A2;North;5', 'A2;South;6', ';North;7'];
+    const { asked } = await csv(
+      'Row ID;Name;Price;SKU;Place;Qty',
+      ...rows.map((row, i) => `R${i};Lamp ${i};${i + 9},50;${row}`),
+    );
+    expect(Object.keys(asked['sku'] ?? {})).toEqual(['Row ID', 'SKU']);
+    expect(asked['stock']?.['Qty']).toContain('rows of one "SKU" differ in "Place"');
+  });
+
   it.each([
     [
       'the quantity is the same',
