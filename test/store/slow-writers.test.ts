@@ -1,5 +1,4 @@
 // Changes that wait for another writer's lock, on SQLite and on PostgreSQL.
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
@@ -9,7 +8,7 @@ import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { missing, newTestDatabase, type TestDatabase } from '../postgres/test-database.js';
 import { repetitions } from '../tier.js';
 import { until } from '../until.js';
-import { folder, newDatabase } from './given.js';
+import { newDatabase } from './given.js';
 import { slowWritersContract } from './slow-writers.js';
 
 let count = 0;
@@ -17,8 +16,8 @@ let count = 0;
 slowWritersContract(
   'in SQLite',
   async () => {
-    const { file, database, version } = await newDatabase(`slow-${++count}.db`);
-    const other = openDatabase(join(folder, `slow-${count}.db`), true);
+    const { file, database, version } = await newDatabase('slow.db');
+    const other = openDatabase(file, true);
     return {
       store: sqliteStore(database, { file, lockTimeout: 600_000, version }),
       hold: async () => void other.exec('BEGIN IMMEDIATE'),
