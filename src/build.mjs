@@ -11,6 +11,8 @@ const dist = path('../dist');
 /** Where a build is made, and where the one before goes: a command that starts meanwhile finds the whole program. */
 const [made, replaced] = [`${dist}.new`, `${dist}.old`];
 const root = path('..');
+/** In a build, the hash of what it was made of: made again it would be the same. */
+const inputsFile = 'inputs.sha256';
 
 /** The modules of a folder. */
 const modulesIn = (folder) =>
@@ -104,7 +106,18 @@ async function loadEsbuild() {
   }
 }
 
-async function build(esbuild) {
+/** A hash of all that a build is made of: of packages, the versions that the lock file names. */
+function hashOfInputs() {
+  const sources = readdirSync(path('.'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = sources.map(({ parentPath, path: folder, name }) => resolve(parentPath ?? folder, name));
+  const others = ['package.json', 'package-lock.json'].map((name) => resolve(root, name)).filter(existsSync);
+  const hash = createHash('sha256').update(process.version);
+  for (const file of [...files, ...others].sort())
+    hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+async function build(esbuild, inputs) {
   options.define = { RULES_HASH: JSON.stringify(await rulesHash(esbuild)) };
   for (const left of [made, replaced]) rmSync(left, { recursive: true, force: true });
   cpSync(path('store/sqlite/schema'), `${made}/schema`, { recursive: true });
@@ -131,6 +144,7 @@ async function build(esbuild) {
   await buildPage(esbuild);
   await writeBuildArtifacts(esbuild);
   writeLicences();
+  writeFileSync(`${made}/${inputsFile}`, inputs);
   if (existsSync(dist)) renameSync(dist, replaced);
   renameSync(made, dist);
   rmSync(replaced, { recursive: true, force: true });
@@ -331,8 +345,11 @@ function buildPage(esbuild) {
 }
 
 const esbuild = await loadEsbuild();
-if (esbuild !== undefined) await build(esbuild);
-else if (process.env['npm_lifecycle_event'] !== 'prepare' || !existsSync(`${dist}/main.js`)) {
+if (esbuild !== undefined) {
+  const inputs = hashOfInputs();
+  const built = existsSync(`${dist}/${inputsFile}`) ? readFileSync(`${dist}/${inputsFile}`, 'utf8') : '';
+  if (inputs !== built) await build(esbuild, inputs);
+} else if (process.env['npm_lifecycle_event'] !== 'prepare' || !existsSync(`${dist}/main.js`)) {
   console.error('Not built: esbuild is not installed. Run npm ci, which installs the development packages and builds.');
   process.exitCode = process.env['npm_lifecycle_event'] === 'prepare' ? 0 : 1;
 }
