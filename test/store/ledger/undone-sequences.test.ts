@@ -161,6 +161,12 @@ const telling: readonly (readonly [string, Ranking, readonly Action[], readonly 
     ],
   ],
   [
+    'a name that a person gave after a feed had sent it twice',
+    erpFirst,
+    [sent('erp', { A: ['name'] }), sent('erp', { A: ['name'] }), sent('', { A: ['name', 'stock'] }), undone(0)],
+    ['A changed_since 3: name stock, A listed_by_feed: slug'],
+  ],
+  [
     'a status that a change outside the history may have left, the undo being undone',
     erpFirst,
     [sent('a', { C: ['status'] }), unrecorded({ C: ['status'] }), undone(0), undone(1)],
