@@ -24,7 +24,7 @@ export const unrecorded = (lists: Run['lists'], feed: Run['feed'] = ''): Run => 
   ...{ feed, lists, suspends: false, isRecorded: false },
 });
 export const undone = (...undoes: readonly number[]) => ({ undoes, since: false });
-export const undoneSince = (first: number) => ({ undoes: [first], since: true });
+const undoneSince = (first: number) => ({ undoes: [first], since: true });
 
 /** Sequences that were once undone wrongly where feeds are not ranked. */
 const knownOfUnranked: readonly (readonly Action[])[] = [
