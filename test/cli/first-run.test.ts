@@ -119,7 +119,7 @@ describe('the first run of a suggestion', () => {
         const refused = [...stdout.matchAll(/"refused": ?(\d+)/g)].map(([, count]) => Number(count));
         expect(Math.max(0, ...refused)).toBe(wrong);
       }),
-      { numRuns: repetitions('FIRST_RUNS', { fast: 4, moderate: 10, full: 500 }) },
+      { numRuns: repetitions('FIRST_RUNS', { fast: 4, moderate: 5, full: 500 }) },
     );
   });
 });

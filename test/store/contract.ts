@@ -488,7 +488,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
             await one.close();
           }
         }),
-        { numRuns: repetitions('TRANSACTIONS', { fast: 6, moderate: 12, full: 200 }) },
+        { numRuns: repetitions('TRANSACTIONS', { fast: 6, moderate: 8, full: 200 }) },
       );
     });
   });

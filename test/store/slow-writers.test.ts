@@ -29,7 +29,7 @@ slowWritersContract(
       },
     };
   },
-  repetitions('SLOW_WRITERS', { fast: 3, moderate: 5, full: 200 }),
+  repetitions('SLOW_WRITERS', { fast: 3, moderate: 3, full: 200 }),
 );
 
 describe.skipIf(missing !== undefined)(`writers${missing === undefined ? '' : `: ${missing}`}`, () => {
@@ -61,6 +61,6 @@ describe.skipIf(missing !== undefined)(`writers${missing === undefined ? '' : `:
         },
       };
     },
-    repetitions('SLOW_WRITERS_ON_POSTGRES', { fast: 1, moderate: 3, full: 50 }),
+    repetitions('SLOW_WRITERS_ON_POSTGRES', { fast: 1, moderate: 1, full: 50 }),
   );
 });

@@ -65,45 +65,45 @@ for (const [name, open] of Object.entries(stores)) storeContract(name, open);
 ledgerContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('FEED_ORDERS', { fast: 2, moderate: 6, full: 1000 }),
+  repetitions('FEED_ORDERS', { fast: 2, moderate: 3, full: 1000 }),
 );
 ledgerContract('in SQLite', inSqlite, 2);
 
-undoneRunsContract('in memory', async () => memoryStore(), repetitions('UNDOS', { fast: 3, moderate: 6, full: 2000 }));
+undoneRunsContract('in memory', async () => memoryStore(), repetitions('UNDOS', { fast: 3, moderate: 4, full: 2000 }));
 undoneRunsContract('in SQLite', inSqlite, 3);
 
-undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 2, moderate: 4, full: 3000 }));
-undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 1, moderate: 3, full: 500 }));
+undoContract('in memory', async () => memoryStore(), repetitions('UNDONE', { fast: 2, moderate: 2, full: 3000 }));
+undoContract('in SQLite', inSqlite, repetitions('UNDONE_IN_SQLITE', { fast: 1, moderate: 1, full: 500 }));
 
-plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 2, moderate: 5, full: 2000 }));
+plansContract('in memory', async () => memoryStore(), repetitions('PLANS', { fast: 2, moderate: 3, full: 2000 }));
 plansContract('in SQLite', inSqlite, 3);
 recognitionContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('RECOGNITIONS', { fast: 2, moderate: 6, full: 5000 }),
+  repetitions('RECOGNITIONS', { fast: 2, moderate: 3, full: 5000 }),
 );
 recognitionContract(
   'a dry run around SQLite',
   async () => dryRunStore(await inSqlite(), scratchInSqlite()),
-  repetitions('RECOGNITIONS_DRY', { fast: 1, moderate: 2, full: 200 }),
+  repetitions('RECOGNITIONS_DRY', { fast: 1, moderate: 1, full: 200 }),
 );
-recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 2, full: 200 }));
+recognitionContract('in SQLite', inSqlite, repetitions('RECOGNITIONS_ON_SQLITE', { fast: 1, moderate: 1, full: 200 }));
 
-priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 5, moderate: 8, full: 5000 }));
-priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 1, moderate: 3, full: 500 }));
+priceContract('in memory', async () => memoryStore(), repetitions('PRICES', { fast: 5, moderate: 6, full: 5000 }));
+priceContract('in SQLite', inSqlite, repetitions('PRICES_IN_SQLITE', { fast: 1, moderate: 1, full: 500 }));
 repeatedPriceContract(
   'in memory',
   async () => memoryStore(),
-  repetitions('REPEATED_PRICES', { fast: 6, moderate: 9, full: 5000 }),
+  repetitions('REPEATED_PRICES', { fast: 6, moderate: 6, full: 5000 }),
 );
 repeatedPriceContract(
   'in SQLite',
   inSqlite,
-  repetitions('REPEATED_PRICES_IN_SQLITE', { fast: 1, moderate: 3, full: 500 }),
+  repetitions('REPEATED_PRICES_IN_SQLITE', { fast: 1, moderate: 1, full: 500 }),
 );
 
-onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 3, moderate: 6, full: 3000 }));
-onlyContract('in SQLite', inSqlite, repetitions('ONLY_IN_SQLITE', { fast: 1, moderate: 4, full: 300 }));
+onlyContract('in memory', async () => memoryStore(), repetitions('ONLY', { fast: 3, moderate: 3, full: 3000 }));
+onlyContract('in SQLite', inSqlite, repetitions('ONLY_IN_SQLITE', { fast: 1, moderate: 2, full: 300 }));
 
 catalogContract('on a store in memory', async () => {
   const catalog = storeCatalog(memoryStore());

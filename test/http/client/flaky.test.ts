@@ -17,7 +17,7 @@ import { type GivenServer, givenServer } from '../server/given-server.js';
 import { dealtHarms, type FlakyProxy, flakyProxy, type Harm, harms } from './flaky-proxy.js';
 import { client } from './given-remote.js';
 
-const runs = repetitions('FLAKY_RUNS', { fast: 4, moderate: 8, full: 100 });
+const runs = repetitions('FLAKY_RUNS', { fast: 4, moderate: 5, full: 100 });
 const seed = seedOf('FLAKY_SEED');
 /** Runs side by side: most of a run is waiting. */
 const abreast = 10;

@@ -57,17 +57,17 @@ describe.skipIf(missing !== undefined)(`a store${missing === undefined ? '' : `:
   undoneRunsContract('in PostgreSQL', open, 2);
   undoContract('in PostgreSQL', open, repetitions('UNDONE_ON_POSTGRES', { fast: 1, moderate: 1, full: 200 }));
   plansContract('in PostgreSQL', open, 2);
-  onlyContract('in PostgreSQL', open, repetitions('ONLY_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }));
-  priceContract('in PostgreSQL', open, repetitions('PRICES_ON_POSTGRES', { fast: 1, moderate: 2, full: 200 }));
+  onlyContract('in PostgreSQL', open, repetitions('ONLY_ON_POSTGRES', { fast: 1, moderate: 1, full: 50 }));
+  priceContract('in PostgreSQL', open, repetitions('PRICES_ON_POSTGRES', { fast: 1, moderate: 1, full: 200 }));
   repeatedPriceContract(
     'in PostgreSQL',
     open,
-    repetitions('REPEATED_PRICES_ON_POSTGRES', { fast: 1, moderate: 2, full: 200 }),
+    repetitions('REPEATED_PRICES_ON_POSTGRES', { fast: 1, moderate: 1, full: 200 }),
   );
   recognitionContract(
     'in PostgreSQL',
     open,
-    repetitions('RECOGNITIONS_ON_POSTGRES', { fast: 1, moderate: 2, full: 50 }),
+    repetitions('RECOGNITIONS_ON_POSTGRES', { fast: 1, moderate: 1, full: 50 }),
   );
   if (isFull) storeContract('a dry run around PostgreSQL', async () => dryRunStore(await open(), memoryStore()));
 
