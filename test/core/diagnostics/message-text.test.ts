@@ -50,3 +50,12 @@ it.each([
     `${count} members are not fields that can be written here; they were ignored: "a", "b"${more}.`,
   );
 });
+
+it.each([
+  [29, ' (29 of them are known)'],
+  [30, ''],
+])('of %i known days before a reduction', (days, more) => {
+  expect(text('compare_above_lowest', '99.00', { lowest: '79.00', days })).toBe(
+    `"99.00" is above 79.00, the lowest price of the 30 days before the reduction${more}.`,
+  );
+});

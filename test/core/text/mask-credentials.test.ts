@@ -36,6 +36,8 @@ it.each([
   ['postgres://h/x?schema=erp&PGPASSWORD=SECRET', 'postgres://h/x?schema=erp&PGPASSWORD=…'],
   ['PGPASSWORD=SECRET sslpassword = "SECRET SECRET"', 'PGPASSWORD=… sslpassword = …'],
   ["password='a\\'SECRET' Pwd={SECRET;SECRET};x", 'password=… Pwd=…;x'],
+  // Nothing of a word is taken for a password where its address is whole.
+  ['https://u:SECRET@h/a, mail shop@example.com', 'https://h/a, mail shop@example.com'],
   // A password with a blank in the last words of the text, and one in words that are no address.
   ['a postgres://u:p SECRET@h', 'a postgres://h'],
   ['https://u:SECRET', 'https://u:…'],
