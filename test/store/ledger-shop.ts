@@ -1,5 +1,5 @@
 // A shop of products with its ledger, whose feeds are imported and undone without a command line.
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { endFeedRun } from '../../src/cli/import/history/complete-feed.js';
 import { rawEntry } from '../../src/core/entry.js';
 import { hashNumber } from '../../src/core/ledger/recorded-change.js';
@@ -10,6 +10,7 @@ import type { OpenRun } from '../../src/store/ledger/runs.js';
 import type { UndoResult } from '../../src/store/ledger/undo-runs.js';
 import type { Store } from '../../src/store/store.js';
 import { resourceCalled } from '../given.js';
+import { memoryStore } from './memory-store.js';
 
 export const products = resourceCalled('products');
 
@@ -96,6 +97,21 @@ export function shopOn(store: Store): Shop {
       const found = await catalog.read(products, { key: sku }, ['names', 'grades', 'attributes', 'media']);
       const { updated_at: _, created_at: __, id: ___, slug: ____, ...record } = found ?? {};
       return record;
+    },
+  };
+}
+
+/** A shop in memory, in which a day passes before each run. The clock is right again at the end of the test. */
+export function nightlyShop(): Shop {
+  let now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const shop = shopOn(memoryStore());
+  return {
+    ...shop,
+    run(...of) {
+      now += 86_400_000;
+      return shop.run(...of);
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   noticesOf,
 } from '../../../src/core/diagnostics/diagnostics.js';
 
-describe('a diagnostic has the value and the parameters of its message, where it has any', () => {
+describe('a diagnostic has the value and the parameters that its message was made of, and no empty members', () => {
   it.each([
     [undefined, undefined, {}],
     ['8.7E+12', undefined, { value: '8.7E+12' }],

@@ -35,7 +35,7 @@ describe('a reference to the shop', () => {
   });
 });
 
-it('what a record refers to, and the shop does not have, is read as unresolved once the shop has any', async () => {
+it('what a record refers to, and the shop does not have, is read as unresolved once the shop has records of that kind', async () => {
   const store = memoryStore();
   const catalog = storeCatalog(store);
   const categories = resourceCalled('categories');

@@ -129,7 +129,7 @@ class Repetition {
     }
   }
 
-  /** Does what Vitest does before each test, where it has any to do. */
+  /** Runs the hooks that Vitest runs between two tests, if a suite of the test has some for its beginning. */
   async #prepare(): Promise<void> {
     const { test } = this;
     const hooks = this.#suites.map((suite) => [suite, TestRunner.getSuiteHooks(suite)] as const);

@@ -13,7 +13,7 @@ export function withSwitches(text: string, faults: readonly Numbered[]): string 
     ([, { node: a }], [, { node: b }]) =>
       a.start - b.start || b.end - a.end || Number(b.form === 'statement') - Number(a.form === 'statement'),
   );
-  return `const __switches = (globalThis as any).__switches;${switched(text, 0, text.length, outermostFirst)}`;
+  return `const __switches = globalThis.__switches;${switched(text, 0, text.length, outermostFirst)}`;
 }
 
 /** The text between two places, with the switches of the faults in it. Nodes are in each other, or apart. */

@@ -1,7 +1,6 @@
 // What an undo makes of records that feeds list, no longer list, and suspend.
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Item, type Shop, shopOn } from '../ledger-shop.js';
-import { memoryStore } from '../memory-store.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Item, nightlyShop, type Shop } from '../ledger-shop.js';
 
 const shown: Item = { currency: 'EUR', status: 'activated' };
 const suspends = { suspends: true };
@@ -9,17 +8,7 @@ const suspends = { suspends: true };
 describe('a product that a feed no longer lists', () => {
   let shop: Shop;
   beforeEach(() => {
-    let now = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
-    const played = shopOn(memoryStore());
-    shop = {
-      ...played,
-      run(...of) {
-        now += 86_400_000;
-        return played.run(...of);
-      },
-    };
-    return () => clock.mockRestore();
+    shop = nightlyShop();
   });
   const statusOfA = async () => (await shop.product('A'))['status'];
 

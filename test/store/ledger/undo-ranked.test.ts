@@ -1,8 +1,7 @@
 // What an undo restores and keeps where feeds are ranked: a field that is named as kept has the value that it had before.
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeedSettings } from '../../../src/core/ledger/feed-ranking.js';
-import { type Shop, shopOn } from '../ledger-shop.js';
-import { memoryStore } from '../memory-store.js';
+import { nightlyShop, type Shop } from '../ledger-shop.js';
 
 const eur = { currency: 'EUR' };
 const nothingKept = { kept: 0, keptFields: [] };
@@ -10,18 +9,8 @@ const nothingKept = { kept: 0, keptFields: [] };
 describe('an undo where feeds are ranked', () => {
   let shop: Shop;
   beforeEach(async () => {
-    let now = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
-    const played = shopOn(memoryStore());
-    shop = {
-      ...played,
-      run(...of) {
-        now += 86_400_000;
-        return played.run(...of);
-      },
-    };
+    shop = nightlyShop();
     await rank({ order: ['erp', 'a'] });
-    return () => clock.mockRestore();
   });
   const rank = (settings: Partial<FeedSettings>) => shop.ledger.setFeeds((before) => ({ ...before, ...settings }));
 

@@ -1,7 +1,6 @@
 // The status that an undo leaves: the last one that was given, unless a run suspends the record.
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Shop, shopOn } from '../ledger-shop.js';
-import { memoryStore } from '../memory-store.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { nightlyShop, type Shop } from '../ledger-shop.js';
 
 const A = { currency: 'EUR' };
 const other = { B: A };
@@ -17,18 +16,8 @@ describe('after an undo, the status of a record', () => {
     const { status } = await shop.product('A');
     return [status, keptFields.map(({ field, reason }) => `${field} ${reason}`)];
   }
-  beforeEach(async () => {
-    let now = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
-    const played = shopOn(memoryStore());
-    shop = {
-      ...played,
-      run(...of) {
-        now += 86_400_000;
-        return played.run(...of);
-      },
-    };
-    return () => clock.mockRestore();
+  beforeEach(() => {
+    shop = nightlyShop();
   });
 
   it('is the one that was given outside the history after a later run had given another one', async () => {

@@ -1,10 +1,10 @@
 // What an undo counts and keeps. That it restores what would be if its runs had never been is shown on every kind of store
 // (undo-contract.ts).
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeCatalog } from '../../../src/store/catalog.js';
 import { batchOf } from '../../entries.js';
 import { resourceCalled } from '../../given.js';
-import { type Shop, shopOn } from '../ledger-shop.js';
+import { nightlyShop, type Shop, shopOn } from '../ledger-shop.js';
 import { memoryStore } from '../memory-store.js';
 
 const eur = { currency: 'EUR' };
@@ -176,18 +176,8 @@ describe('an undo', () => {
   describe('where each run is of another night', () => {
     let shop: Shop;
     beforeEach(async () => {
-      let now = Date.now();
-      const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
-      const played = shopOn(memoryStore());
-      await played.ledger.setFeeds((settings) => ({ ...settings, order: ['erp', 'a'] }));
-      shop = {
-        ...played,
-        run(...of) {
-          now += 86_400_000;
-          return played.run(...of);
-        },
-      };
-      return () => clock.mockRestore();
+      shop = nightlyShop();
+      await shop.ledger.setFeeds((settings) => ({ ...settings, order: ['erp', 'a'] }));
     });
 
     it('an undo of a lower feed names nothing of a higher one', async () => {
