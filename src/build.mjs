@@ -109,7 +109,7 @@ async function loadEsbuild() {
 /** A hash of all that a build is made of: of packages, the versions that the lock file names. */
 function hashOfInputs() {
   const sources = readdirSync(path('.'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = sources.map(({ parentPath, path: folder, name }) => resolve(parentPath ?? folder, name));
+  const files = sources.map(({ parentPath, name }) => resolve(parentPath, name));
   const others = ['package.json', 'package-lock.json'].map((name) => resolve(root, name)).filter(existsSync);
   const hash = createHash('sha256').update(process.version);
   for (const file of [...files, ...others].sort())

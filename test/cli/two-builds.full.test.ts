@@ -1,5 +1,5 @@
 // Two builds of one version on one catalog: what one of them decided is not taken over by the other.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { execFile } from '../child.js';
@@ -60,4 +60,15 @@ it('a rule that is new in the second build reaches what the first one stored', a
   expect(await imported(root, 'rules.db', rows)).toEqual(['unchanged']);
   expect(await imported(other, 'rules.db', rows)).toEqual(['updated']);
   expect(await imported(other, 'rules.db', rows)).toEqual(['unchanged']);
+});
+
+it('a build is left as it is while nothing that it is made of has changed', async () => {
+  const built = (): number => statSync(join(other, 'dist/main.js')).ino;
+  const build = () => execFile(process.execPath, [join(other, 'src/build.mjs')]);
+  const before = built();
+  await build();
+  expect(built()).toBe(before);
+  appendFileSync(join(other, 'src/manual/changes.md'), '\n');
+  await build();
+  expect(built()).not.toBe(before);
 });
