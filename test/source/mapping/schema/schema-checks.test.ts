@@ -1,5 +1,5 @@
 // The checks that the schema of a mapping is made of, with their JSON Schemas.
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { mappingFault } from '../../../../src/source/mapping/schema/mapping-schema.js';
 import {
@@ -17,6 +17,10 @@ import {
   wordSets,
   words,
 } from '../../../../src/source/mapping/schema/schema-checks.js';
+
+// The words that are made here are none of the schema, whose words later files of this worker look at.
+const wordsOfSchema = wordSets.length;
+afterAll(() => void wordSets.splice(wordsOfSchema));
 
 const isFlag = { type: 'boolean', description: 'true or false' };
 
