@@ -1,5 +1,6 @@
 // Around each test file: a folder of its own for what it writes, and a check that nothing of it is left: no process, no
-// file, nothing that keeps a loop running (a socket, a timer, a thread). The processes of a test end with the test.
+// file, nothing that keeps a loop running (a socket, a timer, a thread), no setting of the process. The processes of a test
+// end with the test. A replaced clock or function does not stay for the next file of the worker either.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -33,10 +34,15 @@ const keep = (thread: Worker): void => {
 };
 process.on('worker', keep);
 const before = process.getActiveResourcesInfo();
+const settingsBefore = settings();
 
 afterEach(({ task }) => endChildren(task));
 
 afterAll(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   await endFile();
   await endChildren();
   process.off('worker', keep);
@@ -49,7 +55,14 @@ afterAll(async () => {
     for (const thread of threads) await thread.terminate();
     removeFiles();
   }
+  expect(settings()).toEqual(settingsBefore);
 });
+
+/** What a file could leave otherwise for the next one of this worker. */
+function settings(): object {
+  const { env, exitCode } = process;
+  return { env: { ...env }, exitCode, folder: process.cwd(), mask: process.umask() };
+}
 
 /** What was not there before this file. */
 function left(): readonly string[] {

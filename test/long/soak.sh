@@ -4,6 +4,7 @@
 #   test/long/soak.sh                   all rounds, for hours, on a machine that does nothing else
 #   test/long/soak.sh disk processes=2  only these, as often as is said
 #
+# Each run has its files in another order, which CATALOG_TEST_ORDER repeats, since those of a worker share its modules.
 # It prints a table: how often, how many failed, the longest in seconds, and the most MB of files. The output of a run that
 # failed stays in soak-<round>-<n>.log in the folder for temporary files.
 set -uo pipefail
@@ -63,7 +64,9 @@ for round in "${rounds[@]}"; do
   for n in $(seq "$count"); do
     log=$logs/soak-$name-$n.log
     begun=$SECONDS
-    tests "$name" >"$log" 2>&1 &
+    export CATALOG_TEST_ORDER=$n-$$
+    echo "CATALOG_TEST_ORDER=$CATALOG_TEST_ORDER" >"$log"
+    tests "$name" >>"$log" 2>&1 &
     run=$!
     now=$(most_files $run)
     if wait $run; then rm "$log"; else failed=$((failed + 1)); fi

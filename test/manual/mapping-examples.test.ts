@@ -100,6 +100,7 @@ describe('the mapping page', () => {
 /** The words of the schema that none of these mappings has. A word is one where it has the same meaning in several places. */
 function wordsWithout(maps: readonly string[]): string[] {
   const unseen = new Map<Check, Set<string>>();
+  const asTheyWere = wordSets.map((known) => [known, { ...known }] as const);
   for (const known of wordSets)
     for (const [word, check] of Object.entries(known)) {
       unseen.set(check, (unseen.get(check) ?? new Set()).add(word));
@@ -107,9 +108,11 @@ function wordsWithout(maps: readonly string[]): string[] {
         unseen.get(check)?.delete(word);
         return check(value, path);
       };
-      // With the schema of the check: other tests share these sets.
-      known[word] = Object.assign(watched, check);
+      known[word] = watched;
     }
-  for (const map of maps) expect([map, mappingFault(parse(map))]).toEqual([map, undefined]);
+  const faults = maps.map((map) => [map, mappingFault(parse(map))]);
+  // Later files of this worker check mappings, too.
+  for (const [known, checks] of asTheyWere) Object.assign(known, checks);
+  expect(faults).toEqual(maps.map((map) => [map, undefined]));
   return [...unseen.values()].flatMap((words) => [...words]);
 }
