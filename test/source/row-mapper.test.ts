@@ -212,6 +212,41 @@ describe('a cell', () => {
     expect(await item({ stock: '1.234,00' }, { decimal: ',' })).toEqual({ sku: 'A', stock: 1234 });
   });
 
+  it.each([
+    ['1 234,50', ',', '1234.50'],
+    ['1\u00a0234,5', ',', '1234.5'],
+    ['12\u202f345\u202f678,90', ',', '12345678.90'],
+    ["1'234,50", ',', '1234.50'],
+    ['1’234,-', ',', '1234'],
+    ['1 234', ',', '1234'],
+    ['1\u2009234.50', '.', '1234.50'],
+    ["1'234.-", '.', '1234'],
+    ['1 234.50', ',', undefined],
+    ['1 23,50', ',', undefined],
+    ['1234 567,50', ',', undefined],
+    ["1 234'567,50", ',', undefined],
+    ['0 123,50', ',', undefined],
+    ['1  234,50', ',', undefined],
+    ['1 234,50 567', ',', undefined],
+    ['1 234,50', '.', undefined],
+  ] as const)(
+    '%j with the decimal sign %s is %j: spaces and apostrophes group by threes',
+    async (price, decimal, amount) => {
+      const { items, problems } = await cells({ sku: 'A', price }, { decimal });
+      if (amount !== undefined) expect([items, problems]).toEqual([[{ sku: 'A', price: amount }], []]);
+      else expect(decimal === ',' ? problems.length : items).toEqual(decimal === ',' ? 1 : [{ sku: 'A', price }]);
+    },
+  );
+
+  it.each([
+    [{ decimal: ',' as const }, '1 234,00', 1234],
+    [{ decimal: '.' as const }, '12\u00a0345', 12_345],
+    [{}, '12 345', '12 345'],
+    [{ decimal: ',' as const }, '12 34', '12 34'],
+  ])('of stock with %j that reads %j is %j', async (options, stock, value) => {
+    expect(await item({ stock }, options)).toEqual({ sku: 'A', stock: value });
+  });
+
   it('with a decimal comma is refused where it has a decimal point or is not a number, with a remedy that has a comma', async () => {
     const problemOf = async (price: string) => (await cells({ sku: 'A', price }, { decimal: ',' })).problems;
     expect(await problemOf('12.50')).toMatchObject([{ code: 'field_format', field: 'price', externalId: 'A' }]);

@@ -35,5 +35,5 @@ function amountIn({ code, diagnostics }: Line): string | undefined {
 }
 
 function hasDecimalComma(value: unknown): boolean {
-  return typeof value === 'string' && /^-?\d[\d.]*,\d+$/.test(value);
+  return typeof value === 'string' && /^-?\d[\d. \u00a0\u2009\u202f'’]*,\d+$/.test(value);
 }

@@ -7,7 +7,7 @@ import type { Field, Fields, ListField } from '../../core/fields/fields.js';
 import { appendableLists } from '../column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
 import { type CoercionNotes, noteProblem } from './coercion-notes.js';
-import { decimalReader } from './written-decimal.js';
+import { decimalReader, withoutGroupingSpaces } from './written-decimal.js';
 
 /** The syntax of values in this file. */
 export interface ValueSyntax {
@@ -73,7 +73,7 @@ function scalarCoercion(field: Exclude<Field, ListField>, path: string, writing:
         return String(value);
       };
     case 'integer':
-      return (value, notes) => (typeof value === 'string' ? integerOf(value, writing.decimal) : numberOf(value, notes));
+      return (value, notes) => (typeof value === 'string' ? integerOf(value, writing) : numberOf(value, notes));
     case 'decimal': {
       const { decimal, isNamed } = writing;
       if (decimal === '.' && !isNamed)
@@ -96,7 +96,7 @@ function numberOf(value: unknown, notes: CoercionNotes): unknown {
 function writtenOf(field: Field, { text, literal }: WrittenNumber): unknown {
   switch (field.kind) {
     case 'integer': {
-      const read = integerOf(text, '.');
+      const read = integerOf(text, { decimal: '.' });
       return typeof read === 'number' ? read : literal;
     }
     case 'decimal':
@@ -124,18 +124,20 @@ function plainInteger(text: string): number | undefined {
   return read;
 }
 
+type Decimal = Pick<ValueSyntax, 'decimal' | 'isNamed'>;
+
 /** `5`, `5.00` → 5; with a decimal comma `1.234,00` → 1234; else the text itself. */
-function integerOf(text: string, decimal: ValueSyntax['decimal']): number | string | undefined {
-  return plainInteger(text) ?? integerIn(text, decimal);
+function integerOf(text: string, writing: Decimal): number | string | undefined {
+  return plainInteger(text) ?? integerIn(text, writing);
 }
 
 /** An empty text is not sent, in JSON as in a cell: there is nothing that it could clear. */
-function integerIn(text: string, decimal: ValueSyntax['decimal']): number | string | undefined {
-  if (text.trim() === '') return undefined;
+function integerIn(text: string, { decimal, isNamed }: Decimal): number | string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const digits = decimal === ',' || isNamed ? withoutGroupingSpaces(trimmed, decimal) : trimmed;
   const match =
-    decimal === '.'
-      ? /^(-?\d+)(?:\.0+)?$/.exec(text.trim())
-      : /^(-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+))(?:,0+)?$/.exec(text.trim());
+    decimal === '.' ? /^(-?\d+)(?:\.0+)?$/.exec(digits) : /^(-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+))(?:,0+)?$/.exec(digits);
   if (match === null) return text;
   // The sum turns -0 into 0. A number beyond safe integers stays text, which is out of range too, and which the message
   // quotes.

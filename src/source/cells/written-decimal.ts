@@ -12,11 +12,22 @@ type Reader = (text: string, notes: Pick<CoercionNotes, 'problems'>) => string;
  */
 export function decimalReader(field: DecimalField, path: string, decimal: '.' | ','): Reader {
   return (text, notes) => {
-    const plain = decimal === ',' ? commaDecimal(text, field, path, notes) : pointDecimal(text);
+    const digits = withoutGroupingSpaces(text, decimal);
+    const plain = decimal === ',' ? commaDecimal(digits, field, path, notes) : pointDecimal(digits);
     const fault = plain === text ? undefined : numberFault(plain, field, 'no');
     if (fault !== undefined) noteProblem(notes, numberProblem(fault, text, path));
     return plain;
   };
+}
+
+const groupedBySpaces = {
+  ',': /^-?[1-9]\d{0,2}([ \u00a0\u2009\u202f'’])\d{3}(?:\1\d{3})*(?:,(?:\d+|[-–—]{1,2}))?$/,
+  '.': /^-?[1-9]\d{0,2}([ \u00a0\u2009\u202f'’])\d{3}(?:\1\d{3})*(?:\.(?:\d+|[-–—]{1,2}))?$/,
+};
+
+/** `1 234,50`, `1'234.50` → `1234,50`, `1234.50`: they have one meaning. Any other text is returned as it is. */
+export function withoutGroupingSpaces(text: string, decimal: '.' | ','): string {
+  return groupedBySpaces[decimal].test(text) ? text.replace(/[ \u00a0\u2009\u202f'’]/g, '') : text;
 }
 
 /** `1.234,50` → `1234.50`, `,50` → `0.50`, `15,-` → `15`. A point that does not group thousands is an error: core would read it as a decimal point. */

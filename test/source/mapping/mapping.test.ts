@@ -463,7 +463,7 @@ describe('the words of a mapping are checked in sentences', () => {
       /must be lower, upper, title or sentence; "uper" was found\. Did you mean upper\?$/,
     ],
     ['fields: {a: {column: b, round: 2.5}}', /must be a whole number from 0 to 20; 2\.5 was found\.$/],
-    ['import: []', /import: must be a list of sections such as - to: products; a list was found\.$/],
+    ['import: []', /import: must be a list of sections such as - to: products; an empty list was found\.$/],
     ['', /the mapping: must be a mapping such as to: products, fields: \{sku: Art\}; nothing was found\.$/],
     ['keep: {is: x}\nfields: {a: b}', /line 1: keep: needs of: as well; it must be a condition such as/],
   ])('%s', (map, message) => {

@@ -57,7 +57,7 @@ export function shared(name: string, check: Check): Check {
 
 export function found(value: unknown): string {
   if (value === undefined || value === null) return 'nothing was found';
-  if (Array.isArray(value)) return 'a list was found';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list was found' : 'a list was found';
   return typeof value === 'object' ? 'words were found' : `${quote(value)} was found`;
 }
 

@@ -70,7 +70,7 @@ it.each([
   ['a text', filledText(), '', 'must be a text; "" was found'],
   ['a text', filledText(), 1, 'must be a text; 1 was found'],
   ['a text', filledText(), 'a', undefined],
-  ['flags', oneOrMore(flag, 'flags'), [], 'must be flags; a list was found'],
+  ['flags', oneOrMore(flag, 'flags'), [], 'must be flags; an empty list was found'],
   ['flags', oneOrMore(flag, 'flags'), [true], undefined],
 ])('%s', (_, check, value, message) => expect(check(value, [])?.message).toBe(message));
 
