@@ -7,7 +7,8 @@ import type { Field, Fields, ListField } from '../../core/fields/fields.js';
 import { appendableLists } from '../column-targets.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
 import { type CoercionNotes, noteProblem } from './coercion-notes.js';
-import { decimalReader, withoutGroupingSpaces } from './written-decimal.js';
+import { decimalReader } from './written-decimal.js';
+import { integerOf } from './written-integer.js';
 
 /** The syntax of values in this file. */
 export interface ValueSyntax {
@@ -106,43 +107,6 @@ function writtenOf(field: Field, { text, literal }: WrittenNumber): unknown {
     default:
       return text;
   }
-}
-
-/** Digits of an integer that is read by its digits alone. */
-const fewDigits = 9;
-
-/** The number of up to nine digits, as nearly all integers are; undefined for any other text. A match takes ten times as long. */
-function plainInteger(text: string): number | undefined {
-  const { length } = text;
-  if (length === 0 || length > fewDigits) return undefined;
-  let read = 0;
-  for (let i = 0; i < length; i++) {
-    const digit = text.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) return undefined;
-    read = 10 * read + digit;
-  }
-  return read;
-}
-
-type Decimal = Pick<ValueSyntax, 'decimal' | 'isNamed'>;
-
-/** `5`, `5.00` → 5; with a decimal comma `1.234,00` → 1234; else the text itself. */
-function integerOf(text: string, writing: Decimal): number | string | undefined {
-  return plainInteger(text) ?? integerIn(text, writing);
-}
-
-/** An empty text is not sent, in JSON as in a cell: there is nothing that it could clear. */
-function integerIn(text: string, { decimal, isNamed }: Decimal): number | string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '') return undefined;
-  const digits = decimal === ',' || isNamed ? withoutGroupingSpaces(trimmed, decimal) : trimmed;
-  const match =
-    decimal === '.' ? /^(-?\d+)(?:\.0+)?$/.exec(digits) : /^(-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+))(?:,0+)?$/.exec(digits);
-  if (match === null) return text;
-  // The sum turns -0 into 0. A number beyond safe integers stays text, which is out of range too, and which the message
-  // quotes.
-  const read = Number((match[1] ?? '').replaceAll('.', '')) + 0;
-  return Number.isSafeInteger(read) ? read : text;
 }
 
 function booleanOf(value: unknown): unknown {
