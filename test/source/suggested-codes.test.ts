@@ -9,7 +9,12 @@ const feed = (header: string, rows: readonly string[]): string =>
 describe('the weight', () => {
   it.each([
     ['whole numbers without a unit', 'Gewicht', ['350', '1200', '80'], 'nothing says its unit: as it is in kg'],
-    ['some without a unit', 'Gewicht', ['1,2 kg', '350', '80 g'], 'some values have no unit'],
+    [
+      'some without a unit',
+      'Gewicht',
+      ['1,2 kg', '350', '80 g'],
+      'some values have no unit: as they are in kg; for g add "": 0.001 to the units',
+    ],
     ['a header that says more', 'goods_weight', ['1,2', '0,3', '2'], ''],
   ])('is asked: %s', async (_, header, rows, remark) => {
     const { fields, asked } = await suggested(
@@ -39,6 +44,9 @@ describe('the weight', () => {
   it.each([
     ['Gewicht in g', ['350', '1200', '80'], 'shift: -3'],
     ['Gewicht', ['1,2 kg', '350 g', '80 g'], 'number: { units: { "kg": 1, "g": 0.001 } }, round: 3'],
+    ['Gewicht (g)', ['0,2 kg', '350', '80'], 'number: { units: { "": 0.001, "kg": 1 } }, round: 3'],
+    ['Gewicht (g)', ['0,2 kg', '350 g', '80 g'], 'number: { units: { "kg": 1, "g": 0.001 } }, round: 3'],
+    ['Gewicht/kg', ['0,2', '350 g', '80 g'], 'number: { units: { "g": 0.001 } }, round: 3'],
     ['weight_kg', ['350', '1200', '80'], 'weight: "weight_kg"   # 350\n'],
   ])('is certain where its unit is told: %s', async (header, rows, line) => {
     const { yaml } = await suggested(

@@ -88,10 +88,12 @@ export function compileExpression(
     const computes = given.findIndex((word) => computing.has(word));
     given.splice(computes === -1 ? given.length : computes, 0, 'number');
   }
+  // Of `take: sum` and `number` the first one reads the texts.
+  const [, readAgain] = given.filter((word) => word === 'number' || (word === 'take' && words['take'] === 'sum'));
   const steps = given.map((word, i) => {
     const isLast = i === given.length - 1 && field !== undefined;
     const more = isLast ? { field, fault: (number: string) => numberFault(number, field, 'yes') } : {};
-    const all = Object.hasOwn(words, word) ? words : { ...words, number: true };
+    const all = { ...words, number: word === readAgain ? readBefore(words['number']) : (words['number'] ?? true) };
     const step = compileStep(word, all, { ...about, ...more, source: from, place: `${place}.${word}` });
     if (word === 'lookup') from = lookedUp(words) ?? from;
     return step;
@@ -110,6 +112,12 @@ export function compileExpression(
   ];
   const [begin, ...others] = traced([(_, context) => start(context), ...steps, ...last], names, scope.trace);
   return run((context) => begin?.('', context) ?? '', others);
+}
+
+/** How numbers are read that were read before: the factor of those without a unit is in them. */
+function readBefore(number: unknown): unknown {
+  const { units } = (number ?? {}) as { readonly units?: object };
+  return units === undefined ? (number ?? true) : { ...(number as object), units: { ...units, '': 1 } };
 }
 
 /** Where the value of an expression comes from, in messages. */

@@ -12,7 +12,7 @@ interface NumberWords {
   readonly decimal?: '.' | ',';
   readonly grouping?: 'indian';
   readonly ignore?: string | readonly string[];
-  /** Factors of the units that are allowed next to the number. */
+  /** Factors of the units that are allowed next to the number; '' is that of a number without one. */
   readonly units?: Readonly<Record<string, string | number>>;
 }
 
@@ -22,7 +22,9 @@ const withExponent = /^\s*-?\d+(?:\.\d+)?[eE][-+]?\d+\s*$/;
 export function numberStep(given: unknown, about: StepScope): Step {
   const own: NumberWords = typeof given === 'object' && given !== null ? given : {};
   const units = new Map(Object.entries(own.units ?? {}).map(([unit, factor]) => [fold(unit), String(factor)]));
-  const ignored = [...[own.ignore ?? []].flat().map((word) => fold(String(word))), ...units.keys()];
+  const ignored = [...[own.ignore ?? []].flat().map((word) => fold(String(word))), ...units.keys()].filter(
+    (word) => word !== '',
+  );
   const style = {
     decimal: own.decimal ?? about.read.decimal,
     grouping: own.grouping,
@@ -69,11 +71,11 @@ function plainNumbers(field: Field | undefined, { decimal }: NumberStyle): (text
   return (text) => pattern.test(text);
 }
 
-/** The factor of the unit next to a number; 1 without a unit. */
+/** The factor of the unit next to a number; without a unit that of '', or 1. */
 function unitFactor(text: string, units: ReadonlyMap<string, string>): string {
   for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
     const factor = units.get(fold(word));
     if (factor !== undefined) return factor;
   }
-  return '1';
+  return units.get('') ?? '1';
 }

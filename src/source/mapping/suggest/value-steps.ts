@@ -25,7 +25,10 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   if (/^(?:price|stock)/.test(field) && facts.indian > 0) return ['number: { grouping: indian }'];
   const units = facts.unitWords;
   if (field === 'weight' && units.length > 0 && units.every((word) => kilograms[word] !== undefined))
-    return [`number: { units: ${yamlMap(units.map((word) => [word, kilograms[word] ?? 1]))} }`, 'round: 3'];
+    return [
+      `number: { units: ${yamlMap([...bareUnit(facts), ...units.map((word) => [word, kilograms[word] ?? 1] as const)])} }`,
+      'round: 3',
+    ];
   if (/^(?:price|stock)/.test(field) && units.length > 0 && units.every(isPiece))
     return [`number: { ignore: ${JSON.stringify(units)} }`];
   if (/^price/.test(field) && namesHundredths(facts.name) && isWhole(facts)) return ['shift: -2'];
@@ -58,6 +61,12 @@ function unitSteps({ name, numbers: { comma, either } }: ColumnProfile): string[
   if (factor === 1 || more.length > 0) return [];
   if (factor === 0.001 && comma + either === 0) return ['shift: -3'];
   return [`number: true, times: { value: "${factor}" }, round: 3`];
+}
+
+/** The factor of weights without a unit next to others that have one, where the header has it: `Gewicht (g)`. */
+function bareUnit({ name, measured, filled }: ColumnProfile): (readonly [unit: '', factor: number])[] {
+  const [factor = 1, ...more] = unitFactors(name);
+  return measured === filled || factor === 1 || more.length > 0 ? [] : [['', factor]];
 }
 
 /** The factors of the units of weight in a header. */

@@ -44,7 +44,10 @@ function unitOfChoice(weight: ColumnProfile, columns: readonly ColumnProfile[]):
 /** What is not known of the unit of a weight, where that matters. */
 function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): string | undefined {
   const { name, amounts, measured, filled } = weight;
-  if (measured > 0) return measured < filled ? 'some values have no unit' : undefined;
+  if (measured > 0)
+    return measured === filled || unitFactors(name).length === 1
+      ? undefined
+      : 'some values have no unit: as they are in kg; for g add "": 0.001 to the units';
   if (saysUnit(weight, columns)) return undefined;
   // Whatever it is called: it may be the unit of something else.
   const beside = columns.find((one) => numbersIn(one) === 0 && stepOf(one) !== undefined);

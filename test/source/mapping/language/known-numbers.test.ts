@@ -175,6 +175,18 @@ describe('take: sum', () => {
       ['2'],
     ],
     [
+      'numbers with units and without one, read first',
+      `${comma}fields: { sku: s, weight: { column: w, split: "|", number: { units: { "": 0.001, kg: 1 } }, take: sum } }`,
+      's;w\nA;500|1,5 kg\nB;1000\n',
+      ['2.0', '1'],
+    ],
+    [
+      'numbers with units and without one',
+      `${comma}fields: { sku: s, weight: { column: w, split: "|", take: sum, number: { units: { "": 0.001, kg: 1 } } } }`,
+      's;w\nA;500|1,5 kg\nB;250\n',
+      ['2', '0.25'],
+    ],
+    [
       'numbers that were read',
       `${comma}fields: { sku: s, weight: { column: w, split: "|", number: true, take: sum } }`,
       's;w\nA;1,234|1\n',
