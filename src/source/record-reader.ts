@@ -9,6 +9,7 @@ import type { RecordKey } from '../core/fields/record-key.js';
 import type { Decoder } from './bytes/decoder.js';
 import type { ValueSyntax } from './cells/coerce-value.js';
 import type { ColumnOptions, SourceColumn } from './column-targets.js';
+import type { NumberCell } from './csv/number-cells.js';
 import type { HeaderRule } from './csv/preamble.js';
 import type { RepeatedHeaders } from './csv/repeated-header.js';
 import type { NamedMembers } from './named-members.js';
@@ -99,8 +100,8 @@ export interface ReaderContext {
   readonly asRead?: boolean;
   /** Numbers keep their type and the form in which they are written. */
   readonly isMapped?: boolean;
-  /** The cells of a row of a workbook that are numbers with a fraction; each row is asked for once. */
-  readonly numbers?: (row: number) => readonly number[] | undefined;
+  /** The cells of a row of a workbook that are numbers with a fraction, or with a currency; each row is asked for once. */
+  readonly numbers?: (row: number) => readonly NumberCell[] | undefined;
   /**
    * How repeated header rows are treated. By default they are skipped, and one in another order ends the reading.
    * `report`: skipped in any order (inspection). `keep`: they are ordinary rows (lookup tables).

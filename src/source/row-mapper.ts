@@ -1,8 +1,10 @@
 // Maps a row or a JSON record to an item, with values coerced to the types of the resource's fields. Names are resolved once
 // per file; per record, prepared writers run in order. With a mapping file, its section runs before this.
 import { type Entry, rawEntry } from '../core/entry.js';
+import type { WrittenAmount } from '../core/fields/currencies.js';
 import type { Fields } from '../core/fields/fields.js';
 import type { RecordKey } from '../core/fields/record-key.js';
+import { quote } from '../core/text/text.js';
 import { type Coercion, cellCoercion, memberCoercion, recordCoercion, type ValueSyntax } from './cells/coerce-value.js';
 import type { CoercionNotes } from './cells/coercion-notes.js';
 import { columnFiller, type FieldColumn, type Filler } from './column-filler.js';
@@ -146,7 +148,10 @@ export function rowMapper(
   const columns = targets.flatMap((target, index) => (target === undefined ? [] : [{ target, index }]));
   const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
   const members = tally();
-  const notes: CoercionNotes = { problems: [], numberInText: false, unknown: members.add };
+  const amounts: WrittenAmount[] = [];
+  const notes: CoercionNotes = { problems: [], amounts, numberInText: false, unknown: members.add };
+  const columnOf = (path: string): string =>
+    `column ${quote(header[targets.findIndex((target) => target?.path === path)] ?? path)}`;
   const used = new Set(names.filter((name) => columnTarget(name, key.fields) !== undefined));
   const unused = unusedColumns(names, used);
   // Items begin with every field of the header, since objects of one shape cost less, here and later.
@@ -160,7 +165,8 @@ export function rowMapper(
       notes.problems.length = 0;
       fill(item, cells, notes);
       const [first, ...others] = notes.problems;
-      if (first === undefined) return rawEntry(item);
+      const shown = amounts.splice(0).map((one) => ({ ...one, source: columnOf(one.field) }));
+      if (first === undefined) return shown.length === 0 ? rawEntry(item) : { ...rawEntry(item), amounts: shown };
       const unread = notes.problems.map(({ field }) => field).join(', ');
       return {
         ...refusedItem([first, ...others], item, key),

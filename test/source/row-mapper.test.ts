@@ -388,6 +388,19 @@ describe('a JSON record', () => {
     expect(unknown).toEqual({ foo: 1 });
   });
 
+  it('has no blanks around choices, references and currencies, and keeps those of other texts', async () => {
+    const record = {
+      sku: 'A',
+      name: ' x ',
+      currency: 'EUR ',
+      status: '\u00a0draft',
+      category: ' Cups\n',
+    };
+    expect((await json([record])).items).toEqual([
+      { sku: 'A', name: ' x ', currency: 'EUR', status: 'draft', category: 'Cups' },
+    ]);
+  });
+
   it('keeps what cannot be typed, null and empty text, for the check', async () => {
     const record = { sku: 'A', stock: true, name: null, price: '', media: { file: 'a' }, grades: [1, null, []] };
     expect((await json([record])).items).toEqual([{ ...record, grades: [{ grade: '1' }, null, []] }]);

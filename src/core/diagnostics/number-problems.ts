@@ -1,6 +1,7 @@
 // Numbers that cannot be imported, as data: what is wrong with each, and the only place that puts it into words.
 import { mostAmountDigits } from '../fields/decimal.js';
 import { quote } from '../text/text.js';
+import { isMass, kilograms } from '../text/units.js';
 import type { Problem, RefusalCode } from './refusal-codes.js';
 
 /** What is wrong with a text that should be a number. */
@@ -43,9 +44,6 @@ function signRemedy({ decimal, remedy }: Extract<NumberFault, { readonly kind: '
   return `write it like ${decimal === '.' ? '1234.50' : '1234,50'}`;
 }
 
-/** The unit whose factor to that of the weight of a product is not 1, in most feeds. */
-const gram = /^(?:gr?|grams?|gramm|г|гр)$/i;
-
 /** The fault and the remedy, to follow the value. */
 export function numberFaultText(fault: NumberFault, value: string): string {
   switch (fault.kind) {
@@ -58,7 +56,7 @@ export function numberFaultText(fault: NumberFault, value: string): string {
     case 'word_beside':
       return (
         `holds ${quote(fault.word)} next to the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
-        `or give a unit its factor with number: {units: {${fault.word}: ${gram.test(fault.word) ? 0.001 : 1}}}`
+        `or give a unit its factor with number: {units: {${fault.word}: ${isMass(fault.word) ? kilograms[fault.word.toLowerCase()] : 1}}}`
       );
     case 'point_in_comma_file':
       return 'has a decimal point; with --decimal , write 1.234,50 or 1234,50';

@@ -6,6 +6,7 @@ import { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
+import type { NumberCell } from '../csv/number-cells.js';
 import { eventLoopYield } from '../event-loop.js';
 import { bytesPath, type FilePlace } from '../file-place.js';
 import { rewriteWatch } from './rewrite-watch.js';
@@ -28,8 +29,8 @@ export interface ByteSource {
   notes?(header?: number): readonly FileNote[];
   /** The currencies that a sheet shows next to the numbers of its columns, by their index. */
   currencies?(): readonly (string | undefined)[];
-  /** The cells of a row of a workbook that are numbers with a fraction, whose texts have a point. */
-  numbers?(row: number): readonly number[] | undefined;
+  /** The cells of a row of a workbook that are numbers with a fraction, whose texts have a point, or with a currency. */
+  numbers?(row: number): readonly NumberCell[] | undefined;
   /** The other sheets of a workbook, without hidden ones. */
   readonly otherSheets?: readonly string[];
   close(): Promise<void>;

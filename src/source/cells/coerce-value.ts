@@ -2,10 +2,13 @@
 // core's check refuses it and shows the value that was sent.
 
 import { sourceProblem } from '../../core/diagnostics/source-problems.js';
+import type { WrittenAmount } from '../../core/fields/currencies.js';
 import { readDecimal } from '../../core/fields/decimal.js';
 import type { Field, Fields, ListField } from '../../core/fields/fields.js';
 import { appendableLists } from '../column-targets.js';
+import { ShownNumber } from '../csv/number-cells.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
+import { currenciesOf } from '../mapping/values/currency-signs.js';
 import { type CoercionNotes, noteProblem } from './coercion-notes.js';
 import { decimalReader } from './written-decimal.js';
 import { integerOf } from './written-integer.js';
@@ -52,27 +55,38 @@ export function cellCoercion(field: Field, path: string, writing: ValueSyntax): 
   // A key or its alias cannot be cleared: an empty one was not sent.
   const isKey = field.required || (field.kind === 'text' && field.aliasOf !== undefined);
   const clears = writing.empty === 'clear' && !isKey && ['text', 'reference', 'decimal'].includes(field.kind);
-  // Choices, references and formatted texts are trimmed, as numbers are; other text is kept as sent.
-  const word = field.kind === 'choice' || field.kind === 'reference' || (field.kind === 'text' && !!field.format);
-  const blank = word || ['integer', 'decimal', 'boolean', 'list'].includes(field.kind);
+  const blank = isWord(field) || ['integer', 'decimal', 'boolean', 'list'].includes(field.kind);
   const none = clears ? '' : undefined;
   return (cell, notes) => {
+    if (cell instanceof ShownNumber && field.kind === 'decimal') notes.amounts?.push(amountOf(cell, path));
     if (cell instanceof WrittenNumber) return writtenOf(field, cell);
     if (cell === '' || cell === undefined || (blank && typeof cell === 'string' && cell.trim() === '')) return none;
-    return typer(word && typeof cell === 'string' ? cell.trim() : cell, notes);
+    return typer(cell, notes);
   };
+}
+
+/** Choices, references and formatted texts are trimmed, as numbers are; other text is kept as sent. */
+function isWord(field: Field): boolean {
+  return field.kind === 'choice' || field.kind === 'reference' || (field.kind === 'text' && !!field.format);
+}
+
+function amountOf({ shown, currency }: ShownNumber, field: string): WrittenAmount {
+  return { field, text: shown, source: field, written: currency, codes: currenciesOf(currency) ?? [] };
 }
 
 function scalarCoercion(field: Exclude<Field, ListField>, path: string, writing: ValueSyntax): Coercion {
   switch (field.kind) {
     case 'text':
     case 'choice':
-    case 'reference':
+    case 'reference': {
+      const trims = isWord(field);
       return (value, notes) => {
+        if (typeof value === 'string') return trims ? value.trim() : value;
         if (typeof value !== 'number') return value;
         notes.numberInText = true;
         return String(value);
       };
+    }
     case 'integer':
       return (value, notes) => (typeof value === 'string' ? integerOf(value, writing) : numberOf(value, notes));
     case 'decimal': {

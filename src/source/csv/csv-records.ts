@@ -21,7 +21,7 @@ import { damagedRecord, type ReaderContext, type RecordReader } from '../record-
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { csvCutter } from './csv-cutter.js';
 import { type CsvDialect, delimiters } from './csv-dialect.js';
-import { type CellValue, textOfCell, withNumbers } from './number-cells.js';
+import { type CellValue, type NumberCell, textOfCell, withNumbers } from './number-cells.js';
 import { pageRows } from './page-rows.js';
 import { headless, isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
@@ -55,7 +55,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   /** The title row above other rows, and its text. */
   let section = { raw: '', words: '' };
   /** The cells of the row that are numbers of a workbook. */
-  let numbers: readonly number[] | undefined;
+  let numbers: readonly NumberCell[] | undefined;
   const sections = sectionCount();
   let hasRows = false;
   /** A line that spreadsheets write for themselves before the header. */
@@ -134,7 +134,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
 
   const cellsText = (cells: readonly unknown[]) =>
     rowText(
-      cells.map((cell) => textOfCell(cell, reading.writing.decimal)),
+      cells.map((cell) => textOfCell(cell, reading.writing.decimal, reading.isMapped === true)),
       dialect.delimiter,
     );
 

@@ -1,16 +1,54 @@
-// The cells of a workbook that are numbers: they have a point, whatever decimal sign the texts next to them have.
+// The cells of a workbook that are numbers: they have a point, whatever decimal sign the texts next to them have, and their
+// format may show a currency next to them.
 import { WrittenNumber } from '../json/written-number.js';
+import { currenciesOf } from '../mapping/values/currency-signs.js';
 
 export type CellValue = string | WrittenNumber;
 
-/** @param numbers the indexes of those with a fraction */
-export function withNumbers(cells: string[], numbers: readonly number[]): CellValue[] {
+/** A cell that is a number with a fraction, or one that is shown with a currency, by its index. */
+export interface NumberCell {
+  readonly at: number;
+  /** The sign or code that its format shows. */
+  readonly currency: string | undefined;
+}
+
+/** A number that a workbook shows with a currency. */
+export class ShownNumber extends WrittenNumber {
+  readonly #currency: string;
+
+  constructor(text: string, currency: string) {
+    super(text);
+    this.#currency = currency;
+  }
+
+  get currency(): string {
+    return this.#currency;
+  }
+
+  /** As it is shown: `9.50 CHF`. */
+  get shown(): string {
+    return `${this.text} ${this.#currency}`;
+  }
+}
+
+/** A number with the currency that a workbook shows next to it, if there is one. */
+export function shownText(number: WrittenNumber): string {
+  return number instanceof ShownNumber ? number.shown : number.text;
+}
+
+export function withNumbers(cells: string[], numbers: readonly NumberCell[]): CellValue[] {
   const values: CellValue[] = [...cells];
-  for (const at of numbers) if (at < cells.length) values[at] = new WrittenNumber(cells[at] ?? '');
+  for (const { at, currency } of numbers) {
+    const text = cells[at];
+    if (text === undefined) continue;
+    const isKnown = currency !== undefined && currenciesOf(currency) !== undefined;
+    values[at] = isKnown ? new ShownNumber(text, currency) : new WrittenNumber(text);
+  }
   return values;
 }
 
-/** A cell as a text file has it, in which all numbers have one sign. */
-export function textOfCell(cell: unknown, decimal: '.' | ','): string {
-  return cell instanceof WrittenNumber && decimal === ',' ? cell.text.replace('.', ',') : String(cell);
+/** A cell as a text file has it, in which all numbers have one sign; for a mapping, which reads currencies, with that of its format. */
+export function textOfCell(cell: unknown, decimal: '.' | ',', isMapped: boolean): string {
+  const text = isMapped && cell instanceof ShownNumber ? cell.shown : String(cell);
+  return cell instanceof WrittenNumber && decimal === ',' ? text.replace('.', ',') : text;
 }

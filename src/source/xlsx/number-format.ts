@@ -1,7 +1,9 @@
 // Decides which parts of a number format belong to the data. Decimals, leading zeros and per cent do, and so do codes
-// with text: `"ART-"00000` shows 42 as ART-00042. Currencies, units and grouping only affect how an amount is shown.
+// with text: `"ART-"00000` shows 42 as ART-00042, and units of weight other than kilograms. Currencies, other units and grouping
+// only affect how an amount is shown.
 
 import { currencies } from '../../core/fields/currencies.js';
+import { isMass, kilograms } from '../../core/text/units.js';
 
 /** How a number is written as data. */
 export interface NumberFormat {
@@ -118,7 +120,9 @@ function prefixWords(words: string): string {
 function suffixWords(words: string, isCode: boolean): string {
   const bare = words.trim();
   const isUnit = /^[\p{L}\p{M}²³°.'"]+$/u.test(bare) && !(isCode && words === bare);
-  return isUnit || isCurrency(bare) ? '' : words;
+  // A weight is in kilograms where nothing else is said: 300 in `0" g"` would be 300 kg.
+  const isOtherWeight = isMass(bare) && kilograms[bare.toLowerCase()] !== 1;
+  return (isUnit && !isOtherWeight) || isCurrency(bare) ? '' : words;
 }
 
 /** Signs, codes and short names of currencies, with their padding. */

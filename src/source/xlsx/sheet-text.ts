@@ -5,6 +5,7 @@ import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { CatalogError } from '../../core/errors.js';
 import { isSameName } from '../../files/file-in.js';
 import type { Archive } from '../bytes/zip-archive.js';
+import type { NumberCell } from '../csv/number-cells.js';
 import type { Attributes, XmlEvents } from '../xml/xml-parser.js';
 import { cellText } from './cell-format.js';
 import { parsedPart, readWorkbook, tooMuch, unescaped, type Workbook } from './workbook.js';
@@ -25,8 +26,8 @@ export interface SheetText {
   notes(header?: number): readonly FileNote[];
   /** The currency that all numbers of a column are shown with, by the column's index; complete after its rows were read. */
   currencies(): readonly (string | undefined)[];
-  /** The indexes of the cells of a row that are numbers with a fraction. It is asked for each row once, when its text was read. */
-  numbers(row: number): readonly number[] | undefined;
+  /** The cells of a row that are numbers with a fraction, or with a currency. It is asked for each row once, when its text was read. */
+  numbers(row: number): readonly NumberCell[] | undefined;
   /** The sheets that could be read instead: those that are not hidden. */
   readonly otherSheets: readonly string[];
 }
@@ -85,8 +86,8 @@ interface Seen {
   uncalculated: number;
   /** Of each column with numbers; '' where some are shown without, or with another one. */
   readonly currencies: string[];
-  /** Of the rows that were not asked for yet, the cells that are numbers with a fraction. */
-  readonly numbers: Map<number, number[]>;
+  /** Of the rows that were not asked for yet, the cells that are numbers with a fraction, or with a currency. */
+  readonly numbers: Map<number, NumberCell[]>;
 }
 
 function seenNotes({ hiddenRows, merged: all, errors, uncalculated }: Seen, header: number): FileNote[] {
@@ -164,9 +165,11 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
     length = 0;
   }
 
-  function watchCurrency(currency: string): void {
+  function watchNumber(text: string, currency: string | undefined): void {
     const before = seen.currencies[cell.at] ?? currency;
-    seen.currencies[cell.at] = before === currency ? currency : '';
+    seen.currencies[cell.at] = before === currency ? (currency ?? '') : '';
+    if (currency === undefined && !isFraction.test(text)) return;
+    seen.numbers.set(row, [...(seen.numbers.get(row) ?? []), { at: cell.at, currency }]);
   }
 
   function endCell(): void {
@@ -181,8 +184,7 @@ function rowEvents(file: string, book: Workbook, seen: Seen, put: (cells: string
       throw tooMuch(file, `${what}: the file is damaged; save it again`);
     }
     cells[cell.at] = text;
-    if (cell.type === 'n' && text !== '') watchCurrency(book.styles[cell.style]?.currency ?? '');
-    if (cell.type === 'n' && isFraction.test(text)) seen.numbers.set(row, [...(seen.numbers.get(row) ?? []), cell.at]);
+    if (cell.type === 'n' && text !== '') watchNumber(text, book.styles[cell.style]?.currency);
     length += text.length;
     if (length > longestRow)
       throw tooMuch(file, `row ${row} has more than ${longestRow} characters; shorten its cells`);

@@ -22,8 +22,17 @@ describe('the text of a number', () => {
     ['12', '0 pcs', '12'],
     ['0.5', '0.00 h', '0.50'],
     ['7', '0 "mm"', '7'],
+    ['0.5', '0.0" kg"', '0.5'],
     ['27.9900000000001', 'General', '27.99'],
   ])('%s in %s is %s, whatever words are next to it', (value, code, text) => {
+    expect(shown(value, code)).toBe(text);
+  });
+
+  it.each([
+    ['300', '0" g"', '300 g'],
+    ['0.5', '0.0 \\l\\b', '0.5 lb'],
+    ['2', '0" Pounds"', '2 Pounds'],
+  ])('%s in %s is %s, as it is no weight in kilograms', (value, code, text) => {
     expect(shown(value, code)).toBe(text);
   });
 

@@ -2,6 +2,7 @@
 import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { fold } from '../../../core/text/text.js';
+import { shownText } from '../../csv/number-cells.js';
 import { besideBoth, besideOf, knownNumber, moneyOf } from '../values/known-number.js';
 import { type NumberStyle, parseNumber } from '../values/parse-number.js';
 import { multiplyNumbers } from '../values/plain-numbers.js';
@@ -36,7 +37,7 @@ export function numberStep(given: unknown, about: StepScope): Step {
   const give = about.isReadAgain === true ? knownNumber : (number: string) => number;
   return perValue((value, context) => {
     if (typeof value === 'string' && isPlain(value)) return give(value);
-    const [text, how] = typeof value === 'string' ? [value, style] : [value.text, knownStyle];
+    const [text, how] = typeof value === 'string' ? [value, style] : [shownText(value), knownStyle];
     const read = parseNumber(text, how);
     if ('fault' in read) {
       // 1e21 is out of range here, as it is without a mapping.

@@ -1,7 +1,8 @@
 // The sources with which an expression begins: a column, several of them, a constant, a template, branches.
 
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { mayLoseForm, parseWritten } from '../../json/written-number.js';
+import { shownText } from '../../csv/number-cells.js';
+import { mayLoseForm, parseWritten, WrittenNumber } from '../../json/written-number.js';
 import type { Expression, ValueBranch } from '../mapping.js';
 import { memberReader } from '../member-path.js';
 import { besideOf, constantValue } from '../values/known-number.js';
@@ -89,7 +90,7 @@ function filledFrom(value: MappedValue, other: MappedValue): MappedValue {
 function currencyOf(amount: Evaluate): Evaluate {
   return (context) => {
     const value = amount(context);
-    const [found = currencyIn(toText(value))] = besideOf(value);
+    const [found = currencyIn(value instanceof WrittenNumber ? shownText(value) : toText(value))] = besideOf(value);
     if (found === undefined) return '';
     const [code, ...others] = found.codes;
     return code === undefined || others.length > 0 ? found.written : code;

@@ -1,6 +1,7 @@
 // Finds the column for each field: by the field's own name, by words and beginnings of words in the languages of
 // suppliers, or else by its values. What several columns could fill is a question.
 import type { Field, Fields, ListField } from '../../../core/fields/fields.js';
+import { isMass } from '../../../core/text/units.js';
 import { columnTarget } from '../../column-targets.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { fewNumbers } from './amount-columns.js';
@@ -39,7 +40,6 @@ import {
 import { isStatus, statusOf, statusRemark } from './status-steps.js';
 import { stockColumns } from './stock-columns.js';
 import { couldBeName, isCodedName, isName, tieredColumns } from './tiered-columns.js';
-import { isMass } from './units.js';
 import { saysWeight, weightByUnit, weightMatch } from './weight-columns.js';
 import { unknownIn } from './whole-header.js';
 import { askOddPaths, categoryMatch, describingColumns } from './worded-columns.js';

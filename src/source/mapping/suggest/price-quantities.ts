@@ -1,12 +1,12 @@
 // Prices for ten, a hundred or a thousand pieces: by their header, or by a column with the quantity of each record.
 
+import { isPiece } from '../../../core/text/units.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { currenciesOf } from '../values/currency-signs.js';
 import { isPriceQuantity } from './amount-columns.js';
 import { choicesOf } from './column-kinds.js';
 import { columnWith } from './given.js';
 import { namesPriceQuantity } from './price-header.js';
-import { isPiece } from './units.js';
 
 /** `je 100`, `/1000 pcs`, `(100)`, with the word that follows. */
 const quantity = /(?:(?<!\p{L})(?:pro|per|pr\.?|je|par|por|za)\s*|\/\s*|\()(10{1,4})(?!\d)\s*(\p{L}+)?/iu;

@@ -1,8 +1,8 @@
 // How plainly the name of a column says a field whose headers are whole words.
 import type { Field } from '../../../core/fields/fields.js';
+import { isMass } from '../../../core/text/units.js';
 import { formAttributes, isOtherThing } from './column-kinds.js';
 import { emptyPart, partsOf, plainWord, tierOf, unitsIn, withoutBrackets } from './read-header.js';
-import { isMass } from './units.js';
 
 /** Fields whose headers may end in a language. */
 const translated: ReadonlySet<string> = new Set(['name', 'description', 'category']);

@@ -1,8 +1,8 @@
 // Reads a header by the words of header-words.json: which field it names, and what it says about amounts.
 
+import { isMass, isMeasure } from '../../../core/text/units.js';
 import { hasAny, joinInitials, type Stems, shortest, stemsOf, withoutAccents, wordsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
-import { isMass, isMeasure } from './units.js';
 
 /** A header normalized for comparison: no case, accents, white space or punctuation. */
 export function plainWord(header: string): string {

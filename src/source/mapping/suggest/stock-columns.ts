@@ -1,5 +1,7 @@
 // Finds the stock. It is certain only where nothing else counts what there is: what is free or reserved may stand next to
 // what is on hand, and a count of metres or pallets is none of pieces.
+
+import { isMeasure, isPiece } from '../../../core/text/units.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areWhole, choicesOf, isFlag, isNested, isUnordered, isWhole, mayCount, numbersIn } from './column-kinds.js';
 import { isCovered, relate } from './compare-columns.js';
@@ -21,7 +23,6 @@ import {
   unitsIn,
 } from './read-header.js';
 import { fitsField } from './tiered-columns.js';
-import { isMeasure, isPiece } from './units.js';
 import { namesWeight } from './weight-columns.js';
 import { unknownRemark } from './whole-header.js';
 

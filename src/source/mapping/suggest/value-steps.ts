@@ -1,9 +1,9 @@
 // Steps of a suggested mapping that the values of a column or its header ask for.
 import { isGtin } from '../../../core/text/gtin.js';
+import { isPiece, kilograms } from '../../../core/text/units.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { isWhole, numbersIn } from './column-kinds.js';
 import { namesHundredths } from './read-header.js';
-import { isPiece, kilograms } from './units.js';
 
 /** `false` of a system that writes it for no value. */
 export const falseIsEmpty = 'map: { "false": "" }, else: keep';

@@ -1,4 +1,6 @@
 // Finds the weight and its unit. It is certain only where one column says weight and no more, and its unit is known.
+
+import { isMass, kilograms } from '../../../core/text/units.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf, isOtherThing, isWhole, numbersIn } from './column-kinds.js';
 import { isCovered } from './compare-columns.js';
@@ -6,7 +8,6 @@ import { columnWith } from './given.js';
 import { wordsOf } from './header-stems.js';
 import type { Match } from './questions.js';
 import { headerWords, isPackage, moneyRole, namesAny, plainWord } from './read-header.js';
-import { isMass, kilograms } from './units.js';
 import { unitFactors, valueSteps } from './value-steps.js';
 import { unknownIn, unknownRemark } from './whole-header.js';
 

@@ -1,11 +1,12 @@
 // Which part of a header is not known. A column is taken in silence for a field where a wrong guess costs money only where the
 // words of the field, and others that change nothing, make up its whole header: `Partnerpreis` may be what a dealer pays.
+
+import { isPiece, kilograms } from '../../../core/text/units.js';
 import { currenciesOf } from '../values/currency-signs.js';
 import harmless from './harmless-words.json' with { type: 'json' };
 import { hasAny, isJoined, type Stems, shortest, stemsOf, withoutAccents, wordsOf } from './header-stems.js';
 import words from './header-words.json' with { type: 'json' };
 import { headerWords, moneyStems, namingWords } from './read-header.js';
-import { isPiece, kilograms } from './units.js';
 
 /** What may be in the header of a field. */
 interface KnownParts {

@@ -185,6 +185,8 @@ describe('a number as suppliers write it', () => {
         'or give a unit its factor with number: {units: {Stk: 1}}',
     );
     expect(read('12 gr')).toMatch(/with number: \{units: \{gr: 0\.001\}\}$/);
+    expect(read('12 Lbs')).toMatch(/with number: \{units: \{Lbs: 0\.45359237\}\}$/);
+    expect(read('12 constructor')).toMatch(/with number: \{units: \{constructor: 1\}\}$/);
     expect(parseNumber('12 Stk', { ignore: new Set(['stk']) })).toMatchObject({ text: '12' });
     // What one column ignores, the next one does not.
     expect(read('12 Stk')).toMatch(/^! holds/);
