@@ -3,6 +3,7 @@
 import { warningLine } from '../../core/diagnostics/warning-codes.js';
 import type { ImportObserver, Outcome } from '../../importing/observer.js';
 import { decimalCommas } from '../../reporting/causes/decimal-commas.js';
+import { doubtfulValues } from '../../reporting/causes/doubtful-values.js';
 import { missingValues } from '../../reporting/causes/missing-values.js';
 import { rootCauses } from '../../reporting/causes/root-causes.js';
 import { deferredReport } from '../../reporting/formats/deferred-report.js';
@@ -61,6 +62,7 @@ export function importObservers(
     first,
     progressObserver(stderr, shown, target.traffic),
     sourceNotes(target, flags),
+    doubtfulValues(target),
     ...(flags.refusedFile === undefined ? [] : [refusedRecords(flags.refusedFile, files, claim, target.say)]),
     rootCauses(),
     decimalCommas(),

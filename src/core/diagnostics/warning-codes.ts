@@ -99,6 +99,14 @@ const fileWarnings = {
     remedy: 'Take all but one out of the file, or choose with --on-duplicate.',
     words: ({ file, words }) => `${shownFile(file)}: ${words}`,
   }),
+  values_doubtful: kind<OfFile & { readonly words: string }>({
+    title: 'Doubtful values',
+    meaning:
+      'New or changed records hold texts such as NULL or #REF!, which programs write where there is no value, keys with characters that are not shown, or nothing but a note as their key.',
+    remedy:
+      'Correct them in the export, or leave them out with map: or skip: of a mapping. What was imported stays until then.',
+    words: ({ file, words }) => `${shownFile(file)}: ${words}`,
+  }),
   files_left_out: kind<{ readonly files: readonly string[] }>({
     title: 'Files left out',
     meaning: 'Data of the shop itself (customers, orders, files, brands …) cannot be sent to a remote.',

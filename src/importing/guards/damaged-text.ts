@@ -6,7 +6,7 @@ import type { FieldChange } from '../../core/import-report.js';
 const compared = 100;
 
 /** Words that programs write where there is no value, or none that they can read. */
-const placeholders =
+export const placeholders =
   /^(?:null|none|nil|nan|undefined|\(null\)|\[object object\]|#(?:ref!|n\/a|nv|value!|wert!|name\??!?|div\/0!|bezug!|valeur!|nom\?))$/i;
 
 /** The characters of windows-1252 for the bytes 80 to 9f; for those that it lacks, the ones of latin-1. */

@@ -30,6 +30,7 @@ export const noticedInFiles = {
   rows_skipped: async (it) => products(it, 'f.csv', 'sku,currency\nA,EUR\nsku,currency\nB,EUR\n'),
   rows_guessed: async (it) =>
     products(it, 'f.csv', `sku,currency\n${Array.from({ length: 20 }, (_, i) => `S-${i},EUR,9\n`).join('')}`),
+  values_doubtful: async (it) => products(it, 'f.csv', 'sku,currency,name\nA,EUR,NULL\n'),
   quotes_kept: async (it) => products(it, 'f.csv', 'sku,currency,name\nA,EUR,13" screen\n'),
   cells_odd: async (it) => products(it, 'f.xlsx', workbookOf({ feed: inSheet + errorInSheet })),
   decimals_guessed: async (it) => mapped(it, 'sku;price\nA;1,25\nB;2,50\n', prices),

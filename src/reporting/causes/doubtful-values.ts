@@ -1,0 +1,92 @@
+// Warns of new and changed records that hold what is hardly meant: words for no value, keys with characters that nobody sees, and notes
+// below a table that were taken for records.
+import type { WarningLog } from '../../core/diagnostics/warning-log.js';
+import { itemOf } from '../../core/entry.js';
+import { counted } from '../../core/text/counted.js';
+import { quote } from '../../core/text/text.js';
+import { placeholders } from '../../importing/guards/damaged-text.js';
+import type { ImportedFile, ImportObserver } from '../../importing/observer.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The texts that a field of one word may have by itself: a brand may be called None. */
+const longest = 20;
+
+/** Zero width, soft hyphens, byte order marks and marks that set the direction of writing. */
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+
+/** What is doubtful in a record; undefined where nothing is. */
+type Doubt = (item: Item, file: ImportedFile) => string | undefined;
+
+const doubts: Readonly<Record<'placeholder' | 'unseen' | 'note', { readonly words: string; readonly find: Doubt }>> = {
+  placeholder: {
+    words: 'with a word for no value',
+    find(item) {
+      for (const name in item) {
+        const value = item[name];
+        if (typeof value === 'string' && value.length <= longest && placeholders.test(value.trim()))
+          return `${name} ${quote(value)}`;
+      }
+      return undefined;
+    },
+  },
+  unseen: {
+    words: 'with characters in their key that are not shown',
+    find(item, { resource: { key } }) {
+      const text = String(item[key] ?? '');
+      const shown = text.replace(unseen, '');
+      if (shown === text) return undefined;
+      const [found = ''] = text.match(unseen) ?? [];
+      return `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} in ${quote(shown)}`;
+    },
+  },
+  note: {
+    words: 'with several words as their key and nothing else',
+    find(item, { resource: { key, fields }, constants = [] }) {
+      const text = item[key];
+      // Names have several words, and so have keys without another field.
+      if (typeof text !== 'string' || !/\S\s+\S+\s+\S/.test(text) || fields['name'] === undefined || key === 'name')
+        return undefined;
+      for (const name in item)
+        if (item[name] !== undefined && name !== key && !constants.includes(name)) return undefined;
+      return quote(text);
+    },
+  },
+};
+
+/** A doubt about records of a file, with the first of them. */
+interface Found {
+  count: number;
+  readonly example: string;
+}
+
+/** Makes the observer: of each file it warns once, at its end. */
+export function doubtfulValues({ log }: { readonly log: WarningLog }): ImportObserver {
+  const found = new Map<string, Found>();
+  let current: ImportedFile | undefined;
+  return {
+    begin(file) {
+      current = file;
+      found.clear();
+    },
+    batch({ report, lines, entries = [] }) {
+      if (current === undefined || report.created + report.updated === 0) return;
+      for (const [i, { action }] of report.data.entries()) {
+        const item = action === 'created' || action === 'updated' ? itemOf(entries[i]) : undefined;
+        if (typeof item !== 'object' || item === null) continue;
+        for (const { words, find } of Object.values(doubts)) {
+          const example = find(item as Item, current);
+          if (example === undefined) continue;
+          const before = found.get(words);
+          if (before !== undefined) before.count++;
+          else found.set(words, { count: 1, example: `${example} on line ${lines[i]}` });
+        }
+      }
+    },
+    finish() {
+      if (current === undefined || found.size === 0) return;
+      const words = [...found].map(([what, { count, example }]) => `${counted(count, 'records')} ${what} (${example})`);
+      log.warn('values_doubtful', { file: current.file, words: words.join('; ') });
+    },
+  };
+}
