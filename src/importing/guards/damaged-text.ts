@@ -1,13 +1,10 @@
 // Texts that a change leaves damaged, as an export does that reads or writes them in a wrong encoding, spells out missing values, or
 // names two columns the wrong way round. Each is recognized by what the text was before: a text that is new is never suspected.
 import type { FieldChange } from '../../core/import-report.js';
+import { placeholders } from '../../core/text/placeholders.js';
 
 /** Characters of a text that are compared: enough to tell, and few for a text of a megabyte. */
 const compared = 100;
-
-/** Words that programs write where there is no value, or none that they can read. */
-export const placeholders =
-  /^(?:null|none|nil|nan|undefined|\(null\)|\[object object\]|#(?:ref!|n\/a|nv|value!|wert!|name\??!?|div\/0!|bezug!|valeur!|nom\?))$/i;
 
 /** The characters of windows-1252 for the bytes 80 to 9f; for those that it lacks, the ones of latin-1. */
 const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

@@ -3,11 +3,9 @@
 import type { WarningLog } from '../../core/diagnostics/warning-log.js';
 import { itemOf } from '../../core/entry.js';
 import { counted } from '../../core/text/counted.js';
+import { placeholders } from '../../core/text/placeholders.js';
 import { quote } from '../../core/text/text.js';
-import { placeholders } from '../../importing/guards/damaged-text.js';
 import type { ImportedFile, ImportObserver } from '../../importing/observer.js';
-
-type Item = Readonly<Record<string, unknown>>;
 
 /** The texts that a field of one word may have by itself: a brand may be called None. */
 const longest = 20;
@@ -16,7 +14,7 @@ const longest = 20;
 const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 /** What is doubtful in a record; undefined where nothing is. */
-type Doubt = (item: Item, file: ImportedFile) => string | undefined;
+type Doubt = (item: Readonly<Record<string, unknown>>, file: ImportedFile) => string | undefined;
 
 const doubts: Readonly<Record<'placeholder' | 'unseen' | 'note', { readonly words: string; readonly find: Doubt }>> = {
   placeholder: {
@@ -55,14 +53,14 @@ const doubts: Readonly<Record<'placeholder' | 'unseen' | 'note', { readonly word
 };
 
 /** A doubt about records of a file, with the first of them. */
-interface Found {
+interface FoundDoubt {
   count: number;
   readonly example: string;
 }
 
 /** Makes the observer: of each file it warns once, at its end. */
 export function doubtfulValues({ log }: { readonly log: WarningLog }): ImportObserver {
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundDoubt>();
   let current: ImportedFile | undefined;
   return {
     begin(file) {
@@ -75,7 +73,7 @@ export function doubtfulValues({ log }: { readonly log: WarningLog }): ImportObs
         const item = action === 'created' || action === 'updated' ? itemOf(entries[i]) : undefined;
         if (typeof item !== 'object' || item === null) continue;
         for (const { words, find } of Object.values(doubts)) {
-          const example = find(item as Item, current);
+          const example = find(item as Readonly<Record<string, unknown>>, current);
           if (example === undefined) continue;
           const before = found.get(words);
           if (before !== undefined) before.count++;
