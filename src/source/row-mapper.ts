@@ -165,8 +165,10 @@ export function rowMapper(
       notes.problems.length = 0;
       fill(item, cells, notes);
       const [first, ...others] = notes.problems;
-      const shown = amounts.splice(0).map((one) => ({ ...one, source: columnOf(one.field) }));
-      if (first === undefined) return shown.length === 0 ? rawEntry(item) : { ...rawEntry(item), amounts: shown };
+      const shown = amounts.length === 0 ? amounts : amounts.splice(0);
+      if (first === undefined && shown.length === 0) return rawEntry(item);
+      if (first === undefined)
+        return { ...rawEntry(item), amounts: shown.map((one) => ({ ...one, source: columnOf(one.field) })) };
       const unread = notes.problems.map(({ field }) => field).join(', ');
       return {
         ...refusedItem([first, ...others], item, key),

@@ -41,8 +41,9 @@ export function withNumbers(cells: string[], numbers: readonly NumberCell[]): Ce
   for (const { at, currency } of numbers) {
     const text = cells[at];
     if (text === undefined) continue;
-    const isKnown = currency !== undefined && currenciesOf(currency) !== undefined;
-    values[at] = isKnown ? new ShownNumber(text, currency) : new WrittenNumber(text);
+    const name = currency?.replace(/\.$/, '');
+    const isKnown = name !== undefined && currenciesOf(name) !== undefined;
+    values[at] = isKnown ? new ShownNumber(text, name) : new WrittenNumber(text);
   }
   return values;
 }

@@ -47,6 +47,7 @@ describe('a currency in the format of an amount', () => {
   it.each([
     ['#,##0.00 "CHF"', 'CHF'],
     ['[$USD] #,##0.00', 'USD'],
+    ['"Fr." #,##0.00', 'Fr'],
     ['[$£-809]#,##0.00', '£'],
     ['#,##0.00\\ [$kr-41D]', 'kr'],
   ])('%s refuses the product that is in another one', async (format, written) => {
