@@ -10,6 +10,13 @@ import type { ImportedFile, ImportObserver } from '../../importing/observer.js';
 /** The texts that a field of one word may have by itself: a brand may be called None. */
 const longest = 20;
 
+/** What those words begin with. With a regular expression for every text a first import took 5 % longer. */
+const beginnings = new Set([...' nNuU#(['].map((sign) => sign.charCodeAt(0)));
+
+function mayStandForNone(value: string): boolean {
+  return value.length <= longest && beginnings.has(value.charCodeAt(0));
+}
+
 /** Zero width, soft hyphens, byte order marks and marks that set the direction of writing. */
 const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
@@ -22,7 +29,7 @@ const doubts: Readonly<Record<'placeholder' | 'unseen' | 'note', { readonly word
     find(item) {
       for (const name in item) {
         const value = item[name];
-        if (typeof value === 'string' && value.length <= longest && placeholders.test(value.trim()))
+        if (typeof value === 'string' && mayStandForNone(value) && placeholders.test(value.trim()))
           return `${name} ${quote(value)}`;
       }
       return undefined;
@@ -32,9 +39,9 @@ const doubts: Readonly<Record<'placeholder' | 'unseen' | 'note', { readonly word
     words: 'with characters in their key that are not shown',
     find(item, { resource: { key } }) {
       const text = String(item[key] ?? '');
+      const [found] = text.match(unseen) ?? [];
+      if (found === undefined) return undefined;
       const shown = text.replace(unseen, '');
-      if (shown === text) return undefined;
-      const [found = ''] = text.match(unseen) ?? [];
       return `U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} in ${quote(shown)}`;
     },
   },
@@ -43,7 +50,13 @@ const doubts: Readonly<Record<'placeholder' | 'unseen' | 'note', { readonly word
     find(item, { resource: { key, fields }, constants = [] }) {
       const text = item[key];
       // Names have several words, and so have keys without another field.
-      if (typeof text !== 'string' || !/\S\s+\S+\s+\S/.test(text) || fields['name'] === undefined || key === 'name')
+      if (
+        typeof text !== 'string' ||
+        !text.includes(' ') ||
+        !/\S\s+\S+\s+\S/.test(text) ||
+        fields['name'] === undefined ||
+        key === 'name'
+      )
         return undefined;
       for (const name in item)
         if (item[name] !== undefined && name !== key && !constants.includes(name)) return undefined;
@@ -51,6 +64,8 @@ const doubts: Readonly<Record<'placeholder' | 'unseen' | 'note', { readonly word
     },
   },
 };
+
+const all = Object.values(doubts);
 
 /** A doubt about records of a file, with the first of them. */
 interface FoundDoubt {
@@ -69,10 +84,11 @@ export function doubtfulValues({ log }: { readonly log: WarningLog }): ImportObs
     },
     batch({ report, lines, entries = [] }) {
       if (current === undefined || report.created + report.updated === 0) return;
-      for (const [i, { action }] of report.data.entries()) {
+      for (let i = 0; i < report.data.length; i++) {
+        const action = report.data[i]?.action;
         const item = action === 'created' || action === 'updated' ? itemOf(entries[i]) : undefined;
         if (typeof item !== 'object' || item === null) continue;
-        for (const { words, find } of Object.values(doubts)) {
+        for (const { words, find } of all) {
           const example = find(item as Readonly<Record<string, unknown>>, current);
           if (example === undefined) continue;
           const before = found.get(words);
