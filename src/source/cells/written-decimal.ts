@@ -25,7 +25,7 @@ const groupedBySpaces = {
   '.': /^-?[1-9]\d{0,2}([ \u00a0\u2009\u202f'’])\d{3}(?:\1\d{3})*(?:\.(?:\d+|[-–—]{1,2}))?$/,
 };
 
-/** `1 234,50`, `1'234.50` → `1234,50`, `1234.50`: they have one meaning. Any other text is returned as it is. */
+/** `1 234,50`, `1'234.50` → `1234,50`, `1234.50`: they have one meaning. Other texts are returned as they are. */
 export function withoutGroupingSpaces(text: string, decimal: '.' | ','): string {
   return groupedBySpaces[decimal].test(text) ? text.replace(/[ \u00a0\u2009\u202f'’]/g, '') : text;
 }

@@ -10,7 +10,7 @@ interface NumberSyntax {
 /** Digits of an integer that is read by its digits alone. */
 const fewDigits = 9;
 
-/** The number of up to nine digits, as nearly all integers are; undefined for any other text. A match takes ten times as long. */
+/** The number of up to nine digits, as nearly all integers are; undefined for other texts. A match takes ten times as long. */
 function plainInteger(text: string): number | undefined {
   const { length } = text;
   if (length === 0 || length > fewDigits) return undefined;
