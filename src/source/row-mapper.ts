@@ -14,6 +14,7 @@ import {
   columnTarget,
   columnTargets,
   isAdded,
+  refusalColumns,
   renameColumns,
   writtenMembers,
 } from './column-targets.js';
@@ -146,7 +147,8 @@ export function rowMapper(
   const names = renameColumns(header, given.rename);
   const targets = columnTargets(names, key.fields, given.set);
   const columns = targets.flatMap((target, index) => (target === undefined ? [] : [{ target, index }]));
-  const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], writing);
+  const isSentBack = refusalColumns.every((name) => header.includes(name));
+  const fill = fillerOf([...columns, ...constantsOf(given.set, key.fields)], { ...writing, isSentBack });
   const members = tally();
   const amounts: WrittenAmount[] = [];
   const notes: CoercionNotes = { problems: [], amounts, numberInText: false, unknown: members.add };

@@ -131,7 +131,7 @@ describe('large files and other shapes', () => {
       'one item repeats a key: "B-S" twice on line 3; none was applied',
     );
     expect((await typed(cwd, [...run, 'last'])).stderr).toContain(
-      'one item repeats a key: "B-S" twice on line 3; of each key the last item that is not refused counts',
+      'one item repeats a key: "B-S" twice on line 3; the last accepted item of each key wins',
     );
   });
 

@@ -102,9 +102,7 @@ describe('keys that come twice in a file', () => {
   it('are reported with both lines, and the last stays, unless an option changes that', async () => {
     const { lines, stderr } = await run([]);
     expect(lines).toEqual(['2 created', '3 created', '4 updated']);
-    expect(stderr).toContain(
-      'one row repeats a key: "A" on lines 2 and 4; of each key the last row that is not refused counts',
-    );
+    expect(stderr).toContain('one row repeats a key: "A" on lines 2 and 4; the last accepted row of each key wins');
   });
 
   it('are counted with the thousands apart', async () => {
@@ -128,7 +126,7 @@ describe('keys that come twice in a file', () => {
     const cwd = folder({ 'r.csv': `external_id,customer_external_id,product_sku,rating\n${rows}` });
     const { stderr } = await typed(cwd, ['reviews', 'r.csv']);
     expect(stderr).toContain(
-      '"r1" on lines 2 and 3; rows of one batch are refused, otherwise the last row of each key that is not refused counts',
+      '"r1" on lines 2 and 3; rows of one batch are refused, otherwise the last accepted row of each key wins',
     );
   });
 

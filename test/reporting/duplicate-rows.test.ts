@@ -12,7 +12,7 @@ describe('rows that share a key', () => {
   it.each([
     [
       { count: 1, listed: listed.slice(0, 1), applied: 'last' },
-      'one row repeats a key: "A" on lines 2 and 4; of each key the last row that is not refused counts (--on-duplicate)',
+      'one row repeats a key: "A" on lines 2 and 4; the last accepted row of each key wins (--on-duplicate)',
     ],
     [
       { count: 1200, listed, applied: 'first' },
@@ -24,11 +24,11 @@ describe('rows that share a key', () => {
     ],
     [
       { count: 1, listed: [{ key: 'A', lines: [4, 2] }], applied: 'last' },
-      'one row repeats a key: "A" on lines 2 and 4; of each key the last row that is not refused counts (--on-duplicate)',
+      'one row repeats a key: "A" on lines 2 and 4; the last accepted row of each key wins (--on-duplicate)',
     ],
     [
       { count: 2, listed: [{ key: 'A', lines: [4, 4] }], applied: 'last-batch' },
-      '2 items repeat a key: "A" twice on line 4 and 1 more; items of one batch are refused, otherwise the last item of each key that is not refused counts (--on-duplicate)',
+      '2 items repeat a key: "A" twice on line 4 and 1 more; items of one batch are refused, otherwise the last accepted item of each key wins (--on-duplicate)',
     ],
   ] as const)('%o', (rows, sentence) => {
     expect(describeDuplicates(rows)).toBe(sentence);

@@ -13,7 +13,7 @@ describe('the weight', () => {
       'some without a unit',
       'Gewicht',
       ['1,2 kg', '350', '80 g'],
-      'some values have no unit: as they are in kg; for g add "": 0.001 to the units',
+      'some values have no unit: they are read as kg; if they are g, add "": 0.001 to the units',
     ],
     ['a header that says more', 'goods_weight', ['1,2', '0,3', '2'], ''],
   ])('is asked: %s', async (_, header, rows, remark) => {

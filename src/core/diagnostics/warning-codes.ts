@@ -102,9 +102,8 @@ const fileWarnings = {
   values_doubtful: kind<OfFile & { readonly words: string }>({
     title: 'Doubtful values',
     meaning:
-      'New or changed records hold texts such as NULL or #REF!, which programs write where there is no value, keys with characters that are not shown, or nothing but a note as their key.',
-    remedy:
-      'Correct them in the export, or leave them out with map: or skip: of a mapping. What was imported stays until then.',
+      'New or changed records have placeholders such as NULL or #REF!, invisible characters in their key, or only a key that looks like a note.',
+    remedy: 'Correct the export, or use map: or skip: in a mapping. The imported records stay until you correct them.',
     words: ({ file, words }) => `${shownFile(file)}: ${words}`,
   }),
   files_left_out: kind<{ readonly files: readonly string[] }>({

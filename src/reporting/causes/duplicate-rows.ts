@@ -4,9 +4,8 @@ import { quote } from '../../core/text/text.js';
 import type { DuplicateRows } from '../../importing/observer.js';
 
 const outcomes: Readonly<Record<DuplicateRows['applied'], (noun: string) => string>> = {
-  last: (noun) => `of each key the last ${noun} that is not refused counts`,
-  'last-batch': (noun) =>
-    `${noun}s of one batch are refused, otherwise the last ${noun} of each key that is not refused counts`,
+  last: (noun) => `the last accepted ${noun} of each key wins`,
+  'last-batch': (noun) => `${noun}s of one batch are refused, otherwise the last accepted ${noun} of each key wins`,
   first: (noun) => `only the first ${noun} of each key was applied`,
   'last-only': (noun) => `only the last ${noun} of each key was applied`,
   none: () => 'none was applied',

@@ -6,7 +6,7 @@ import type { WrittenAmount } from '../../core/fields/currencies.js';
 import { readDecimal } from '../../core/fields/decimal.js';
 import type { Field, Fields, ListField } from '../../core/fields/fields.js';
 import { appendableLists } from '../column-targets.js';
-import { ShownNumber } from '../csv/number-cells.js';
+import { amountOfText, ShownNumber } from '../csv/number-cells.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
 import { currenciesOf } from '../mapping/values/currency-signs.js';
 import { type CoercionNotes, noteProblem } from './coercion-notes.js';
@@ -19,6 +19,8 @@ export interface ValueSyntax {
   /** Whether the decimal sign was given explicitly. */
   readonly isNamed?: boolean;
   readonly empty: 'skip' | 'clear';
+  /** Whether the file has refused rows, whose amounts may have the currency that a workbook shows. */
+  readonly isSentBack?: boolean;
   /** Whether all values are texts, as in XML: empty ones are not sent, as of cells, and a list of one entry is the entry. */
   readonly isText?: boolean;
 }
@@ -57,9 +59,11 @@ export function cellCoercion(field: Field, path: string, writing: ValueSyntax): 
   const clears = writing.empty === 'clear' && !isKey && ['text', 'reference', 'decimal'].includes(field.kind);
   const blank = isWord(field) || ['integer', 'decimal', 'boolean', 'list'].includes(field.kind);
   const none = clears ? '' : undefined;
+  const isSentBack = writing.isSentBack === true && field.kind === 'decimal';
   return (cell, notes) => {
-    if (cell instanceof ShownNumber && field.kind === 'decimal') notes.amounts?.push(amountOf(cell, path));
-    if (cell instanceof WrittenNumber) return writtenOf(field, cell);
+    const value = isSentBack ? amountOfText(cell, writing.decimal) : cell;
+    if (value instanceof ShownNumber && field.kind === 'decimal') notes.amounts?.push(amountOf(value, path));
+    if (value instanceof WrittenNumber) return writtenOf(field, value);
     if (cell === '' || cell === undefined || (blank && typeof cell === 'string' && cell.trim() === '')) return none;
     return typer(cell, notes);
   };

@@ -134,7 +134,10 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
 
   const cellsText = (cells: readonly unknown[]) =>
     rowText(
-      cells.map((cell) => textOfCell(cell, reading.writing.decimal, reading.isMapped === true)),
+      cells.map((cell, i) => {
+        const isAmount = reading.isMapped === true || mapper?.targets[i]?.field.kind === 'decimal';
+        return textOfCell(cell, reading.writing.decimal, isAmount);
+      }),
       dialect.delimiter,
     );
 

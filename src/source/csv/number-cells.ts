@@ -48,8 +48,15 @@ export function withNumbers(cells: string[], numbers: readonly NumberCell[]): Ce
   return values;
 }
 
-/** A cell as a text file has it, in which all numbers have one sign; for a mapping, which reads currencies, with that of its format. */
-export function textOfCell(cell: unknown, decimal: '.' | ',', isMapped: boolean): string {
-  const text = isMapped && cell instanceof ShownNumber ? cell.shown : String(cell);
+/** A cell as text, for the file of refused rows. @param isAmount whether it is read as an amount, with its currency */
+export function textOfCell(cell: unknown, decimal: '.' | ',', isAmount: boolean): string {
+  const text = isAmount && cell instanceof ShownNumber ? cell.shown : String(cell);
   return cell instanceof WrittenNumber && decimal === ',' ? text.replace('.', ',') : text;
+}
+
+/** An amount as `textOfCell` writes it, with its currency; other cells as they are. */
+export function amountOfText(cell: unknown, decimal: '.' | ','): unknown {
+  if (typeof cell !== 'string') return cell;
+  const [, amount = '', currency = ''] = /^(-?[\d.,]+) (\S+)$/.exec(cell) ?? [];
+  return currenciesOf(currency) === undefined ? cell : new ShownNumber(amount.replace(decimal, '.'), currency);
 }

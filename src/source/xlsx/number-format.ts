@@ -120,7 +120,7 @@ function prefixWords(words: string): string {
 function suffixWords(words: string, isCode: boolean): string {
   const bare = words.trim();
   const isUnit = /^[\p{L}\p{M}²³°.'"]+$/u.test(bare) && !(isCode && words === bare);
-  // A weight is in kilograms where nothing else is said: 300 in `0" g"` would be 300 kg.
+  // A weight without a unit is read as kilograms: without its unit, 300 in the format `0" g"` would become 300 kg.
   const isOtherWeight = isMass(bare) && kilograms[bare.toLowerCase()] !== 1;
   return (isUnit && !isOtherWeight) || isCurrency(bare) ? '' : words;
 }

@@ -38,7 +38,13 @@ async function imported(formats: readonly string[], options: readonly string[] =
   };
   const get = async (sku: string) =>
     JSON.parse((await typedHere(['get', 'product', '--sku', sku, '--db', at('c.db'), '--output', 'json'])).stdout);
-  return { get, lines: await run('feed.xlsx'), refused: () => readFileSync(at('refused-feed.xlsx.csv'), 'utf8'), run };
+  return {
+    at,
+    get,
+    lines: await run('feed.xlsx'),
+    refused: () => readFileSync(at('refused-feed.xlsx.csv'), 'utf8'),
+    run,
+  };
 }
 
 const map = 'to: products\nset: { currency: EUR }\nfields: { sku: sku, name: name, price: price }\n';
@@ -102,5 +108,28 @@ describe('a currency in the format of an amount', () => {
     expect((await run('refused-feed.xlsx.csv')).map(([, code]: [string, string]) => code)).toEqual([
       'currency_mismatch',
     ]);
+  });
+
+  it.each(['.', ','])(
+    'is in the file of refused rows without a mapping, too, with the decimal sign %s',
+    async (sign) => {
+      const options = ['--set', 'currency=EUR', '--decimal', sign];
+      const { refused, run } = await imported(['#,##0.00 "CHF"', '#,##0.00 "€"'], options);
+      expect(refused()).toContain(sign === '.' ? 'A-0,Cup,9.50 CHF,' : 'A-0,Cup,"9,50 CHF",');
+      const again = await run('refused-feed.xlsx.csv');
+      expect(again).toEqual([['refused', 'currency_mismatch', expect.stringContaining('"9.50 CHF" names CHF')]]);
+    },
+  );
+
+  it('of a refused row is read where it fits, and texts of the row stay as they are', async () => {
+    const { at, run } = await imported(['0', '0'], ['--set', 'currency=CHF']);
+    writeFileSync(
+      at('sent.csv'),
+      'sku,name,price,_line,_code,_reason\nB,5 EUR,9.50 CHF,2,x,y\nC,Cup,1.2.3 CHF,3,x,y\n',
+    );
+    const lines = await run('sent.csv');
+    expect(lines.map(([action, code]: [string, string]) => code ?? action)).toEqual(['created', 'field_format']);
+    writeFileSync(at('first.csv'), 'sku,name,price\nB,5 EUR,9.50 CHF\n');
+    expect((await run('first.csv')).map(([, code]: [string, string]) => code)).toEqual(['field_format']);
   });
 });

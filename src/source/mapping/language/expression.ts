@@ -88,7 +88,7 @@ export function compileExpression(
     const computes = given.findIndex((word) => computing.has(word));
     given.splice(computes === -1 ? given.length : computes, 0, 'number');
   }
-  // Of `take: sum` and `number` the first one reads the texts.
+  // `take: sum` reads numbers, too: the later one of it and `number` gets numbers that were read.
   const [, readAgain] = given.filter((word) => word === 'number' || (word === 'take' && words['take'] === 'sum'));
   const steps = given.map((word, i) => {
     const isLast = i === given.length - 1 && field !== undefined;
@@ -114,7 +114,7 @@ export function compileExpression(
   return run((context) => begin?.('', context) ?? '', others);
 }
 
-/** How numbers are read that were read before: the factor of those without a unit is in them. */
+/** The options of a `number` step after another one, which has applied the factor for numbers without a unit. */
 function readBefore(number: unknown): unknown {
   const { units } = (number ?? {}) as { readonly units?: object };
   return units === undefined ? (number ?? true) : { ...(number as object), units: { ...units, '': 1 } };

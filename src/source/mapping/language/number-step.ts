@@ -13,7 +13,7 @@ interface NumberWords {
   readonly decimal?: '.' | ',';
   readonly grouping?: 'indian';
   readonly ignore?: string | readonly string[];
-  /** Factors of the units that are allowed next to the number; '' is that of a number without one. */
+  /** Factors of the units that are allowed next to the number; '' is the factor for a number without a unit. */
   readonly units?: Readonly<Record<string, string | number>>;
 }
 
@@ -72,7 +72,7 @@ function plainNumbers(field: Field | undefined, { decimal }: NumberStyle): (text
   return (text) => pattern.test(text);
 }
 
-/** The factor of the unit next to a number; without a unit that of '', or 1. */
+/** The factor of the unit next to a number; without a unit the factor for '' (default 1). */
 function unitFactor(text: string, units: ReadonlyMap<string, string>): string {
   for (const word of text.match(/[\p{L}\p{M}]+/gu) ?? []) {
     const factor = units.get(fold(word));

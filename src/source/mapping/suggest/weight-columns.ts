@@ -48,7 +48,7 @@ function unitRemark(weight: ColumnProfile, columns: readonly ColumnProfile[]): s
   if (measured > 0)
     return measured === filled || unitFactors(name).length === 1
       ? undefined
-      : 'some values have no unit: as they are in kg; for g add "": 0.001 to the units';
+      : 'some values have no unit: they are read as kg; if they are g, add "": 0.001 to the units';
   if (saysUnit(weight, columns)) return undefined;
   // Whatever it is called: it may be the unit of something else.
   const beside = columns.find((one) => numbersIn(one) === 0 && stepOf(one) !== undefined);
