@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { lineOf, outcome, spawnSync } from './child.js';
 import { program, start, typedAsProcess } from './cli/started.js';
 import { demo, folder, typed } from './cli/typed.js';
+import { freePort } from './free-port.js';
 
 const deploy = join(import.meta.dirname, '../fixtures/deploy');
 const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
@@ -21,8 +22,10 @@ it('the command of the image answers its health check until it is stopped', asyn
   const dockerfile = read('Dockerfile');
   expect(words(dockerfile, /^ENTRYPOINT (.*)$/m)).toEqual(['catalog-import']);
   expect(dockerfile).toMatch(/^USER node$/m);
-  const child = start(folder(), [...words(dockerfile, /^CMD (.*)$/m), '--port', '0']);
-  const [, port = ''] = await lineOf(child, /:(\d+)/);
+  // No other test's server listens on it once this one has ended.
+  const port = String(await freePort());
+  const child = start(folder(), [...words(dockerfile, /^CMD (.*)$/m), '--port', port]);
+  await lineOf(child, /:\d+/);
   const [node = '', flag = '', script = ''] = words(dockerfile, /^\s+CMD (\["node".*)$/m);
   const check = () => spawnSync(node, [flag, script.replace('8080', port)]).status;
   expect(check()).toBe(0);

@@ -8,13 +8,13 @@ import { afterAll, afterEach, expect, vi } from 'vitest';
 import { endFile } from './at-file-end.js';
 import { endChildren } from './child.js';
 import './equal-bytes.js';
-import { limitOf } from './limits.js';
+import { limitOf, patience } from './limits.js';
 import { endProcesses, processesLeft } from './processes.js';
 import { runFolder, sharedFolders } from './run-folder.js';
 import { until } from './until.js';
 
 /** How long what ends by itself may take: sockets that close, the children of a process that was ended. */
-const grace = 10_000;
+const grace = 10_000 * patience;
 
 /** Of this worker, which runs one file after the other. */
 const folder = join(runFolder(), `w${process.pid}`);

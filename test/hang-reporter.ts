@@ -3,12 +3,12 @@
 import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { limitOf } from './limits.js';
+import { limitOf, patience } from './limits.js';
 import { endProcesses } from './processes.js';
 import { runFolder } from './run-folder.js';
 
 /** How long after its limit something hangs that was not ended by it, in milliseconds. */
-const grace = 20_000;
+const grace = 20_000 * patience;
 
 interface Current {
   readonly what: string;

@@ -331,7 +331,7 @@ describe('interruption', () => {
     const none = 'to: products\nkeep: {of: sku, is: [none]}\nfields: {sku: sku}\n';
     const some = products(40_000);
     const more = some.slice(some.indexOf('\n') + 1);
-    const cwd = folder({ 'feed.csv': some + more.repeat(9), 'none.yaml': none });
+    const cwd = folder({ 'feed.csv': some + more.repeat(29), 'none.yaml': none });
     for (const options of [
       ['--on-duplicate', 'refuse'],
       ['--map', 'none.yaml', '--refused-file', 'refused.csv'],

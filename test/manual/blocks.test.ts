@@ -90,7 +90,9 @@ async function manualDatabase(): Promise<number | undefined> {
   const owner = new pg.Client(`postgres://postgres@127.0.0.1:${port}/postgres`);
   await owner.connect();
   await owner.query('DROP DATABASE IF EXISTS shop WITH (FORCE)');
-  await owner.query('DO $$ BEGIN CREATE ROLE importer LOGIN; EXCEPTION WHEN duplicate_object THEN END $$');
+  await owner.query(
+    'DO $$ BEGIN CREATE ROLE importer LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$',
+  );
   await owner.query('CREATE DATABASE shop OWNER importer');
   await owner.end();
   return port;

@@ -29,8 +29,10 @@ set -C
 # While this shell asks or is answered, its first three are others.
 exec 17<&0 18>&1 19>&2
 if [ "$1" != serve ] && { : > '${claim}'; } 2> /dev/null; then
+  # Open until the answer is read: what is written into a pipe that nobody has open is lost.
+  exec 20<> '${answers}'
   echo $$ > '${requests}'
-  until read -r -t 5 code failure <> '${answers}'; do
+  until read -r -t 5 -u 20 code failure; do
     kill -0 ${typist.pid} || { echo "the process that types the commands has ended" >&2; exit 70; }
   done
   rm '${claim}'

@@ -85,15 +85,15 @@ export async function serveConversation(node: OtherNode, copy: string): Promise<
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
           said += text;
-          const found = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(said)?.[0];
+          const found = /http:\/\/127\.0\.0\.1:[1-9]\d*(?=\s)/.exec(said)?.[0];
           if (found !== undefined) resolve(found);
         });
       }
-      child.once('exit', () => reject(new Error(`serve ended: ${said}`)));
+      child.once('close', () => reject(new Error(`serve ended: ${said}`)));
     });
     await converse(address, { authorization: `Bearer ${key}`, 'content-type': 'application/json' });
     child.kill('SIGTERM');
-    const [code] = (await once(child, 'exit')) as [number | null];
+    const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 0) throw new Error(`serve ended with ${code}: ${said}`);
     if (/Warning:/.test(said)) throw new Error(`serve warns: ${said}`);
   } finally {

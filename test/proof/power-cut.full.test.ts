@@ -139,7 +139,7 @@ async function posts(tamper?: string): Promise<Cuts> {
     tamper,
     under: straceArgs(trace),
     onLines: (_, child, stdout) => {
-      const url = /listening on (\S+)/.exec(stdout)?.[1];
+      const url = /listening on (\S+)\n/.exec(stdout)?.[1];
       if (url !== undefined) send ??= sendBatches(url, key).finally(() => endTraced(child.pid));
     },
   });

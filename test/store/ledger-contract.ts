@@ -272,7 +272,7 @@ export function ledgerContract(name: string, open: () => Promise<Store>, cases: 
     it.runIf(process.platform === 'linux')(
       'a run whose process is alive goes on, also where its machine slept or its clock jumped; of another host a minute of silence ends it',
       async () => {
-        const shop = shopOn(await open());
+        const shop = shopOn(await open(), 60_000);
         const begin = { feed: 'erp', detail: { command: 'products', files: [] } };
         const underWay = await shop.ledger.begin(begin);
         underWay.abandon();

@@ -36,9 +36,12 @@ export interface Shop {
   product(sku: string): Promise<Record<string, unknown>>;
 }
 
-/** A shop on an empty store. */
-export function shopOn(store: Store): Shop {
-  const ledger = ledgerOf({ store, importing: (origin) => storeCatalog(store, origin) }, 5000);
+/**
+ * A shop on an empty store.
+ * @param wait how long a run waits for another one of its feed, in milliseconds
+ */
+export function shopOn(store: Store, wait = 5000): Shop {
+  const ledger = ledgerOf({ store, importing: (origin) => storeCatalog(store, origin) }, wait);
   const catalog = storeCatalog(store);
 
   async function importAll(feed: string, open: OpenRun, listed: Listed): Promise<Record<string, string[]>> {

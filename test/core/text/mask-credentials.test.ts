@@ -66,8 +66,12 @@ it.each(['a-', '=a:x', 'a:', '//', "key='", 'token={', 'password="\\', 'x://a:b 
   (piece) => {
     const path = `/@=${piece.repeat(Math.ceil(65_536 / piece.length))}@`;
     maskCredentials(path);
-    const began = performance.now();
-    maskCredentials(path);
-    expect(performance.now() - began).toBeLessThan(allowed(20));
+    const times = Array.from({ length: 5 }, () => {
+      const began = performance.now();
+      maskCredentials(path);
+      return performance.now() - began;
+    });
+    // The shortest: in the others the process may have had to wait.
+    expect(Math.min(...times)).toBeLessThan(allowed(20));
   },
 );

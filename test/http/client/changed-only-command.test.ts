@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { product } from '../../../src/core/resources/product.js';
 import { outcome, start } from '../../cli/started.js';
 import { folder, type Typed, typed } from '../../cli/typed.js';
+import { freePort } from '../../free-port.js';
 import { type GivenServer, givenServer } from '../server/given-server.js';
 import { oddRemote } from './odd-remote.js';
 
@@ -184,15 +185,16 @@ describe('--changed-only', () => {
 
   it('a remote that lost its records is noticed', async () => {
     const cwd = folder({ 'feed.csv': feed('G') });
-    const other = await givenServer();
+    // Nobody else listens on it between the two servers.
+    const address = { host: '127.0.0.1', port: await freePort() };
+    const other = await givenServer({ address });
     const run = (url: string, key: string, ...more: string[]) =>
       typed(cwd, ['products', 'feed.csv', '--changed-only', '--remote', url, ...more], {
         env: { ...envOf(cwd), CATALOG_API_KEY: key },
       });
-    const port = new URL(other.server.url).port;
     await run(other.server.url, other.key);
     await other.stop();
-    const empty = await givenServer({ address: { host: '127.0.0.1', port: Number(port) } });
+    const empty = await givenServer({ address });
     try {
       writeFileSync(join(cwd, 'feed.csv'), feed('G', { 3: '6.00' }));
       const told = await run(empty.server.url, empty.key);

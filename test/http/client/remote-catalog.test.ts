@@ -7,6 +7,7 @@ import { product } from '../../../src/core/resources/product.js';
 import type { RemoteOptions } from '../../../src/http/client/remote-catalog.js';
 import { importAll, linesOf } from '../../contract.js';
 import { batchOf } from '../../entries.js';
+import { freePort } from '../../free-port.js';
 import { client } from './given-remote.js';
 import { answerJson, answerReport, type Behaviour, type OddRemote, oddRemote, reportOn } from './odd-remote.js';
 
@@ -204,9 +205,7 @@ describe('retries', () => {
   });
 
   it('no server at the address: gives up after eight attempts, with the reason', async () => {
-    const { remote, catalog } = await against(answerReport);
-    await remote.stop();
-    open.length = 0;
+    const catalog = await client(`http://127.0.0.1:${await freePort()}`, key);
     const { error } = await failureOf(catalog, batches(1));
     await catalog.close();
     expect(error).toMatchObject({ code: 'remote_failed' });

@@ -78,7 +78,7 @@ describe.skipIf(noChromium)(`/docs in a browser${noChromium === undefined ? '' :
       ['Codes of notices', notices],
     ] as const) {
       const folded = page.locator('details', { hasText: title });
-      await folded.locator('summary').click();
+      await press(folded.locator('summary'), folded.locator('tbody').first());
       const shown = await folded.locator('tbody tr td:first-child').allInnerTexts();
       expect(shown.map((text) => text.trim())).toEqual(Object.keys(codes));
       const remedies = await folded.locator('tbody tr td:last-child').allInnerTexts();

@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execFileSync, lineOf, outcome, startChild, written } from '../../child.js';
+import { execFileSync, lineOf, linesOf, outcome, startChild, written } from '../../child.js';
 import { typedHere } from '../../cli/typed.js';
+import { freePort } from '../../free-port.js';
 import { allowed } from '../../tier.js';
 import { until } from '../../until.js';
 
@@ -224,6 +225,8 @@ describe('serve', () => {
     }
     expect((await call(`${serving.url}/livez`, 'GET')).status).toBe(200);
     serving.child.stderr?.resume();
+    // At its end the server waits 2 s for who reads its log, however busy the machine is.
+    await linesOf(serving.child, /./, 1200, 'stderr');
     serving.child.kill();
     expect(await serving.ended).toBe(0);
     const lines = serving.said().err.trimEnd().split('\n');
@@ -301,7 +304,8 @@ describe('serve', () => {
   });
 
   it('serves consistent records while several workers write, and ends with all of them', async () => {
-    const serving = await typeServe('--workers', '2');
+    // Nobody else listens on its port once it has ended.
+    const serving = await typeServe('--workers', '2', '--port', String(await freePort()));
     const { url } = serving;
     const writes = Array.from({ length: 40 }, (_, i) => call(url + product, 'POST', batch(2000 + (i % 4) * 20, 40, i)));
     const reads = Array.from({ length: 100 }, () => call(`${url}${product}?sku=S2000`, 'GET'));

@@ -8,15 +8,16 @@ import { describe, expect, it } from 'vitest';
 import { shownAddress } from '../../../src/core/text/mask-credentials.js';
 import { fetchSource, type SourceRequest } from '../../../src/http/source/fetch-source.js';
 import { sourceAddress } from '../../../src/http/source/source-address.js';
+import { freePort } from '../../free-port.js';
 import { allowed } from '../../tier.js';
-import { cutAt, type FeedServer, feedServer, givenFeedServer as given } from './feed-server.js';
+import { cutAt, type FeedServer, givenFeedServer as given } from './feed-server.js';
 
 const body = Buffer.from(Array.from({ length: 4_000 }, (_, i) => `S-${i},Product ${i}\n`).join(''));
 const base64 = (algorithm: string, bytes: Buffer = body) => createHash(algorithm).update(bytes).digest('base64');
 
 const limits = { bytes: 1 << 20, total: 5_000, idle: 1_000, pauses: [5, 5] };
 
-async function fetched({ url }: FeedServer, path = '/feed.csv', more: Partial<SourceRequest> = {}) {
+async function fetched({ url }: Pick<FeedServer, 'url'>, path = '/feed.csv', more: Partial<SourceRequest> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'catalog-import-fetch-'));
   let files = 0;
   const found = await fetchSource({
@@ -220,9 +221,8 @@ describe('what is refused', () => {
   });
 
   it('a server that is not there', async () => {
-    const server = await feedServer(() => undefined);
-    await server.stop();
-    await expect(fetched(server)).rejects.toMatchObject(unreadable('refused the connection'));
+    const url = `http://127.0.0.1:${await freePort()}`;
+    await expect(fetched({ url })).rejects.toMatchObject(unreadable('refused the connection'));
   });
 
   it('at a signal, within a second', async () => {

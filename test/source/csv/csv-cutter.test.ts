@@ -184,6 +184,8 @@ describe('the dialect', () => {
 
   it('is looked for in a bounded part of the file', () => {
     const open = `a,b;c\n${'1;2,3;"'.padEnd(30_000_000, ';')}`;
+    // The parts of a text are joined when a character is asked for the first time: that is not measured.
+    expect(open.charCodeAt(open.length - 1)).toBe(59);
     const begun = performance.now();
     expect(detectDialect(open).delimiter).toBe(';');
     expect(performance.now() - begun).toBeLessThan(allowed(50));

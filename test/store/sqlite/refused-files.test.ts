@@ -8,6 +8,7 @@ import { openDatabase, prepareCatalog, prepareScratch, readVersions } from '../.
 import type { Database } from '../../../src/store/sqlite/driver.js';
 import { checkCatalogFile } from '../../../src/store/sqlite/file/check-catalog.js';
 import { openRaw } from '../../proof/dump.js';
+import { allowed } from '../../tier.js';
 import { bytesOf, failureOf, folder, imported, newDatabase, newPath, products } from '../given.js';
 
 describe('files that are refused and left untouched', () => {
@@ -132,7 +133,7 @@ describe('files that are refused and left untouched', () => {
     database.close();
     const began = process.cpuUsage().user;
     expect(await refused(file)).toContain(why);
-    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(2);
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(allowed(0.2));
   });
 
   it.each(['WAL', 'DELETE'])('a catalog whose schema is large only with its log or journal (%s)', async (mode) => {
