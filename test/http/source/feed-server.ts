@@ -19,7 +19,7 @@ export interface FeedServer {
 }
 
 /** Starts it; with `tls` it serves https. */
-export async function feedServer(
+async function feedServer(
   behave: (asked: AskedFile, answer: ServerResponse) => unknown,
   tls?: { readonly cert: Buffer; readonly key: Buffer },
 ): Promise<FeedServer> {
