@@ -331,17 +331,19 @@ describe('interruption', () => {
     const none = 'to: products\nkeep: {of: sku, is: [none]}\nfields: {sku: sku}\n';
     const some = products(40_000);
     const more = some.slice(some.indexOf('\n') + 1);
-    const cwd = folder({ 'feed.csv': some + more.repeat(29), 'none.yaml': none });
-    for (const options of [
-      ['--on-duplicate', 'refuse'],
-      ['--map', 'none.yaml', '--refused-file', 'refused.csv'],
-    ]) {
+    // Seconds of rows, also where this process has to wait.
+    const short = `sku,name\n${'S-1,A\n'.repeat(1_500_000)}`;
+    const cwd = folder({ 'feed.csv': some + more.repeat(9), 'short.csv': short, 'none.yaml': none });
+    for (const [file, ...options] of [
+      ['feed.csv', '--on-duplicate', 'refuse'],
+      ['short.csv', '--map', 'none.yaml', '--refused-file', 'refused.csv'],
+    ] as const) {
       const db = `${options[1]}.db`;
-      const child = start(cwd, ['products', 'feed.csv', '-q', '--db', db, ...options]);
+      const child = start(cwd, ['products', file, '-q', '--db', db, ...options]);
       child.stdin?.end();
       // Signals are listened to before the catalog gets its tables; on Linux it is seen that the file is read, too.
       await until('tables', () => statSync(join(cwd, `${db}-wal`), { throwIfNoEntry: false })?.size);
-      if (process.platform === 'linux') await until('the file to be read', () => opened(child).includes('feed.csv'));
+      if (process.platform === 'linux') await until('the file to be read', () => opened(child).includes(file));
       child.kill('SIGINT');
       expect((await outcome(child)).code, options.join(' ')).toBe(130);
     }
