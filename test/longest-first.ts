@@ -17,7 +17,7 @@ const longest = [
   'test/http/server/large-answers.slow.test.ts',
   'test/http/client/hostile.test.ts',
   'test/proof/power-cut.full.test.ts',
-  'test/reporting/html/accessibility.test.ts',
+  'test/reporting/html/accessibility.full.test.ts',
   'test/proof/hostile-load.full.test.ts',
   'test/cli/plan.test.ts',
   'test/reporting/html/html-report.test.ts',

@@ -1,5 +1,4 @@
-// Every page that the program makes, held against the rules of axe: contrast, names, order; light and dark, wide and narrow
-// (each with each in the full tier).
+// Every page that the program makes, held against the rules of axe: contrast, names, order; light and dark, wide and narrow.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,16 +6,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delivery, demo, folder, typed } from '../../cli/typed.js';
 import { type GivenServer, givenServer } from '../../http/server/given-server.js';
-import { isFull } from '../../tier.js';
 import { addressOf, noChromium, type OpenedPage, openPage, press } from './chromium.js';
 
-const everyLook = (['light', 'dark'] as const).flatMap((colorScheme) =>
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, width })),
 );
-let checked = 0;
-
-/** The looks of a page: all in the full tier, otherwise one, which is another one for the next page. */
-const looksOfNext = () => (isFull ? everyLook : everyLook.filter((_, i) => i === checked % everyLook.length));
 
 /** What axe returns, as far as it is looked at. */
 interface AxeResults {
@@ -46,18 +40,12 @@ async function open(place: string): Promise<Page> {
  */
 async function findings(page: Page, impacts?: readonly string[]): Promise<string[]> {
   await page.evaluate(readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));
-  // The rows of a table are alike: the first ones stand for all, except where there is time.
-  if (!isFull)
-    await page.evaluate(() => {
-      for (const row of document.querySelectorAll('tbody tr:nth-child(n+4)')) row.remove();
-    });
   const found: string[] = [];
-  for (const { colorScheme, width } of looksOfNext()) {
+  for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     found.push(...(await lookAt(page, impacts)).map((words) => `${colorScheme}, ${width} pixels: ${words}`));
   }
-  checked++;
   return found;
 }
 
@@ -127,16 +115,13 @@ describe.skipIf(noChromium !== undefined)(`pages${noChromium === undefined ? '' 
     expect(await findings(await open(`${given.server.url}/`))).toEqual([]);
   });
 
-  it.skipIf(!isFull)(
-    'of a server have no serious fault: the reference, with operations open (in the full tier only: it takes as long as all others)',
-    async () => {
-      const page = await open(`${given.server.url}/docs`);
-      for (const name of ['importProduct', 'readProduct']) {
-        const operation = page.locator(`#operations-product-${name}`);
-        await press(operation.locator('.opblock-summary-control'), operation.locator('.opblock-body'));
-      }
-      await page.locator('#operations-product-readProduct .microlight').first().waitFor();
-      expect(await findings(page, ['serious', 'critical'])).toEqual([]);
-    },
-  );
+  it('of a server have no serious fault: the reference, with operations open', async () => {
+    const page = await open(`${given.server.url}/docs`);
+    for (const name of ['importProduct', 'readProduct']) {
+      const operation = page.locator(`#operations-product-${name}`);
+      await press(operation.locator('.opblock-summary-control'), operation.locator('.opblock-body'));
+    }
+    await page.locator('#operations-product-readProduct .microlight').first().waitFor();
+    expect(await findings(page, ['serious', 'critical'])).toEqual([]);
+  });
 });
