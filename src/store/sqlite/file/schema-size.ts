@@ -99,7 +99,9 @@ function pageSizeOf(header: Buffer): number | undefined {
   return size >= 512 && (size & (size - 1)) === 0 ? size : undefined;
 }
 
-/** The type and name of an object: `the view x`. Both begin its row, after the bytes of the row, its number, and the lengths of columns. */
+const types: ReadonlySet<string> = new Set(['table', 'view', 'index', 'trigger']);
+
+/** The type and name of an object: `the view x`; of one that has another type, as in a file that is damaged, neither. Both begin its row, after the bytes of the row, its number, and the lengths of columns. */
 function nameIn(page: Buffer, cell: number): string {
   const start = varintAt(page, varintAt(page, cell).end).end;
   const header = varintAt(page, start);
@@ -108,7 +110,9 @@ function nameIn(page: Buffer, cell: number): string {
   const typeAt = start + header.value;
   const nameAt = typeAt + textBytes(type.value);
   const text = (from: number, length: number) => page.toString('utf8', from, from + Math.min(length, 100));
-  return sanitizeText(`the ${text(typeAt, textBytes(type.value))} ${text(nameAt, textBytes(name.value))}`);
+  const word = text(typeAt, textBytes(type.value));
+  if (!types.has(word)) return 'one of its tables, views and the like';
+  return sanitizeText(`the ${word} ${text(nameAt, textBytes(name.value))}`);
 }
 
 /** Bytes of a text by the number that says its type and length. */
