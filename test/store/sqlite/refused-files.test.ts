@@ -178,7 +178,7 @@ describe('files that are refused and left untouched', () => {
         bytes.writeUInt16BE(600, 108);
         bytes.fill(255, 600, 620);
       },
-      'opened: one of its tables, views and the like was made by a statement of ',
+      'is damaged',
     ],
     ['in WAL2 mode', (bytes) => bytes.fill(3, 18, 20), 'is not a SQLite database'],
     ['of a later schema format', (bytes) => bytes.writeUInt32BE(5, 44), 'does not read (unsupported file format)'],

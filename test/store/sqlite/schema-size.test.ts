@@ -69,6 +69,23 @@ describe('the schema of a file', () => {
     expect(message).not.toContain('\u001b');
   });
 
+  it('is counted also where a statement is longer than the file, which by itself is left to SQLite', async () => {
+    /** With such a length in the first row of the page that is looked at first. */
+    const senseless = (count: number): string => {
+      const file = made(views(count));
+      const bytes = readFileSync(file);
+      // Below the last cell of the first page.
+      const last = bytes.readUInt16BE(112 + 2 * (bytes.readUInt16BE(103) - 1));
+      const page = (bytes.readUInt32BE(last) - 1) * 4096;
+      const cell = page + bytes.readUInt16BE(page + 8);
+      bytes.fill(255, cell, cell + 9);
+      writeFileSync(file, bytes);
+      return file;
+    };
+    refuseLargeSchema(senseless(1000));
+    expect(await messageOf(senseless(2100))).toContain('it has more than 2,000 tables, views and the like');
+  });
+
   it('is left to SQLite where the pages make no sense', () => {
     const whole = readFileSync(made(views(2001)));
     const file = newPath('senseless.db');

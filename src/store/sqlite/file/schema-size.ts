@@ -31,9 +31,11 @@ export function refuseLargeSchema(file: string): void {
   } catch {
     return;
   }
-  const log = fstatSync(descriptor).isFile() ? openLog(place) : undefined;
+  const status = fstatSync(descriptor);
+  const log = status.isFile() ? openLog(place) : undefined;
   try {
-    const what = fstatSync(descriptor).isFile() ? excessOf(pagesOf(descriptor, log)) : undefined;
+    const all = status.size + (log === undefined ? 0 : log.frames * log.pageSize);
+    const what = status.isFile() ? excessOf(pagesOf(descriptor, log), all) : undefined;
     if (what === undefined) return;
     throw new CatalogError(
       'catalog_unusable',
@@ -59,8 +61,11 @@ function pagesOf(descriptor: number, log: LogFile | undefined): Pages {
   };
 }
 
-/** What is too large; undefined for a usual schema. */
-function excessOf(pageAt: Pages): string | undefined {
+/**
+ * What is too large; undefined for a usual schema.
+ * @param all the bytes of the file and its log
+ */
+function excessOf(pageAt: Pages, all: number): string | undefined {
   const size = pageSizeOf(pageAt(1, firstHeader));
   if (size === undefined) return undefined;
   const found = { objects: 0, bytes: 0 };
@@ -79,6 +84,8 @@ function excessOf(pageAt: Pages): string | undefined {
       const at = page.readUInt16BE(pointers + 2 * i);
       if (kind === leaf) {
         const bytes = varintAt(page, at).value;
+        // Of a damaged file: SQLite reads none that is longer than all that is there, and ends at it.
+        if (bytes > all) continue;
         if (bytes > longestStatement)
           return `${nameIn(page, at)} was made by a statement of ${groupDigits(bytes)} bytes`;
         found.objects++;
@@ -99,9 +106,7 @@ function pageSizeOf(header: Buffer): number | undefined {
   return size >= 512 && (size & (size - 1)) === 0 ? size : undefined;
 }
 
-const types: ReadonlySet<string> = new Set(['table', 'view', 'index', 'trigger']);
-
-/** The type and name of an object: `the view x`; of one that has another type, as in a file that is damaged, neither. Both begin its row, after the bytes of the row, its number, and the lengths of columns. */
+/** The type and name of an object: `the view x`. Both begin its row, after the bytes of the row, its number, and the lengths of columns. */
 function nameIn(page: Buffer, cell: number): string {
   const start = varintAt(page, varintAt(page, cell).end).end;
   const header = varintAt(page, start);
@@ -110,9 +115,7 @@ function nameIn(page: Buffer, cell: number): string {
   const typeAt = start + header.value;
   const nameAt = typeAt + textBytes(type.value);
   const text = (from: number, length: number) => page.toString('utf8', from, from + Math.min(length, 100));
-  const word = text(typeAt, textBytes(type.value));
-  if (!types.has(word)) return 'one of its tables, views and the like';
-  return sanitizeText(`the ${word} ${text(nameAt, textBytes(name.value))}`);
+  return sanitizeText(`the ${text(typeAt, textBytes(type.value))} ${text(nameAt, textBytes(name.value))}`);
 }
 
 /** Bytes of a text by the number that says its type and length. */
