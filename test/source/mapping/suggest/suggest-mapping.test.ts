@@ -1,4 +1,5 @@
 // What a suggestion does with what the columns are matched to: names that occur again, columns of one header, values below names.
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inspectFile } from '../../../../src/source/inspection/inspect-file.js';
 import { suggestMapping } from '../../../../src/source/mapping/suggest/suggest-mapping.js';
@@ -149,7 +150,7 @@ describe('values below names', () => {
 
 it('a file of records of several kinds has no columns to choose from', async () => {
   const inspection = await inspectFile({
-    file: new URL('../../../../fixtures/feeds/datanorm-4.001', import.meta.url).pathname,
+    file: join(import.meta.dirname, '../../../../fixtures/feeds/datanorm-4.001'),
   });
   expect(suggestMapping(inspection, known, 'datanorm-4.001').questions).toEqual([]);
 });
