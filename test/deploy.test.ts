@@ -104,7 +104,7 @@ it.skipIf(noSystemd !== undefined)(`systemd takes the units${noSystemd === undef
   const names = ['catalog-import-server.service', 'catalog-import-feed.service', 'catalog-import-feed.timer'];
   // Its users and paths are those of a host that has the program installed.
   const there = (text: string) =>
-    text.replaceAll('/usr/bin/catalog-import', program).replaceAll('User=catalog', 'User=root');
+    text.replaceAll('/usr/bin/catalog-import', `"${program}"`).replaceAll('User=catalog', 'User=root');
   const cwd = folder(Object.fromEntries(names.map((name) => [name, there(read(name))])));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names.map((name) => join(cwd, name))], {
     encoding: 'utf8',
