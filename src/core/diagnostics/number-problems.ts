@@ -44,6 +44,18 @@ function signRemedy({ decimal, remedy }: Extract<NumberFault, { readonly kind: '
   return `write it like ${decimal === '.' ? '1234.50' : '1234,50'}`;
 }
 
+/**
+ * A number in which letters were typed in place of digits, with the digits: 12,5O. Letters behind the last digit are a unit, as
+ * in 5l, but for an O.
+ */
+function withDigits(value: string, word: string): string | undefined {
+  const isZero = /^[Oo]+$/.test(word);
+  if (!(isZero || /^[lI]+$/.test(word))) return undefined;
+  const digits = (isZero ? '0' : '1').repeat(word.length);
+  const place = new RegExp(`${isZero ? `(?<=\\d[.,]?)${word}|` : ''}${word}(?=[.,]?\\d)`);
+  return place.test(value) ? value.replace(place, digits) : undefined;
+}
+
 /** The fault and the remedy, to follow the value. */
 export function numberFaultText(fault: NumberFault, value: string): string {
   switch (fault.kind) {
@@ -53,11 +65,15 @@ export function numberFaultText(fault: NumberFault, value: string): string {
       return `is not a number with the decimal sign ${fault.decimal}; ${signRemedy(fault)}`;
     case 'ambiguous':
       return `is ${withSign(value, '')} or ${withSign(value, '.')}, depending on the decimal sign; set decimal: "," or decimal: "."`;
-    case 'word_beside':
+    case 'word_beside': {
+      const digits = withDigits(value, fault.word);
+      if (digits !== undefined)
+        return `has ${quote(fault.word)} among its digits; if digits are meant, write ${quote(digits)}`;
       return (
         `holds ${quote(fault.word)} next to the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
         `or give a unit its factor with number: {units: {${fault.word}: ${isMass(fault.word) ? kilograms[fault.word.toLowerCase()] : 1}}}`
       );
+    }
     case 'point_in_comma_file':
       return 'has a decimal point; with --decimal , write 1.234,50 or 1234,50';
     case 'fraction':

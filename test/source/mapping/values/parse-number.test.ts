@@ -193,6 +193,20 @@ describe('a number as suppliers write it', () => {
   });
 
   it.each([
+    ['12,5O', 'O', '12,50'],
+    ['1.2OO', 'OO', '1.200'],
+    ['12,5o €', 'o', '12,50 €'],
+    ['l2,50', 'l', '12,50'],
+    ['I2', 'I', '12'],
+  ])('letters among the digits of %s are no unit, but digits', (text, letters, digits) => {
+    expect(read(text)).toBe(`! has "${letters}" among its digits; if digits are meant, write "${digits}"`);
+  });
+
+  it.each(['5l', '5 l', '12,5l', '12 O', 'O 12', 'I 5', '12,5S'])('the letter of %s may be a unit', (text) => {
+    expect(read(text)).toMatch(/^! holds "[lOIS]" next to the number/);
+  });
+
+  it.each([
     ['1,234.50 USD', ['USD']],
     ['€ 5', ['EUR']],
     ['100 kr', ['SEK', 'NOK', 'DKK', 'ISK']],
