@@ -77,10 +77,12 @@ describe('the mapping page', () => {
 
   it.each(rows)('$word: $example', async ({ example, a, b, result }) => {
     const quoted = [a, b].map((text) => `"${text.replaceAll('"', '""')}"`);
-    const map = `fields: { sku: K, description: ${example} }`;
+    // `from` is only for the currency.
+    const field = example.includes('from:') ? 'currency' : 'description';
+    const map = `fields: { sku: K, ${field}: ${example} }`;
     const { items, problems } = await readMapped(map, `K,A,B\nk,${quoted.join(',')}\n`);
     expect(problems).toEqual([]);
-    expect(items).toEqual([{ sku: 'k', description: result }]);
+    expect(items).toEqual([{ sku: 'k', [field]: result }]);
   });
 
   it('has an example of each word of the schema, and each is run', () => {

@@ -44,6 +44,8 @@ export function compileExpression(
   if (named.length !== 1)
     scope.fail(place, `expected one of ${[...sources, 'when'].join(', ')}, found ${named.length}`);
   const source = named[0] ?? 'column';
+  if (source === 'from' && (isNumber(field) || scope.isAmount === true || !mayBeCurrency(target, field)))
+    scope.fail(`${place}.from`, `"from" gives the currency next to an amount; ${columnWords(words['from'])}`);
   const takesObjects = scope.takesObjects ?? field?.kind === 'list';
   const takesLists =
     scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
@@ -158,6 +160,16 @@ const combining = new Set(['plus', 'times']);
 
 /** Steps that calculate. */
 const computing = new Set(['round', 'shift', 'plus', 'times']);
+
+/** Of the fields only some can hold a currency; `from` in another one was meant to give the value of a column. */
+function mayBeCurrency(target: string, field: Field | undefined): boolean {
+  return field === undefined || target === 'currency' || /^attributes\b/.test(target);
+}
+
+function columnWords(from: unknown): string {
+  const written = typeof from === 'string' ? `{ column: ${JSON.stringify(from)} }` : 'column: in its place';
+  return `for the value of the column write ${written}`;
+}
 
 function isNumber(field: Field | undefined): boolean {
   return field?.kind === 'decimal' || field?.kind === 'integer';

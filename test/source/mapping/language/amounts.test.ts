@@ -48,6 +48,33 @@ describe('a currency beside an amount', () => {
     expect(items.map((item) => (item as { currency: string }).currency)).toEqual(['EUR', 'CHF', 'USD', 'EUR']);
   });
 
+  it.each([
+    [
+      'price: {from: p}',
+      'fields.price.from: "from" gives the currency next to an amount; for the value of the column write { column: "p" }',
+    ],
+    ['price: {from: p, number: true}', 'fields.price.from'],
+    [
+      'stock: {from: {column: p}}',
+      'fields.stock.from: "from" gives the currency next to an amount; for the value of the column write column: in its place',
+    ],
+    ['description: {from: p}', 'fields.description.from'],
+    ['price: {column: p, plus: {from: p}}', 'fields.price.plus.from'],
+    ['grades: {entry: {grade: sku, price: {from: p}}}', 'fields.grades.entry.price.from'],
+  ])('%s was to give the value of the column, and is refused', async (field, place) => {
+    await expect(readMapped(`fields: {sku: sku, ${field}}`, 'sku,p\nA,5 EUR\n')).rejects.toThrow(place);
+  });
+
+  it('an attribute has the currency, and other fields have it as one of several values', async () => {
+    const map =
+      'fields: {sku: sku, description: {first: [{from: p}, sku]}, attributes: {entry: {type: {value: Currency}, value: {from: p}}}}';
+    const { items } = await readMapped(map, 'sku,p\nA,5 EUR\nB,5\n');
+    expect(items).toMatchObject([
+      { description: 'EUR', attributes: [{ type: 'Currency', value: 'EUR' }] },
+      { description: 'B' },
+    ]);
+  });
+
   it('any other word refuses the amount, and ignore: lets it pass', async () => {
     expect(await refusalOf(eur, 'sku,p\nA,item 10.50\n')).toMatch(
       /^field_format price column "p": "item 10.50" holds "item"/,
