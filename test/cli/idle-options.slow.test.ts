@@ -1,9 +1,9 @@
 // No option where it means nothing: every option of every command is typed, and has to change the result of the command, or be
 // refused. An option that no table below knows fails the test. Takes some 20 s, since each is a command of its own.
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { defineCommand } from '../../src/cli/command-entry.js';
 import { commands } from '../../src/cli/command-list.js';
 import { idleRules } from '../../src/cli/idle-options.js';
@@ -291,6 +291,8 @@ interface Outcome {
 
 async function outcomeOf(args: readonly string[]): Promise<Outcome> {
   const cwd = folder();
+  // Hundreds of catalogs of half a megabyte would lie there until the end of the file.
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
   cpSync(prepared, cwd, { recursive: true });
   const { code, stdout, stderr } = await typed(
     cwd,

@@ -1,4 +1,4 @@
-// What goes out is bounded, too: a record of 6 MB takes 36 as JSON.
+// What comes in and goes out is bounded, too: a record of 6 MB takes 36 as JSON.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -152,7 +152,26 @@ describe('a record of 6 MB of control characters', () => {
   });
 });
 
+it('a POST of several items replaces at most 8 MiB of stored texts', async () => {
+  const short = Object.fromEntries(texts.map((name) => [name, 'x']));
+  const items = ['A', 'B'].map((sku) => ({ sku, currency: 'EUR', ...short }));
+  const refused = await given.post('/v1/product/import', { items });
+  expect([refused.status, refused.body.response.error]).toEqual([413, 'batch_too_large']);
+  expect((await given.get('/v1/product/import?sku=A')).body.response.note).toBe(large);
+  for (const item of items) {
+    const { status, body } = await given.post('/v1/product/import', { items: [item] });
+    expect([status, body.response.updated]).toEqual([200, 1]);
+  }
+});
+
+/** Removes the catalog of the tests before, as the next one is as large. */
+async function startAgain(): Promise<void> {
+  await given.stop();
+  given = await givenServer();
+}
+
 it('a POST loads at most 64 MiB of stored texts, and stores nothing where there are more', async () => {
+  await startAgain();
   const text = 'x'.repeat(1024 * 1024);
   const members = Object.fromEntries(texts.slice(0, 5).map((name) => [name, text]));
   const skus = Array.from({ length: 13 }, (_, i) => `LONG-${i}`);
@@ -166,14 +185,15 @@ it('a POST loads at most 64 MiB of stored texts, and stores nothing where there 
   expect([status, body.response.updated]).toEqual([200, 12]);
 });
 
-it('a POST of several items replaces at most 8 MiB of stored texts', async () => {
-  const short = Object.fromEntries(texts.map((name) => [name, 'x']));
-  const items = ['A', 'B'].map((sku) => ({ sku, currency: 'EUR', ...short }));
-  const refused = await given.post('/v1/product/import', { items });
-  expect([refused.status, refused.body.response.error]).toEqual([413, 'batch_too_large']);
-  expect((await given.get('/v1/product/import?sku=A')).body.response.note).toBe(large);
-  for (const item of items) {
-    const { status, body } = await given.post('/v1/product/import', { items: [item] });
-    expect([status, body.response.updated]).toEqual([200, 1]);
-  }
+it('takes a legal characteristic batch of 25 x 400 values, written as UTF-8', async () => {
+  await startAgain();
+  const values = Array.from({ length: 400 }, (_, i) => ({
+    label: `${i} ${'x'.repeat(180)}`,
+    description: '😀'.repeat(500),
+  }));
+  const sent = JSON.stringify({ items: Array.from({ length: 25 }, (_, i) => ({ name: `big ${i}`, values })) });
+  expect(Buffer.byteLength(sent)).toBeGreaterThan(20_000_000);
+  const { status, body } = await given.post('/v1/attribute/import', sent);
+  expect(status).toBe(200);
+  expect(body.response).toMatchObject({ created: 25, refused: 0 });
 });

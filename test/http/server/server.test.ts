@@ -4,7 +4,6 @@ import { resources } from '../../../src/core/resources/index.js';
 import { pathOf } from '../../../src/http/protocol.js';
 import { docsPaths } from '../../../src/http/server/docs-routes.js';
 import { openApi } from '../../../src/http/server/openapi/openapi.js';
-import { isFast } from '../../tier.js';
 import { allScopes, type GivenServer, givenServer } from './given-server.js';
 
 const product = '/v1/product/import';
@@ -272,19 +271,6 @@ describe('an import', () => {
       expect(coded.headers['accept-encoding']).toBe('gzip');
     }
     expect((await given.post(product, body, { headers: { 'content-encoding': 'identity' } })).status).toBe(200);
-  });
-
-  it.skipIf(isFast)('takes a legal characteristic batch of 25 x 400 values, written as UTF-8', async () => {
-    const values = Array.from({ length: 400 }, (_, i) => ({
-      label: `${i} ${'x'.repeat(180)}`,
-      description: '😀'.repeat(500),
-    }));
-    const items = Array.from({ length: 25 }, (_, i) => ({ name: `big ${i}`, values }));
-    const text = JSON.stringify({ items });
-    expect(Buffer.byteLength(text)).toBeGreaterThan(20_000_000);
-    const { status, body } = await given.post('/v1/attribute/import', text);
-    expect(status).toBe(200);
-    expect(body.response).toMatchObject({ created: 25, refused: 0 });
   });
 
   it('answers 413 to a body of more objects than its items can hold, before it is parsed', async () => {
