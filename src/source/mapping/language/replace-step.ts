@@ -6,9 +6,9 @@ import type { StepScope } from './scope.js';
 
 /** `replace: {"-": " "}` replaces texts; `replace: {pattern: "(\\d+)x(\\d+)", with: "$1 × $2"}` what an expression matches. */
 export function replaceStep(given: unknown, about: StepScope): Step {
-  const pairs = Object.entries(given as Readonly<Record<string, unknown>>);
+  const pairs = inOrder(Object.entries(given as Readonly<Record<string, unknown>>));
   const { pattern, with: replacement } = given as { readonly pattern?: unknown; readonly with?: unknown };
-  if (pairs.length !== 2 || pattern === undefined || replacement === undefined)
+  if (pattern === undefined)
     return perText((text, context) => {
       let whole = text;
       for (const [from, to] of pairs) {
@@ -24,6 +24,12 @@ export function replaceStep(given: unknown, about: StepScope): Step {
     ?.find((group) => Number(group.slice(1)) > expression.groups);
   if (beyond !== undefined)
     about.fail(about.place, `with: group ${beyond} not found; the expression has ${expression.groups}`);
+  const literal = /\\(?:\d|g<\w+>)|\$\{\w+\}|\$0/.exec(String(replacement))?.[0];
+  if (literal !== undefined) {
+    const [group = ''] = /\d+|(?<=[{<])\w+/.exec(literal) ?? [];
+    const meant = group === '0' ? '$&' : /^\d/.test(group) ? `$${group}` : `$<${group}>`;
+    about.fail(`${about.place}.with`, `${quote(literal)} would be in the text as it is; write ${meant} for the group`);
+  }
   const groups = String(replacement).match(/\$/g)?.length ?? 0;
   return perText((text, context) => {
     // At most so long: a match at each character, and the whole text in each group.
@@ -31,6 +37,13 @@ export function replaceStep(given: unknown, about: StepScope): Step {
     if (most > 64 * longestText) return tooLong(context, about.target);
     return expression.replace(text, String(replacement));
   });
+}
+
+/** Pairs as they are written, except that of whole numbers, which a mapping has in the order of their size, longer ones come first. */
+function inOrder(pairs: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] {
+  const isNumber = ([from]: readonly [string, unknown]) => /^(?:0|[1-9]\d*)$/.test(from);
+  const numbers = pairs.filter(isNumber).sort(([one], [other]) => other.length - one.length);
+  return [...numbers, ...pairs.filter((pair) => !isNumber(pair))];
 }
 
 export function expressionOf(pattern: string, about: Pick<StepScope, 'fail' | 'place'>): SafePattern {

@@ -2,6 +2,7 @@
 import { isBranches } from '../language/branches.js';
 import { textSteps } from '../language/text-steps.js';
 import { conditionChecks } from './condition-checks.js';
+import { booleanWords, mapPairs, replacement } from './pair-checks.js';
 import {
   type Check,
   either,
@@ -67,7 +68,6 @@ const number = either(
   () => [isTrue, numberStyle],
 );
 
-const replacing = namesWith(scalar, 'pairs such as {"-": " "}, or {pattern: "…", with: "…"}');
 const limits = words({ bytes: whole(1, 1_000_000), characters: whole(1, 1_000_000) }, 'words such as {bytes: 190}');
 const limit = refined(limits, (value, path) =>
   Object.keys(value as object).length === 1
@@ -88,7 +88,7 @@ export const expressionWords = {
   template: text('a text such as "{brand} {name}"'),
   optional: flag,
   ...Object.fromEntries(Object.entries(textSteps).map(([word, [check]]) => [word, check])),
-  replace: replacing,
+  replace: replacement,
   match: filledText('a regular expression'),
   truncate: limit,
   split: filledText('the text between the parts, such as ","'),
@@ -101,7 +101,7 @@ export const expressionWords = {
   path: filledText('the sign between the levels, such as ">"'),
   ...pathNames,
   default: scalar,
-  map: namesWith(scalar, 'pairs such as {"1": activated}'),
+  map: mapPairs,
   lookup: words({ table: text(), column: text() }, 'words such as {table: prices, column: amount}', [
     'table',
     'column',
@@ -114,10 +114,7 @@ export const expressionWords = {
   number,
   date: oneOrMore(filledText('a format such as DD.MM.YYYY'), 'a format such as DD.MM.YYYY, or a list of formats'),
   zone: text('a time zone such as Europe/Berlin'),
-  boolean: words(
-    { true: listOf(scalar, 'a list of words'), false: listOf(scalar, 'a list of words') },
-    'words such as {true: [ja], false: [nein]}',
-  ),
+  boolean: booleanWords,
   round: whole(0, 20),
   shift: whole(-20, 20),
   plus: expression,

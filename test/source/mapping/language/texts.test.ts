@@ -108,6 +108,18 @@ describe('regular expressions', () => {
     ['replace: {pattern: "(\\\\d+)x(\\\\d+)", with: "$2 × $1"}', 'Brett 10x20', 'Brett 20 × 10'],
     ['replace: {pattern: "(?P<a>\\\\w+)-", with: "$<a> "}', 'a-b-c', 'a b c'],
     ['replace: {"-": " ", "x": "×"}', '10x20-30', '10×20 30'],
+    ['match: "([0-9]+) GB|([0-9]+) TB"', 'RAM 2 TB', '2'],
+    ['match: "([0-9]+) GB|([0-9]+) TB"', 'RAM 16 GB', '16'],
+    ['match: "([0-9]*) GB|([0-9]+) TB"', ' GB', ''],
+    ["match: '\\b([0-9]+)\\b'", 'a1 22', '22'],
+    ['match: "[/]RAM[/]"', 'a/RAM/b', '/RAM/'],
+    ['match: "/[a-z]/[a-z]/"', 'a/b/c/', '/b/c/'],
+    ['match: "\\\\x1D([0-9]+)"', 'a\x1d12', '12'],
+    ['replace: {"\\x1d": "-"}', 'a\x1d12', 'a-12'],
+    ['replace: {pattern: "[ab]", with: "$$$&"}', 'abc', '$a$bc'],
+    ['replace: {"10": ten, "11": eleven, "1": one}', '10 11 1', 'ten eleven one'],
+    ['replace: {"1": one, "10": ten}', '10 1', 'ten one'],
+    ['replace: {with: ohne, "-": " "}', 'a-with', 'a ohne'],
   ])('%s of %s', async (step, cell, result) => {
     expect(await nameOf(step, cell)).toBe(result);
   });
@@ -130,7 +142,52 @@ describe('regular expressions', () => {
       /fields\.name\.replace: with: group \$9 not found; the expression has 0\.$/,
     ],
     [`match: "${'a'.repeat(1001)}"`, /is longer than 1000 characters/],
+    [
+      'match: "\\b([0-9]+)\\b"',
+      /has the control character U\+0008, as "\\b" in double quotes is a backspace; write .*single quotes/,
+    ],
+    [
+      'match: "a\\x7f"',
+      /has the control character U\+007F; write the expression in single quotes, or \\\\ for each backslash\.$/,
+    ],
+    ['match: "/[0-9]+/i"', /has slashes around it.*write it without them: "\(\?i\)\[0-9\]\+"\.$/],
+    ['match: "/RAM/"', /write it without them: "RAM", or with slashes of the text as "\[\/\]RAM\[\/\]"\.$/],
+    ['replace: {pattern: "/a\\\\/b/g", with: x}', /write it without them: "a\/b"\.$/],
+    ...[
+      ['\\\\2', '$2'],
+      ['\\\\0', '$&'],
+      ['$0', '$&'],
+      [`$${'{1}'}`, '$1'],
+      [`$${'{a}'}`, '$<a>'],
+      ['\\\\g<a>', '$<a>'],
+    ].map(([given, meant]): [string, string] => [
+      `replace: {pattern: "(?P<a>a)(b)", with: "${given}"}`,
+      `would be in the text as it is; write ${meant} for the group.`,
+    ]),
+    [
+      'replace: {from: "-", to: " "}',
+      /would replace the words "from" and "to" themselves; write \{"-": " "\}, or \{pattern/,
+    ],
+    ['replace: {new: " ", old: "-"}', /write \{"-": " "\}/],
+    ['replace: {pattern: "-", to: " "}', /"to" is not a word next to pattern; write \{pattern: "…", with: "…"\}/],
+    ['replace: {pattern: "-", with: " ", all: true}', /"all" is not a word next to pattern/],
+    ['replace: {pattern: "[0-9]"}', /needs with: next to pattern; write/],
+    ['replace: {"": "-"}', /"" is not a text to replace/],
+    [
+      'map: {"": none}',
+      /fields\.name\.map: "" never applies, as an empty cell stays empty; write default: "none" after map\.$/,
+    ],
+    ['map: {ja: one, Ja: two}', /"ja" and "Ja" are the same value here, as case does not count; write one of them\.$/],
+    [
+      'boolean: {true: [1, JA], false: [0, ja]}',
+      /fields\.name\.boolean: "ja" is in both lists; write it in one of them\.$/,
+    ],
+    [
+      'boolean: {true: [1], false: [0, ""]}',
+      /"" never applies, as an empty cell stays empty; write default: false after boolean\.$/,
+    ],
   ])('%s is an error before anything is read', async (step, message) => {
-    await expect(readMapped(`fields: {sku: sku, name: {column: n, ${step}}}`, 'sku,n\nA,B\n')).rejects.toThrow(message);
+    const mapping = `fields: {sku: sku, name: {column: n, ${step}}}`;
+    await expect((async () => readMapped(mapping, 'sku,n\nA,B\n'))()).rejects.toThrow(message);
   });
 });
