@@ -164,7 +164,6 @@ describe('refused before the first row', () => {
     ['keep: { of: A, matches: "(a)\\\\1" }', /back-references/],
     ['skip: { of: A, matches: "\\bfoo\\b" }', /skip\[0\]\.matches: .*control character U\+0008.*single quotes/],
     ['keep: { of: A, matches: "/RAM/i" }', /write it without them: "\(\?i\)RAM"/],
-    ['expect: { A: { matches: "/^A/" } }', /write it without them: "\^A"/],
     ['keep: { of: A, matches: "((a{1000}){1000}){1000}" }', /is not a regular expression/],
     [whens('[{ else: draft }, { if: { of: A, over: 0 }, then: activated }]'), /\[1\]: is never reached/],
     [whens('[{ else: draft }, { else: activated }]'), /\[1\]: is never reached/],
