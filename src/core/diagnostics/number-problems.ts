@@ -10,7 +10,11 @@ export type NumberFault =
   /** The remedy is what would read the number. */
   | { readonly kind: 'wrong_sign'; readonly decimal: '.' | ','; readonly remedy: 'sign' | 'grouping' | 'none' }
   /** Which digits are decimals depends on the decimal sign: 1.234. */
-  | { readonly kind: 'ambiguous' }
+  | { readonly kind: 'ambiguous'; readonly isMapped?: 'no' }
+  /** Unix seconds whose digits are a date, and the days that both are. */
+  | { readonly kind: 'date_digits'; readonly day: string; readonly read: string; readonly format: string }
+  /** Unix seconds that are the number of a day in a spreadsheet. */
+  | { readonly kind: 'day_number'; readonly day: string; readonly read: string }
   | { readonly kind: 'word_beside'; readonly word: string }
   | { readonly kind: 'point_in_comma_file' }
   | { readonly kind: 'fraction' }
@@ -23,6 +27,8 @@ const codes: Readonly<Record<NumberFault['kind'], RefusalCode>> = {
   not_a_number: 'field_format',
   wrong_sign: 'field_format',
   ambiguous: 'field_format',
+  date_digits: 'field_format',
+  day_number: 'field_format',
   word_beside: 'field_format',
   point_in_comma_file: 'field_format',
   fraction: 'field_type',
@@ -64,7 +70,11 @@ export function numberFaultText(fault: NumberFault, value: string): string {
     case 'wrong_sign':
       return `is not a number with the decimal sign ${fault.decimal}; ${signRemedy(fault)}`;
     case 'ambiguous':
-      return `is ${withSign(value, '')} or ${withSign(value, '.')}, depending on the decimal sign; set decimal: "," or decimal: "."`;
+      return `is ${withSign(value, '')} or ${withSign(value, '.')}, depending on the decimal sign; ${fault.isMapped === 'no' ? 'import with --decimal "," or --decimal "."' : 'set decimal: "," or decimal: "."'}`;
+    case 'date_digits':
+      return `is ${fault.day} as a date and ${fault.read} in Unix seconds; a mapping reads the date with date: ${fault.format}`;
+    case 'day_number':
+      return `is ${fault.day} as the number of a day in a spreadsheet and ${fault.read} in Unix seconds; write the date, such as ${fault.day}, which a mapping reads with date: iso`;
     case 'word_beside': {
       const digits = withDigits(value, fault.word);
       if (digits !== undefined)

@@ -154,6 +154,11 @@ export function time(note: string): IntegerField {
   return { kind: 'integer', note, required: false, ...datable };
 }
 
+/** Whether a whole number is a time in Unix seconds. */
+export function isTime({ max }: IntegerField): boolean {
+  return max === datable.max;
+}
+
 /** A decimal of zero or more with at most `scale` decimals. */
 export function decimal(note: string, scale: number): DecimalField {
   return { kind: 'decimal', note, required: false, scale };

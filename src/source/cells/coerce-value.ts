@@ -10,6 +10,7 @@ import { amountOfText, ShownNumber } from '../csv/number-cells.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
 import { currenciesOf } from '../mapping/values/currency-signs.js';
 import { type CoercionNotes, noteProblem } from './coercion-notes.js';
+import { watched } from './doubtful-number.js';
 import { decimalReader } from './written-decimal.js';
 import { integerOf } from './written-integer.js';
 
@@ -18,6 +19,8 @@ export interface ValueSyntax {
   readonly decimal: '.' | ',';
   /** Whether the decimal sign was given explicitly. */
   readonly isNamed?: boolean;
+  /** Whether the values are texts of which nothing says whether 1.000 is one or a thousand. */
+  readonly isOpen?: boolean;
   readonly empty: 'skip' | 'clear';
   /** Whether the file has refused rows, whose amounts may have the currency that a workbook shows. */
   readonly isSentBack?: boolean;
@@ -92,11 +95,15 @@ function scalarCoercion(field: Exclude<Field, ListField>, path: string, writing:
       };
     }
     case 'integer':
-      return (value, notes) => (typeof value === 'string' ? integerOf(value, writing) : numberOf(value, notes));
+      return watched(field, path, writing, (value, notes) =>
+        typeof value === 'string' ? integerOf(value, writing) : numberOf(value, notes),
+      );
     case 'decimal': {
       const { decimal, isNamed } = writing;
       if (decimal === '.' && !isNamed)
-        return (value, notes) => (typeof value !== 'string' ? numberOf(value, notes) : value.trim());
+        return watched(field, path, writing, (value, notes) =>
+          typeof value !== 'string' ? numberOf(value, notes) : value.trim(),
+        );
       const read = decimalReader(field, path, decimal);
       return (value, notes) => (typeof value === 'string' ? read(value.trim(), notes) : numberOf(value, notes));
     }

@@ -274,7 +274,7 @@ const isLine = new RegExp(`^${linePattern}$`);
 /** The mapper for the rows of this file; its errors name the file, since a run may have many. */
 function mapperOf({ file, key, given, writing }: ReaderContext, names: readonly string[]): RowMapper {
   try {
-    return rowMapper(names, key, given, writing);
+    return rowMapper(names, key, given, { ...writing, isOpen: writing.isNamed !== true });
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     throw new CatalogError(error.code, `${file}: ${error.message}`, { cause: error });

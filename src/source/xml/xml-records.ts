@@ -21,7 +21,10 @@ const deepest = 16;
  */
 export function xmlRecords(reading: ReaderContext): RecordReader {
   const { file, recordPath: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
-  const mapper = recordMapper({ ...reading, writing: { ...reading.writing, isText: true } });
+  const mapper = recordMapper({
+    ...reading,
+    writing: { ...reading.writing, isText: true, isOpen: reading.writing.isNamed !== true },
+  });
   const counts = reading.countsValues === true ? memberCounts() : undefined;
   const raws = rawText();
   let builder: RecordBuilder | undefined;
