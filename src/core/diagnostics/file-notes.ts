@@ -76,6 +76,11 @@ export const fileNotes = {
     meaning: 'Some numbers of a column were read with a decimal comma, others with a decimal point.',
     remedy: 'Set decimal: in the mapping, if one of them is wrong.',
   }),
+  taxes_mixed: note({
+    title: 'Net and gross amounts in one column',
+    meaning: 'Some amounts of a column say that they are with tax, others that they are without.',
+    remedy: 'Send all prices with tax, or all without.',
+  }),
   digits_rounded: note({
     title: 'Digits lost in a spreadsheet',
     meaning: 'Numbers of a column are as a spreadsheet shortens them, such as 8.72E+12.',

@@ -15,7 +15,8 @@ export type NumberFault =
   | { readonly kind: 'date_digits'; readonly day: string; readonly read: string; readonly format: string }
   /** Unix seconds that are the number of a day in a spreadsheet. */
   | { readonly kind: 'day_number'; readonly day: string; readonly read: string }
-  | { readonly kind: 'word_beside'; readonly word: string }
+  /** A word next to the number; `says` is what it says of the amount, if that is another one than the one that is paid. */
+  | { readonly kind: 'word_beside'; readonly word: string; readonly says?: string }
   | { readonly kind: 'point_in_comma_file' }
   | { readonly kind: 'fraction' }
   | { readonly kind: 'integer_range'; readonly min: number; readonly max: number }
@@ -79,6 +80,8 @@ export function numberFaultText(fault: NumberFault, value: string): string {
       const digits = withDigits(value, fault.word);
       if (digits !== undefined)
         return `has ${quote(fault.word)} among its digits; if digits are meant, write ${quote(digits)}`;
+      if (fault.says !== undefined)
+        return `holds ${quote(fault.word)}: ${fault.says}; if that is meant, leave the word out with number: {ignore: [${fault.word}]}`;
       return (
         `holds ${quote(fault.word)} next to the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
         `or give a unit its factor with number: {units: {${fault.word}: ${isMass(fault.word) ? kilograms[fault.word.toLowerCase()] : 1}}}`

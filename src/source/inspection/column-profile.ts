@@ -1,6 +1,7 @@
 // Profiles one column: filled and distinct values, lengths, samples, number syntax, duplicates.
 import { isGtin } from '../../core/text/gtin.js';
 import { byteLength } from '../../core/text/text.js';
+import { amountWords, otherAmountWords } from '../mapping/values/amount-words.js';
 import { type CurrencyRead, currencyIn, parseNumber } from '../mapping/values/parse-number.js';
 
 export interface ColumnProfile {
@@ -42,6 +43,8 @@ export interface ColumnProfile {
   /** Numbers with a word next to them, such as a unit, and the first of these words. */
   readonly measured: number;
   readonly unitWords: readonly string[];
+  /** Words that say which amount is next to them, such as `netto`, with the count of the values that have them. */
+  readonly said: ReadonlyMap<string, number>;
   /** Numbers in which a sign occurs more than once, so that it groups thousands: 1.250.000. */
   readonly grouped: { readonly point: number; readonly comma: number };
   /** Numbers with digits grouped as in India: 1,23,456.50. */
@@ -114,6 +117,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   let indian = 0;
   let falses = 0;
   const besideWords = new Set<string>();
+  const said = new Map<string, number>();
   const currencies = new Map<string, CurrencyRead>();
   const grouped = { point: 0, comma: 0 };
   const amounts: (number | undefined)[] = [];
@@ -134,7 +138,7 @@ export function columnProfiler(name: string): ColumnProfiler {
   function readAmbiguous(): void {
     if (numbers.point > 0 === numbers.comma > 0) return;
     for (const [record, value] of ambiguous) {
-      const read = parseNumber(value, { decimal: numbers.point > 0 ? '.' : ',' });
+      const read = parseNumber(value, { decimal: numbers.point > 0 ? '.' : ',', ignore: otherAmountWords });
       if ('text' in read) watchAmount(read.text, record);
     }
     ambiguous.clear();
@@ -183,8 +187,10 @@ export function columnProfiler(name: string): ColumnProfiler {
       const bytes = byteLength(value);
       if (bytes > longest) [longest, longestLine] = [bytes, line];
       watchDistinct(value, line);
-      if (value.length > 40 || !/\p{Nd}/u.test(value) || /\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}/u.test(value))
-        return;
+      if (value.length > 40 || !/\p{Nd}/u.test(value)) return;
+      const words = /\p{L}/u.test(value) ? amountWords(value) : [];
+      if (words.length === 0 && /\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}.*\p{L}/u.test(value)) return;
+      for (const word of new Set(words)) said.set(word, (said.get(word) ?? 0) + 1);
       if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(value)) {
         exponents++;
         shown.exponent ??= value;
@@ -196,7 +202,8 @@ export function columnProfiler(name: string): ColumnProfiler {
       const isIndian = /\d,\d{2},\d{3}(?![\d,])/.test(value);
       if (isIndian) indian++;
       if (/\d([.,])\d{3}\1\d{3}(?!\d)/.test(value)) shown.grouped ??= value;
-      const read = parseNumber(value, isIndian ? { grouping: 'indian' } : {});
+      // A column of old prices is one of amounts.
+      const read = parseNumber(value, { grouping: isIndian ? 'indian' : undefined, ignore: otherAmountWords });
       const currency = /\p{Sc}|\p{L}/u.test(value) ? currencyIn(value) : undefined;
       if (currency !== undefined) {
         priced++;
@@ -237,6 +244,7 @@ export function columnProfiler(name: string): ColumnProfiler {
         dashed,
         measured,
         unitWords: [...besideWords],
+        said,
         grouped,
         indian,
         barcodes,

@@ -12,6 +12,7 @@ import { isUnitRow } from '../csv/unit-row.js';
 import { keyedRecords } from '../json/keyed-records.js';
 import type { ExampleRow } from '../mapping/mapping.js';
 import { isBlankRow } from '../mapping/rows/blank-row.js';
+import { amountKind } from '../mapping/values/amount-words.js';
 import { openRecords } from '../open-file.js';
 import type { SourceDescription, SourceOptions } from '../source.js';
 import { cellsOf, exampleOf } from './cells-by-name.js';
@@ -207,12 +208,13 @@ async function inspectOnce(
   };
 }
 
-/** A column of a workbook, whose format shows the currency of its amounts. */
+/** A column of a workbook, whose format shows the currency of its amounts, or says which amounts they are. */
 function withCurrency(facts: ColumnProfile, shown: ReadonlyMap<string, string | undefined>): ColumnProfile {
   const currency = shown.get(facts.name);
-  return currency === undefined || currency === ''
-    ? facts
-    : { ...facts, shownCurrency: currency, priced: facts.filled };
+  if (currency === undefined || currency === '') return facts;
+  return amountKind(currency) === undefined
+    ? { ...facts, shownCurrency: currency, priced: facts.filled }
+    : { ...facts, said: new Map([[currency.toLowerCase(), facts.filled]]) };
 }
 
 /** Where the records are, as the user named it: the suggested mapping has to say so too. */

@@ -12,6 +12,12 @@ import { memberReader } from './member-path.js';
 /** Counts of each detected decimal sign, by column. */
 export type Decisions = Map<string, Map<'.' | ',', number>>;
 
+/** An amount that says if it is with tax, and its line. */
+interface TaxedAmount {
+  readonly text: string;
+  readonly line: number | undefined;
+}
+
 /** Data read before the items: lookup tables, and last segments of category paths that occur under several parents. */
 export interface ReadBefore {
   readonly tables: ReadonlyMap<string, LookupTable>;
@@ -30,6 +36,8 @@ export interface FileScope extends Scope {
   /** The columns that may be missing, and are. */
   readonly absent: () => readonly string[];
   readonly decisions: Decisions;
+  /** By column, the first amount that says that it is without tax, and the first that says that it is with tax. */
+  readonly taxes: ReadonlyMap<string, ReadonlyMap<'net' | 'gross', TaxedAmount>>;
   readonly lost: ReadonlyMap<string, { count: number; readonly first: string }>;
   /** Counts of truncated values, by column and limit. */
   readonly truncated: ReadonlyMap<string, number>;
@@ -55,6 +63,7 @@ export function fileScope(
     fieldsBy.set(name, filled === '' ? fields : fields.add(filled));
   };
   const decisions: Decisions = new Map();
+  const taxes = new Map<string, Map<'net' | 'gross', TaxedAmount>>();
   const lost = new Map<string, { count: number; first: string }>();
   const truncated = new Map<string, number>();
   const fail = (place: string, what: string): never => {
@@ -82,6 +91,7 @@ export function fileScope(
       filled = path;
     },
     decisions,
+    taxes,
     lost,
     truncated,
     cut(source, limit) {
@@ -130,6 +140,11 @@ export function fileScope(
       const signs = decisions.get(column) ?? new Map<'.' | ',', number>();
       decisions.set(column, signs);
       signs.set(sign, (signs.get(sign) ?? 0) + 1);
+    },
+    taxed(column, tax, text, line) {
+      const known = taxes.get(column) ?? new Map<'net' | 'gross', TaxedAmount>();
+      taxes.set(column, known);
+      if (!known.has(tax)) known.set(tax, { text, line });
     },
   };
 }

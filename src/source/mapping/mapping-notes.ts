@@ -6,6 +6,7 @@ import { quote } from '../../core/text/text.js';
 import type { Decisions, FileScope } from './file-scope.js';
 import type { MapperState } from './mapper-state.js';
 import { guessNotes } from './rows/possible-keys.js';
+import { kindText } from './values/amount-words.js';
 
 const signWords = { ',': 'decimal comma', '.': 'decimal point' } as const;
 
@@ -18,6 +19,20 @@ function decimalSignNotes(decisions: Decisions): FileNote[] {
     const both = signs.size > 1 ? '; both occur: set decimal: if one of them is wrong' : '';
     const code = signs.size > 1 ? 'decimals_mixed' : 'decimals_guessed';
     return { code, words: `${column}: read with ${reported.join(' and ')}${both}` };
+  });
+}
+
+/** A line for each column in which some amounts say that they are without tax, and others that they are with tax. */
+function taxNotes(taxes: FileScope['taxes']): FileNote[] {
+  return [...taxes].flatMap(([column, kinds]) => {
+    const firsts = (['gross', 'net'] as const).flatMap((kind) => {
+      const { text, line } = kinds.get(kind) ?? {};
+      return text === undefined
+        ? []
+        : `${kindText(kind)} (${quote(text)}${line === undefined ? '' : `, line ${line}`})`;
+    });
+    const words = `${column}: some amounts are ${firsts.join(', others ')}; make them alike, or leave out the others with skip:`;
+    return firsts.length < 2 ? [] : [{ code: 'taxes_mixed', words }];
   });
 }
 
@@ -60,6 +75,11 @@ export function mappingNotes(state: MapperState): FileNote[] {
     ...guessNotes(state),
     ...(scope === undefined
       ? []
-      : [...decimalSignNotes(scope.decisions), ...lostDigitNotes(scope.lost), ...truncationNotes(scope.truncated)]),
+      : [
+          ...decimalSignNotes(scope.decisions),
+          ...taxNotes(scope.taxes),
+          ...lostDigitNotes(scope.lost),
+          ...truncationNotes(scope.truncated),
+        ]),
   ];
 }

@@ -4,6 +4,7 @@
 
 import { currencies } from '../../core/fields/currencies.js';
 import { isMass, kilograms } from '../../core/text/units.js';
+import { amountKind } from '../mapping/values/amount-words.js';
 
 /** How a number is written as data. */
 export interface NumberFormat {
@@ -84,11 +85,13 @@ export function numberFormat(code: string): NumberFormat | undefined {
 
 const plain = { digits: 1, between: [] };
 
-/** The sign or name of a currency that a format shows next to numbers; undefined if there is none. */
+/** The sign or name of a currency that a format shows next to numbers, or a word that says which amount they are; undefined if there is none. */
 export function currencyShown(code: string): string | undefined {
   const pieces = piecesOf(sectionsOf(code)[0] ?? '');
   const first = pieces.findIndex(({ kind }) => kind === 'digit' || kind === 'general');
   const around = [pieces.slice(0, Math.max(0, first)), pieces.slice(Math.max(0, first))].map(wordsOf);
+  const [lead, trail = ''] = around;
+  if (lead === '' && /^\s/.test(trail) && amountKind(trail.trim()) !== undefined) return trail.trim();
   return around.map((words) => words.replace(/[\s+()-]/g, '')).find((words) => words !== '' && isCurrency(words));
 }
 

@@ -35,6 +35,7 @@ export const noticedInFiles = {
   cells_odd: async (it) => products(it, 'f.xlsx', workbookOf({ feed: inSheet + errorInSheet })),
   decimals_guessed: async (it) => mapped(it, 'sku;price\nA;1,25\nB;2,50\n', prices),
   decimals_mixed: async (it) => mapped(it, 'sku;price\nA;1,25\nB;2.50\n', prices),
+  taxes_mixed: async (it) => mapped(it, 'sku;price\nA;1.50 gross\nB;2.50 net\n', prices),
   digits_rounded: async (it) =>
     mapped(it, 'sku,ean\nA,8.72E+12\n', 'to: products\nfields: { sku: sku, ean: ean, currency: { value: EUR } }\n'),
   texts_cut: async (it) =>

@@ -3,6 +3,7 @@ import { numberProblem } from '../../../core/diagnostics/number-problems.js';
 import type { Field } from '../../../core/fields/fields.js';
 import { fold } from '../../../core/text/text.js';
 import { shownText } from '../../csv/number-cells.js';
+import { referenceWords, taxSaid } from '../values/amount-words.js';
 import { besideBoth, besideOf, knownNumber, moneyOf } from '../values/known-number.js';
 import { type NumberStyle, parseNumber } from '../values/parse-number.js';
 import { multiplyNumbers } from '../values/plain-numbers.js';
@@ -26,6 +27,8 @@ export function numberStep(given: unknown, about: StepScope): Step {
   const ignored = [...[own.ignore ?? []].flat().map((word) => fold(String(word))), ...units.keys()].filter(
     (word) => word !== '',
   );
+  // What is old or recommended is the reference price.
+  if (/price_compare$/.test(about.target)) ignored.push(...referenceWords);
   const style = {
     decimal: own.decimal ?? about.read.decimal,
     grouping: own.grouping,
@@ -46,6 +49,8 @@ export function numberStep(given: unknown, about: StepScope): Step {
       return '';
     }
     if (how.decimal === undefined && read.sign !== undefined) about.decided(about.source, read.sign);
+    const tax = /\p{L}/u.test(text) ? taxSaid(text) : undefined;
+    if (tax !== undefined) about.taxed(about.source, tax, text, context.place?.line);
     const number = units.size === 0 ? read.text : multiplyNumbers(read.text, unitFactor(text, units));
     const fault = about.fault?.(number);
     if (fault !== undefined) context.refuse(numberProblem(fault, text, about.target, about.source));

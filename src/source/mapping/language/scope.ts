@@ -92,6 +92,8 @@ export interface Scope {
   readonly cut: (source: string, limit: string) => void;
   /** Counts a detected decimal sign. */
   readonly decided: (column: string, sign: '.' | ',') => void;
+  /** Counts an amount next to which it says that it is without or with tax. */
+  readonly taxed: (column: string, tax: 'net' | 'gross', text: string, line: number | undefined) => void;
 }
 
 /** The scope for compiling steps. */

@@ -108,7 +108,7 @@ function namedElsewhere(columns: readonly ColumnProfile[]): Choice[] {
   // `VK inkl. Pfand` has a word of price, whatever else it says.
   const called = written.length > 0 ? [] : columns.filter(isNamedPrice);
   return [
-    ...written.map((column) => choiceOf(column, 'its values are not numbers')),
+    ...written.map((column) => choiceOf(column, column.said.size > 0 ? undefined : 'its values are not numbers')),
     ...called.map((column) => choiceOf(column, 'its header names another amount, too')),
   ];
 }

@@ -4,7 +4,7 @@ import { haveSameValues, relate } from './compare-columns.js';
 import { columnWith, given, remarksOf } from './given.js';
 import { isListPath } from './list-paths.js';
 import { tierOf } from './read-header.js';
-import { falseIsEmpty, valueSteps } from './value-steps.js';
+import { falseIsEmpty, valueSteps, wordSteps } from './value-steps.js';
 
 /** A field that a person has to fill, or how the file is read. */
 export interface Question {
@@ -77,7 +77,8 @@ export function questionOf(field: string, choices: readonly Choice[], records: n
     const others = isNumber ? columns.filter((other) => other !== column).slice(0, mostRelations) : [];
     const relations = others.flatMap((other) => relate(column, other).words ?? []);
     const ofFalses = column.falses > 0 ? [falseIsEmpty] : [];
-    const steps = field === 'weight' || column.indian > 0 ? valueSteps(field, column) : ofFalses;
+    const isStepped = field === 'weight' || column.indian > 0 || wordSteps(column, field).length > 0;
+    const steps = isStepped ? valueSteps(field, column) : ofFalses;
     const relation = remarksOf(
       remark,
       steps.length > 0 && `write ${columnWith(column.name, ...steps)}`,

@@ -7,6 +7,7 @@ import { withoutOtherCurrency } from './currency-line.js';
 import { askedOfOtherSign, decimalOf } from './decimal-sign.js';
 import { askedOfHundredths, askedOfZeros } from './doubted-prices.js';
 import { askedOfTax } from './doubted-tax.js';
+import { askedOfWords } from './doubted-words.js';
 import { remarksOf } from './given.js';
 import { guessResource, type KnownResources, type ResourceSigns } from './guess-resource.js';
 import { isListPath, withListPaths, withNamesOfCategories } from './list-paths.js';
@@ -103,7 +104,7 @@ export function suggestMapping(
   const isOfProducts = guess.resource === 'products' && told.size > 0;
   const asked = isOfProducts ? askedOfCounts(guess, askedOfParts(told, columns, parts), columns, first) : told;
   const whole = /json/.test(inspected.found.format) ? askedOfHundredths(asked, columns) : asked;
-  const priced = askedOfTax(askedOfZeros(whole, columns, first), columns, inspected.around);
+  const priced = askedOfTax(askedOfWords(askedOfZeros(whole, columns, first)), columns, inspected.around);
   const sign = decimalOf(columns, new Map([...priced, ...answered]));
   const decimal = (['.', ','] as const).find((one) => one === answers.get('decimal')) ?? sign.decimal;
   const openSign = decimal === undefined ? sign.open : undefined;

@@ -2,7 +2,9 @@
 import { isGtin } from '../../../core/text/gtin.js';
 import { isPiece, kilograms } from '../../../core/text/units.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { otherAmountWords, referenceWords } from '../values/amount-words.js';
 import { isWhole, numbersIn } from './column-kinds.js';
+import { given } from './given.js';
 import { namesHundredths } from './read-header.js';
 
 /** `false` of a system that writes it for no value. */
@@ -23,6 +25,7 @@ export function valueSteps(field: string, facts: ColumnProfile | undefined): str
   // The code of the rouble before 1998, which feeds of Yandex still have.
   if (field === 'currency' && facts.samples.includes('RUR')) return ['map: { RUR: RUB }', 'else: keep'];
   if (/^(?:price|stock)/.test(field) && facts.indian > 0) return ['number: { grouping: indian }'];
+  if (/^price/.test(field) && wordSteps(facts, field).length > 0) return wordSteps(facts, field);
   const units = facts.unitWords;
   if (field === 'weight' && units.length > 0 && units.every((word) => kilograms[word] !== undefined))
     return [
@@ -84,4 +87,14 @@ function spacedName(header: string): string {
 
 function allAre({ samples }: ColumnProfile, form: RegExp): boolean {
   return samples.length > 1 && samples.every((sample) => form.test(sample));
+}
+
+/** The step that reads the amounts of a column of which all say that they are another one: a person has to choose it. */
+export function wordSteps(column: ColumnProfile, field: string): string[] {
+  const { said, filled } = column;
+  const words = [...said.keys()].filter(
+    (word) => otherAmountWords.has(word) && (field === 'price' || !referenceWords.includes(word)),
+  );
+  const isOfAll = numbersIn(column) === filled && words.some((word) => said.get(word) === filled);
+  return given(isOfAll && `number: { ignore: ${JSON.stringify(words)} }`);
 }

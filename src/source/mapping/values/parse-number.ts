@@ -1,5 +1,6 @@
 // Parses numbers as suppliers write them. Ambiguous numbers are a fault, never a guess.
 import type { NumberFault } from '../../../core/diagnostics/number-problems.js';
+import { amountKind, kindText, kindWords, otherAmountWords } from './amount-words.js';
 import { abbreviations, currenciesOf, isGroupingOnly, withoutInnerSigns } from './currency-signs.js';
 
 /** A currency next to an amount: as written, and the ISO codes it can mean. */
@@ -24,13 +25,13 @@ export interface NumberStyle {
 }
 
 /** Words of taxes and offers, which do not change the amount. */
-const offerWords: ReadonlySet<string> = new Set(
-  (
-    'inkl incl inklusive inclusive including inc exkl excl exklusive exclusive ex excluding zzgl zuzüglich plus ' +
-    'mwst ust mehrwertsteuer steuer vat gst tax taxes ttc ht hors toutes tva iva btw moms mva alv dph pdv ddv áfa kdv ндс пдв ' +
-    'gesetzl gesetzliche der netto brutto net gross ab from od dès desde vanaf from nur only jetzt now statt uvp rrp msrp vk ek preis price von pro'
+const offerWords: ReadonlySet<string> = new Set([
+  ...kindWords,
+  ...(
+    'mwst ust mehrwertsteuer steuer vat gst tax taxes tva iva btw moms mva alv dph pdv ddv áfa kdv ндс пдв ' +
+    'gesetzl gesetzliche der nur only jetzt now vk preis price'
   ).split(' '),
-);
+]);
 
 const notANumber: { readonly fault: NumberFault } = { fault: { kind: 'not_a_number' } };
 
@@ -66,6 +67,7 @@ const wholeMark = /^ ?[:/]/;
  *  1,23,456.50   refused                refused    refused, with `grouping: indian` 123456.50
  *  (12.50)       refused: -12.50 to an accountant
  *  item 10.50    refused: only currencies and words of taxes and offers are allowed next to a number
+ *  statt 10,50   refused: another amount than the one that is paid
  */
 export function parseNumber(sent: string, style: NumberStyle = {}): NumberRead {
   // Fast path for most integers.
@@ -161,9 +163,10 @@ function isInBrackets(lead: string, trail: string): boolean {
   return (`${lead} ${trail}`.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => currenciesOf(word) !== undefined);
 }
 
-/** Whether the sign before a number joins it to a word of an offer: `AB-12`, `OD-1`. */
+/** Whether the sign before a number joins it to a word of an amount: `AB-12`, `OD-1`. */
 function isCode(lead: string, sign: string): boolean {
-  return sign !== '' && offerWords.has(/[\p{L}\p{M}]+$/u.exec(lead)?.[0].toLowerCase() ?? '');
+  const word = /[\p{L}\p{M}]+$/u.exec(lead)?.[0].toLowerCase() ?? '';
+  return sign !== '' && (offerWords.has(word) || otherAmountWords.has(word));
 }
 
 type SurroundingWords = { readonly currencies: readonly CurrencyRead[] } | { readonly fault: NumberFault };
@@ -171,20 +174,22 @@ type SurroundingWords = { readonly currencies: readonly CurrencyRead[] } | { rea
 /** A tax rate, which belongs to its word: `inkl. 19 % MwSt`. */
 const rate = /(?:^|[^\d.,])\d{1,2}(?:[.,]\d{1,2})? ?%/u;
 
-/** Cache of the text around numbers: a feed has few variants of it. */
-const seenWords = new Map<string, SurroundingWords>();
+/** Cache of the text around numbers, by the words that are ignored: a feed has few variants of it. */
+const seenWords = new WeakMap<object, Map<string, SurroundingWords>>();
 const noWords: SurroundingWords = { currencies: [] };
 
 function wordsAround(lead: string, trail: string, ignore: ReadonlySet<string> | undefined): SurroundingWords {
   if (lead === '' && trail === '') return noWords;
   if (lead.length + trail.length > wordLimit) return notANumber;
   const id = `${lead}\0${trail}`;
-  const known = ignore === undefined ? seenWords.get(id) : undefined;
+  const seen = seenWords.get(ignore ?? noWords) ?? new Map<string, SurroundingWords>();
+  seenWords.set(ignore ?? noWords, seen);
+  const known = seen.get(id);
   if (known !== undefined) return known;
   const words = hasOfferWord(trail) ? trail.replace(rate, ' ') : trail;
   // A comma or point after a number that ends in one is part of the number, and makes it invalid: `1,2,`.
   const read = /^[.,]/.test(words) ? notANumber : readWords(`${lead} ${words}`, ignore);
-  if (ignore === undefined && seenWords.size < 1000) seenWords.set(id, read);
+  if (seen.size < 1000) seen.set(id, read);
   return read;
 }
 
@@ -205,7 +210,10 @@ function readWords(text: string, ignore: ReadonlySet<string> | undefined): Surro
     if (codes !== undefined) found.push({ written: token, codes });
     else if (offerWords.has(word)) continue;
     else if (!/[\p{L}\p{Sc}]/u.test(token)) return notANumber;
-    else return { fault: { kind: 'word_beside', word: token } };
+    else {
+      const kind = otherAmountWords.has(word) ? amountKind(word) : undefined;
+      return { fault: { kind: 'word_beside', word: token, ...(kind && { says: kindText(kind) }) } };
+    }
   }
   return { currencies: found };
 }
