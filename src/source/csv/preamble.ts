@@ -106,7 +106,8 @@ function preambleRows(rows: readonly string[], candidates: readonly string[]): n
     const filled = filledIn(lines, delimiter);
     const most = Math.max(...filled.filter((count) => filled.filter((other) => other >= count).length >= fewest), 0);
     // Spreadsheets write as many delimiters after a title as in a row.
-    let header = first;
+    // A header lacks the delimiter that rows end in, and has as many names as they have cells.
+    let header = Math.min(first, most > 0 ? filled.findIndex((count) => count >= most) : first);
     while (header < lines.length - 1 && (filled[header] ?? 0) * 3 <= most) header++;
     header = lowestHeader(lines, delimiter, { header, filled, most });
     const isTable = usual > 0 && alike >= fewest && alike >= below.length * nearlyAll;
