@@ -216,7 +216,8 @@ export const refusals = {
   },
   row_shape: {
     title: 'Row does not fit the header',
-    meaning: 'The row has more or fewer cells than the header, so that no cell can be trusted to be in its column.',
+    meaning:
+      'The row has more or fewer cells than the header, or a quote joins it with others, so that no cell can be trusted to be in its column.',
     remedy: 'Quote cells that contain the delimiter, and look at the line named in the report.',
   },
   mapping_list_unexpected: {

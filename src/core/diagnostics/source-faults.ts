@@ -13,6 +13,10 @@ export interface SourceFaults {
     /** The delimiter with which the row has as many cells as the header. */
     readonly fitting: string;
   };
+  /** `amount`: two cells that may be one. */
+  readonly cell_count_by_amount: { readonly cells: number; readonly columns: number; readonly amount: string };
+  /** `count`: its lines, and `last` the number of the last one. */
+  readonly rows_in_quotes: { readonly count: number; readonly last: number };
   readonly cell_count_with_nul: { readonly cells: number; readonly columns: number };
   readonly cell_count_by_line_end: {
     readonly cells: number;

@@ -56,6 +56,18 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
     text: (params) =>
       `${counted(params)}with ${JSON.stringify(params.fitting)} between them it has ${params.columns}: use one delimiter throughout`,
   },
+  cell_count_by_amount: {
+    code: 'row_shape',
+    text: (params) =>
+      `${counted(params)}${params.amount} may be one amount or two cells: quote the amount or write it with a point, or, ` +
+      'if all rows end in a comma, end the header with one, too',
+  },
+  rows_in_quotes: {
+    code: 'row_shape',
+    text: ({ count, last }) =>
+      `a quote that opens here closes on line ${last}, and each of these ${count} lines looks like a row; take out the quote ` +
+      'that opens, and double the quotes inside quoted cells (19""). If they are one text, remove its line breaks',
+  },
   cell_count_with_nul: {
     code: 'row_shape',
     text: (params) =>

@@ -3,7 +3,6 @@
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import type { Problem } from '../../core/diagnostics/refusal-codes.js';
 import { refusals } from '../../core/diagnostics/refusal-codes.js';
-import { sourceProblem } from '../../core/diagnostics/source-problems.js';
 import { type Entry, rawEntry, unreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { counted } from '../../core/text/counted.js';
@@ -20,11 +19,12 @@ import { isBlankRow } from '../mapping/rows/blank-row.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
 import { type RowMapper, rowMapper } from '../row-mapper.js';
 import { csvCutter } from './csv-cutter.js';
-import { type CsvDialect, delimiters } from './csv-dialect.js';
+import type { CsvDialect } from './csv-dialect.js';
 import { type CellValue, type NumberCell, textOfCell, withNumbers } from './number-cells.js';
 import { pageRows } from './page-rows.js';
 import { headless, isHeader } from './preamble.js';
 import { type RepeatedHeaderDetector, repeatedHeaderDetector, repeatedHeaderNotes } from './repeated-header.js';
+import { amountColumns, rowsInQuotes, withLines, wrongCellCount } from './row-faults.js';
 import { type RowWidthCheck, rowText, rowWidthCheck } from './row-width.js';
 import { sectionCount } from './section-titles.js';
 import { refuseLongDelimiter, refuseQuotedLines, refuseSingleQuotes, refuseUnreadable } from './unreadable-header.js';
@@ -57,6 +57,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   /** The cells of the row that are numbers of a workbook. */
   let numbers: readonly NumberCell[] | undefined;
   const sections = sectionCount();
+  let blank = 0;
   let hasRows = false;
   /** A line that spreadsheets write for themselves before the header. */
   const delimiterNote = `sep=${dialect.delimiter}`;
@@ -68,7 +69,11 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     refuseSingleQuotes(file, cells);
     if (raw !== '') refuseLongDelimiter(file, cells, dialect.delimiter);
     width = cells.length;
-    shape = rowWidthCheck(cells, { isNamed: reading.columns !== undefined, takesShort: reading.shortRows === true });
+    shape = rowWidthCheck(cells, {
+      isNamed: reading.columns !== undefined,
+      takesShort: reading.shortRows === true,
+      isAmount: amountColumns(cells, key.fields, dialect),
+    });
     // Reimported rows of a file without a header have the refusal columns after their cells.
     const named = reading.sections === undefined ? cells : [...cells, reading.sections];
     columns = reading.asRead === true && reading.columns !== undefined ? [...named, ...refusalColumns] : named;
@@ -88,14 +93,17 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
 
   function entryOf(row: string[], line: number, raw: string, fault: Problem | undefined): Entry {
     const back = reading.columns !== undefined && cameBack(row) ? row.slice(-refusalColumns.length) : undefined;
-    const cells = back === undefined ? row : fitted(row.slice(0, -refusalColumns.length));
+    const cells = back === undefined ? row : fitted(row.slice(0, -refusalColumns.length), raw);
     // In a row with a wrong number of cells only the first one is certainly in its column.
     const reported = () => (keyFirst ? (cells[0] ?? '').trim() : '');
+    const refusal = (problem: Problem) => unreadableEntry(withLines(problem, raw, dialect), reported());
+    const hidden = fault === undefined && raw.includes('"') ? rowsInQuotes(raw, line, width, dialect) : undefined;
+    if (hidden !== undefined) return refusal(hidden);
     if (reading.damaged()) {
       const refused = damagedRecord(reading, raw, line, reported);
       if (refused !== undefined) return refused;
     }
-    if (fault !== undefined) return unreadableEntry(fault, reported());
+    if (fault !== undefined) return refusal(fault);
     if (raw.includes('"')) shape?.watchQuotes(cells, line, raw);
     // An empty row below a title is an empty row.
     const whole = reading.sections === undefined ? cells : [...cells, isBlankRow(cells) ? '' : section.words];
@@ -105,7 +113,8 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
       reading.watch?.(values, line);
       return give(back !== undefined && reading.asRead === true ? [...values, ...back] : values);
     }
-    const refused = unreadableEntry(wrongCellCount(cells.length, width, raw, dialect), reported());
+    const found = { cells: cells.length, columns: width, amount: shape?.cutAmount(cells, raw) };
+    const refused = refusal(wrongCellCount(found, raw, dialect));
     if (reading.asRead !== true) return refused;
     // Its other cells stand in their columns.
     const after = reading.columns === undefined ? [] : (back ?? refusalColumns.map(() => ''));
@@ -118,17 +127,16 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     return takesNumbers && numbers !== undefined ? withNumbers(cells, numbers) : cells;
   }
 
-  function fitted(cells: string[]): string[] {
-    return shape?.fit(cells) ?? cells;
+  function fitted(cells: string[], raw: string): string[] {
+    return shape?.fit(cells, raw) ?? cells;
   }
 
   /** Takes a row with a single filled cell as the title of the rows below it. */
   function isSection(cells: readonly string[], line: number, raw: string): boolean {
     if (reading.sections === undefined || width < 2) return false;
-    const filled = cells.filter((cell) => cell.trim() !== '');
-    if (filled.length !== 1) return false;
-    section = { raw, words: (filled[0] ?? '').trim() };
-    sections.take(section.words, line);
+    const words = sections.title(cells, line);
+    if (words === undefined) return false;
+    section = { raw, words };
     return true;
   }
 
@@ -170,6 +178,11 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     if (isBelowHeader && isRule.test(raw)) return false;
     if (raw.length < longestMark && endMark.test(raw)) return false;
     if (cells.length !== width) return cells.length > 1 || raw.trim() !== '';
+    // A mapping, and an inspection, counts them itself.
+    if (reading.asRead !== true && isBlankRow(cells)) {
+      blank++;
+      return false;
+    }
     return watch?.sees(cells, line) !== true;
   }
 
@@ -195,7 +208,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
         if (titles.length > 0 && isTitleAgain(raw)) return;
         if (pages.sees(read, line) === 'left_out') return;
         if (isSection(read, line, raw)) return;
-        const cells = fitted(read);
+        const cells = fitted(read, raw);
         if (isRow(cells, line, raw)) {
           chunk.entries.push(entryOf(cells, line, raw, fault));
           chunk.lines.push(line);
@@ -211,8 +224,9 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     headerAt: () => headerAt,
     headersAgain: () => watch?.seen,
     notes: () => [
-      ...titleWords(titles),
-      ...titleAgainWords(titlesAgain),
+      ...skipped(titles.length, 'rows', ' above the header'),
+      ...skipped(titlesAgain, 'repeated title rows'),
+      ...skipped(blank, 'empty rows'),
       ...sections.notes(),
       ...repeatedHeaderNotes(watch?.seen),
       ...pages.notes(),
@@ -238,23 +252,9 @@ function pathsOf(target: ColumnTarget | undefined): string[] {
 /** Maximum rows kept above a header. */
 const mostTitles = 1000;
 
-function titleWords({ length }: readonly string[]): FileNote[] {
-  return length === 0 ? [] : [{ code: 'rows_skipped', words: `${counted(length, 'rows')} above the header skipped` }];
-}
-
-function titleAgainWords(count: number): FileNote[] {
-  return count === 0 ? [] : [{ code: 'rows_skipped', words: `${counted(count, 'repeated title rows')} skipped` }];
-}
-
-/** The remedy for a row with another number of cells. One that contains other line ends may be thousands of rows. */
-function wrongCellCount(cells: number, columns: number, raw: string, { delimiter, newline }: CsvDialect): Problem {
-  if (raw.includes('\0')) return sourceProblem('cell_count_with_nul', { cells, columns });
-  const [usual, lineEnd] = newline === '\n' ? ['LF', 'CR'] : ['CR', 'LF'];
-  const lineEnds = raw.trim().split(lineEnd === 'CR' ? '\r' : '\n').length - 1;
-  if (lineEnds > 0) return sourceProblem('cell_count_by_line_end', { cells, columns, lineEnds, lineEnd, usual });
-  const fitting = delimiters.find((one) => one !== delimiter && columns > 1 && raw.split(one).length === columns);
-  if (fitting !== undefined) return sourceProblem('cell_count_by_delimiter', { cells, columns, fitting });
-  return sourceProblem('cell_count', { cells, columns, delimiter });
+/** The notice about rows that are no records. */
+function skipped(count: number, nouns: string, where = ''): FileNote[] {
+  return count === 0 ? [] : [{ code: 'rows_skipped', words: `${counted(count, nouns)}${where} skipped` }];
 }
 
 /**

@@ -1,6 +1,8 @@
 // Compares the width of rows with that of the header: trailing delimiters are ignored, and a header whose width differs from
 // nearly all rows is reported.
 import type { FileNote } from '../../core/diagnostics/file-notes.js';
+import { isBlankRow } from '../mapping/rows/blank-row.js';
+import { cutAmounts } from './row-faults.js';
 import { linesOf, rowTally } from './row-tally.js';
 
 /** How many of a hundred rows must have the same other width before the header is doubted. */
@@ -9,8 +11,10 @@ const fewest = 3;
 
 /** Fits rows to the header's width, and collects irregularities. */
 export interface RowWidthCheck {
-  /** The row with as many cells as the header: empty cells beyond it are removed. Unchanged if it does not fit. */
-  fit(cells: string[]): string[];
+  /** The row with as many cells as the header: empty cells beyond it are removed. Unchanged if it does not fit. @param raw its text */
+  fit(cells: string[], raw: string): string[];
+  /** The amount for which `fit` left a row as it is: its comma may have made two cells of it. */
+  cutAmount(cells: readonly string[], raw: string): string | undefined;
   /** Records quotes inside unquoted cells. */
   watchQuotes(cells: readonly string[], line: number, raw: string): void;
   words(): FileNote[];
@@ -20,10 +24,19 @@ export interface RowWidthCheck {
  * Starts with the cells of a header; empty ones at its end name no columns, and rows may lack them.
  * @param isNamed whether the names of the columns were given, and are not in the file
  * @param takesShort whether missing cells at the end of a row count as empty
+ * @param isAmount whether a column may hold amounts whose comma is the delimiter
  */
 export function rowWidthCheck(
   header: readonly string[],
-  { isNamed, takesShort }: { readonly isNamed: boolean; readonly takesShort: boolean },
+  {
+    isNamed,
+    takesShort,
+    isAmount,
+  }: {
+    readonly isNamed: boolean;
+    readonly takesShort: boolean;
+    readonly isAmount: (column: number) => boolean;
+  },
 ): RowWidthCheck {
   const width = header.length;
   let named = width;
@@ -34,6 +47,8 @@ export function rowWidthCheck(
   /** Counts of rows with as many cells as the header, and of rows with empty ones beyond it. */
   let exact = 0;
   let trailing = 0;
+  /** Counts of refused rows in which the commas of amounts may have made the empty cells beyond the header. */
+  let cut = 0;
   const isSpaced = header.some((cell, i) => i > 0 && /^\s/.test(cell));
 
   /**
@@ -46,26 +61,41 @@ export function rowWidthCheck(
     return cells.some((cell, i) => i > 0 && /^\s\S/.test(cell));
   }
 
+  /** Whether as many amounts may be cut at their decimal comma as the row has cells too many: 12,50 would be price and stock. */
+  function looksCut(cells: readonly string[], raw: string): boolean {
+    if (exact === 0 && trailing > cut) return false;
+    return cutAmounts(cells, raw, isAmount).length >= cells.length - width;
+  }
+
   function other(cells: string[]): string[] {
     others.set(cells.length, (others.get(cells.length) ?? 0) + 1);
     return cells;
   }
 
   return {
-    fit(cells) {
+    fit(cells, raw) {
       rows++;
       if (cells.length === width) {
         exact++;
         return cells;
       }
       if (cells.length < width) {
-        if (cells.length < named) return other(cells);
+        const isEmpty = cells.length > 1 && isBlankRow(cells);
+        if (cells.length < named && !isEmpty) return other(cells);
         return [...cells, ...new Array<string>(width - cells.length).fill('')];
       }
       for (let i = width; i < cells.length; i++) if (cells[i]?.trim() !== '') return other(cells);
       if (looksShifted(cells)) return other(cells);
+      if (looksCut(cells, raw)) {
+        cut++;
+        return cells;
+      }
       trailing++;
       return cells.slice(0, width);
+    },
+    cutAmount(cells, raw) {
+      const isEmptyBeyond = cells.length > width && cells.slice(width).every((cell) => cell.trim() === '');
+      return isEmptyBeyond && !looksShifted(cells) ? cutAmounts(cells, raw, isAmount)[0] : undefined;
     },
     watchQuotes(cells, line, raw) {
       // The text of a row has the quotes of a quoted cell doubled.

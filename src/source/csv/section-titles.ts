@@ -83,13 +83,36 @@ export function sectionTitles(): {
   };
 }
 
-/** Counts the rows taken as titles. Since a row with only a code looks the same, the taken ones are reported. */
-export function sectionCount(): { take(title: string, line: number): void; notes(): FileNote[] } {
+/** Maximum shapes of codes that are kept. */
+const mostShapes = 100;
+
+/** The shape of a code, which is one word with digits, in its column. */
+function shapeOf(cell: string, column: number): string | undefined {
+  const code = cell.trim();
+  if (!/^\S*\p{N}\S*$/u.test(code)) return undefined;
+  return `${column} ${code.replace(/\p{N}+/gu, '0').replace(/\p{L}+/gu, 'a')}`;
+}
+
+/** Tells titles from records, and counts them. A row with only a title may look like one with only a code: they are reported. */
+export function sectionCount(): {
+  /** The title that a row is, unless it has the code of a record only: one like those of the records above it. */
+  title(cells: readonly string[], line: number): string | undefined;
+  notes(): FileNote[];
+} {
   const reported: string[] = [];
+  const shapes = new Set<string>();
   let count = 0;
   return {
-    take(title, line) {
-      if (count++ < mostTitles) reported.push(`${quote(title)} on line ${line}`);
+    title(cells, line) {
+      const filled = [...cells.entries()].filter(([, cell]) => cell.trim() !== '');
+      const codes = filled.flatMap(([i, cell]) => shapeOf(cell, i) ?? []);
+      const [[, first] = [0, '']] = filled;
+      if (filled.length !== 1 || codes.some((code) => shapes.has(code))) {
+        for (const code of codes) if (shapes.size < mostShapes) shapes.add(code);
+        return undefined;
+      }
+      if (count++ < mostTitles) reported.push(`${quote(first.trim())} on line ${line}`);
+      return first.trim();
     },
     notes() {
       if (count === 0) return [];

@@ -70,6 +70,16 @@ describe('rows with a single filled cell', () => {
     expect(lines).toEqual([3, 4, 6]);
   });
 
+  it('are records where they have only a code like those above', async () => {
+    const rows = 'Art;Preis;x\n2024;;\nA-1;1;y\nA-22;;\nA-3;3;y\n2025;;\nA-4;4;z\n';
+    const { items: found, notes } = await readCsv(rows, {
+      mapped: mapped({ sku: 'Art', category: 'G' }, { sections: 'G' }),
+    });
+    const records = [1, 22, 3].map((n) => ({ sku: `A-${n}`, category: '2024' }));
+    expect(found).toEqual([...records, { sku: 'A-4', category: '2025' }]);
+    expect(notes.join()).toContain('2 rows with a single filled cell are titles of sections');
+  });
+
   it('are followed by empty rows, which are no records', async () => {
     const rows = 'Art;Preis;x\nBohrer;;\n;;\nA-1;1;\n ; ;\n';
     const { items: found } = await readCsv(rows, { mapped: mapped({ sku: 'Art', category: 'G' }, { sections: 'G' }) });
