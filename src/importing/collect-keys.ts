@@ -3,6 +3,7 @@
 
 import type { Entry } from '../core/entry.js';
 import { type RecordKey, recordKey } from '../core/fields/record-key.js';
+import type { Line } from '../core/import-report.js';
 import { isFilled, wholeLists } from '../core/ledger/filled-fields.js';
 import { hashNumber } from '../core/ledger/recorded-change.js';
 import type { SeenKeys } from '../core/ledger/seen-keys.js';
@@ -59,6 +60,11 @@ function countValues(collected: Collected, entries: readonly Entry[]): void {
   }
 }
 
+/** Whether a row with a wrong form has several lines: a misplaced quote may have joined rows, whose keys are unknown. */
+function mayHideRows({ diagnostics = [] }: Line): boolean {
+  return diagnostics.some(({ code, params }) => code === 'row_shape' && params?.['lines'] !== undefined);
+}
+
 export function seenKeys(): SeenKeysObserver {
   const all = new Map<string, Collected>();
   let current: Collected | undefined;
@@ -82,7 +88,7 @@ export function seenKeys(): SeenKeysObserver {
       current.refused += report.refused;
       for (const line of report.data) {
         current.total++;
-        const isTrusted = hasTrustedKey(line, current.keyOf);
+        const isTrusted = hasTrustedKey(line, current.keyOf) && !mayHideRows(line);
         current.isCut = isTrusted && (line.code === 'row_shape' || line.code === 'invalid_text');
         if (isTrusted) add(current, hashNumber(current.keyOf.same(line.external_id)));
         else current.untrusted++;

@@ -35,3 +35,20 @@ it('counts a last row that has no key, and not all of its cells, once', () => {
   batch?.({ report: { ...report, data } as typeof report, lines: [], offset: 0 });
   expect(seen()).toMatchObject([{ total: 2, untrusted: 1 }]);
 });
+
+it('counts a row of several lines with a wrong form: the keys of rows that a quote joined are unknown', () => {
+  const untrusted = (lines: object) => {
+    const { begin, batch, seen } = seenKeys();
+    begin?.({ resource: resourceCalled('products'), source: { found: {} } } as never);
+    const [report] = given().sendBatches('product', [[{ sku: 'A', currency: 'EUR' }, { sku: 'B' }]]);
+    if (report === undefined) throw new Error('no report');
+    const problem = { code: 'row_shape', field: '', message: '', params: { fault: 'cell_count', ...lines } };
+    const data = report.data.map((line, i) =>
+      i === 0 ? { ...line, code: 'row_shape', diagnostics: [problem] } : line,
+    );
+    batch?.({ report: { ...report, data } as typeof report, lines: [], offset: 0 });
+    return seen()[0]?.untrusted;
+  };
+  expect(untrusted({ lines: 2 })).toBe(1);
+  expect(untrusted({})).toBe(0);
+});
