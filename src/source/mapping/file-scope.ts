@@ -80,6 +80,10 @@ export function fileScope(
       return members;
     },
     isColumn: (name) => columns?.includes(name) === true,
+    columnsNamed(name) {
+      const column = columns?.[indexOf(name, columns)];
+      return columns?.filter((one) => one === column).length ?? 0;
+    },
     named(names, use) {
       if (use.within !== undefined && mapped.isExample !== true) members ??= namedMembers(fail);
       if (columns === undefined || use.within !== undefined) members?.add(names, use);

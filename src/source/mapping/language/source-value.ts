@@ -9,6 +9,7 @@ import { besideOf, constantValue } from '../values/known-number.js';
 import { currencyIn } from '../values/parse-number.js';
 import { branchesOf } from './branches.js';
 import { type ColumnUse, columnOf } from './column-value.js';
+import { refuseGuessed } from './guessed-words.js';
 import { hasNoText, joinedOf, templateOf } from './joined-value.js';
 import { type Context, type Evaluate, type MappedValue, toOne, toText } from './scope.js';
 
@@ -39,6 +40,7 @@ export function startOf(
   }: Omit<ColumnUse, 'optional'> & { again: (inner: Expression, at: string, takesLists?: boolean) => Evaluate },
 ): Evaluate {
   const { at } = use;
+  refuseGuessed(source, words, use.scope, at);
   if (source === 'when') return branchesOf(words['when'] as readonly ValueBranch[], use.scope, { at, compile: again });
   const column: ColumnUse = { ...use, optional: words['optional'] === true };
   const named = words[source];
