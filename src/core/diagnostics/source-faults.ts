@@ -62,6 +62,8 @@ export interface SourceFaults {
     readonly value: string;
     readonly of: string;
   };
+  /** A cell of pairs, in which the sign between name and value is not. */
+  readonly pairs_without_sign: { readonly source: string; readonly cell: string; readonly equals: string };
   readonly text_grown: { readonly most: number };
   /** A part of `each` from which a key is made, and which is empty. */
   readonly empty_key_part: { readonly part: string };

@@ -144,6 +144,12 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
       `the entry of ${list} with ${member} ${quote(value)} has no ${key}. Add it, or leave such entries out: ` +
       `skip: {of: ${/^[$\w]+$/.test(of) ? of : JSON.stringify(of)}, empty: true} next to entry:`,
   },
+  pairs_without_sign: {
+    code: 'field_required',
+    text: ({ source, cell, equals }) =>
+      `${source}: ${quote(cell)} has no ${quote(equals)} between a name and a value. Correct equals: or the cell; ` +
+      'names alone need a value, such as {column: $value, default: "yes"}',
+  },
   text_grown: {
     code: 'field_too_long',
     text: ({ most }) => `the mapping makes a text of more than ${most} characters of this record; shorten what it adds`,

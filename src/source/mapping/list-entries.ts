@@ -36,30 +36,38 @@ export function listEntries(
       return scope.fail(`${place}.entry.${member}.aggregate`, aggregateInEntry);
     scope.filling(`${name}[].${member}`);
     const read = compileExpression(value, inner, `${place}.entry.${member}`, `${name}[].${member}`, field);
-    return { member, read, required: field.required || member === entryKey };
+    const unpaired = JSON.stringify(value).includes('$value') ? inner.unpaired : undefined;
+    return { member, read, required: field.required || member === entryKey, unpaired };
   });
   const lostWith = lostWithEntry(
     { members: entries.entry, list, name, place, parts: spread?.names ?? [], read: columns },
     inner,
   );
-  return (context) =>
-    (spread?.of(context) ?? [context.own]).flatMap((own) => {
+  return (context) => {
+    let isUnpaired = false;
+    return (spread?.of(context) ?? [context.own]).flatMap((own) => {
       const there = { ...context, own: { ...context.own, ...own } };
       if (keep !== undefined && !keep(there)) return [];
       const entry: Record<string, unknown> = {};
       const amounts: WrittenAmount[] = [];
-      for (const { member, read, required } of members) {
+      for (const { member, read, required, unpaired } of members) {
         const value = textOfField(read(there), `${name}[].${member}`, { ...there, amounts });
         if (value !== '') entry[member] = value;
         else if (required) {
           const lost = member === entryKey ? lostWith(there) : undefined;
           if (lost !== undefined) context.refuse(lost);
+          else if (!isUnpaired) {
+            const problem = unpaired?.(there, `${name}[].${member}`);
+            isUnpaired = problem !== undefined;
+            if (problem !== undefined) context.refuse(problem);
+          }
           return [];
         }
       }
       context.amounts?.push(...amounts);
       return Object.keys(entry).length === 0 ? [] : [entry];
     });
+  };
 }
 
 const aggregateInEntry =

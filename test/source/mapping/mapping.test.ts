@@ -1,6 +1,7 @@
 // A mapping turns a supplier's columns into fields; what it cannot take is a refused row that says so.
 import { basename } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { product as products } from '../../../src/core/resources/product.js';
 import { readMapping } from '../../../src/source/mapping/read-mapping.js';
 import { stripHtml } from '../../../src/source/mapping/values/strip-html.js';
 import { resourceCalled } from '../../given.js';
@@ -224,6 +225,37 @@ describe('lists', () => {
         ],
       },
       { sku: 'B' },
+    ]);
+  });
+
+  it('a cell of pairs with another sign refuses the record, unless its names alone have values', async () => {
+    const { fields } = products;
+    const feed = 'sku,packed\nA,"size=L;fit=slim"\nB,"size:L;care"\nC,care;dry\nD,\n';
+    const pairs = '{pairs: packed, by: ";", equals: ":"}';
+    const { items, problems } = await readMapped(attributes(pairs), feed, { fields });
+    expect(items).toEqual([
+      '!field_required',
+      { sku: 'B', attributes: [{ type: 'size', value: 'L' }] },
+      '!field_required',
+      { sku: 'D' },
+    ]);
+    expect(problems.map(({ field, message }) => `${field} ${message}`)).toEqual(
+      ['size=L;fit=slim', 'care;dry'].map(
+        (cell) =>
+          `attributes[].value column "packed": "${cell}" has no ":" between a name and a value. Correct equals: or the cell; ` +
+          'names alone need a value, such as {column: $value, default: "yes"}',
+      ),
+    );
+    const marks = attributes(pairs).replace('value: $value', 'value: { column: $value, default: "yes" }');
+    expect((await readMapped(marks, 'sku,packed\nC,care;dry\n', { fields })).items).toMatchObject([
+      { attributes: [{ type: 'care', value: 'yes' }, { type: 'dry' }] },
+    ]);
+    const few = attributes(pairs.replace('}', ', skip: { of: $name, is: none } }'));
+    expect((await readMapped(few, 'sku,packed\nE,none\n', { fields })).items).toEqual([{ sku: 'E' }]);
+    const whole = 'each: {pairs: packed, by: ";", equals: ":"}\nfields: {sku: $name, media: {entry: {file: $value}}}';
+    expect((await readMapped(whole, 'packed\na=b\na:b\n', { fields })).items).toEqual([
+      '!field_required',
+      { sku: 'a', media: [{ file: 'b' }] },
     ]);
   });
 

@@ -23,6 +23,7 @@ export interface Expander {
   /** Where their values come from, in messages; not for those that are made of several texts. */
   readonly origins?: Readonly<Record<string, string>>;
   readonly of: (context: Context) => readonly Own[];
+  readonly unpaired?: Scope['unpaired'];
 }
 
 /** Maximum parts of one record: a cell with more is damaged or hostile. */
@@ -40,6 +41,7 @@ export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope,
   return {
     names: parts.flatMap(({ names }) => names),
     origins: Object.assign({}, ...parts.map(({ origins }) => origins)),
+    unpaired: parts.findLast(({ names }) => names.includes('value'))?.unpaired,
     of(context) {
       let found: readonly Own[] = [context.own];
       for (const part of parts) {
@@ -56,12 +58,16 @@ export function expander(each: ExpandRule | readonly ExpandRule[], scope: Scope,
 
 /** The variables that expressions have below an expansion, next to those around it. */
 export function variables(
-  { own, origins }: Pick<Scope, 'own' | 'origins'>,
+  { own, origins, unpaired }: Pick<Scope, 'own' | 'origins' | 'unpaired'>,
   spread: Expander | undefined,
-): Pick<Scope, 'own' | 'origins'> {
+): Pick<Scope, 'own' | 'origins' | 'unpaired'> {
   if (spread === undefined) return { own };
   const others = Object.entries(origins ?? {}).filter(([name]) => !spread.names.includes(name));
-  return { own: [...own, ...spread.names], origins: { ...Object.fromEntries(others), ...spread.origins } };
+  return {
+    own: [...own, ...spread.names],
+    origins: { ...Object.fromEntries(others), ...spread.origins },
+    unpaired: spread.names.includes('value') ? spread.unpaired : unpaired,
+  };
 }
 
 /** An expansion with the filter of its parts. */
@@ -89,10 +95,16 @@ function allParts(spread: ExpandRule, scope: Scope, place: string): Expander {
   }
   if ('pairs' in spread) {
     const list = value(spread.pairs, 'pairs');
+    const { by, equals } = spread;
+    const source = originOf(spread.pairs, scope);
     return {
       names: ['name', 'value'],
-      origins: { value: originOf(spread.pairs, scope) },
-      of: (context) => splitParts(toText(list(context)), spread.by).map((part) => pairOf(part, spread.equals)),
+      origins: { value: source },
+      of: (context) => splitParts(toText(list(context)), by).map((part) => pairOf(part, equals)),
+      unpaired(context, field) {
+        const cell = toText(list(context));
+        return cell.includes(equals) ? undefined : sourceProblem('pairs_without_sign', { source, cell, equals }, field);
+      },
     };
   }
   if ('repeated' in spread) return repeatedColumns(spread, scope, place);

@@ -57,6 +57,8 @@ export interface Scope {
   readonly own: readonly string[];
   /** Where their values come from, for messages. */
   readonly origins?: Readonly<Record<string, string>> | undefined;
+  /** Why `$value` is empty in all parts of a cell: it has pairs, and another sign between name and value. */
+  readonly unpaired?: ((context: Context, field: string) => Problem | undefined) | undefined;
   /**
    * If the value is a key: that of an item or that of a row of a lookup table. A list in one of its columns refuses the record, and
    * in the key of an item so does an empty part. The key of a level of a path is neither.
