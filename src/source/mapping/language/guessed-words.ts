@@ -3,13 +3,13 @@
 import { quote } from '../../../core/text/text.js';
 import type { Scope } from './scope.js';
 
-type Words = Readonly<Record<string, unknown>>;
+type StepWords = Readonly<Record<string, unknown>>;
 
-/** Words whose texts are put into values as they are. */
+/** StepWords whose texts are put into values as they are. */
 const literal = ['value', 'prefix', 'suffix', 'join', 'default', 'else'];
 
 /** @param at the place of the source of the expression in the mapping file */
-export function refuseGuessed(source: string, words: Words, scope: Scope, at: string): void {
+export function refuseGuessed(source: string, words: StepWords, scope: Scope, at: string): void {
   const place = at.endsWith(`.${source}`) ? at.slice(0, -source.length - 1) : at;
   const fail = (word: string, what: string) => scope.fail(`${place}.${word}`, what);
   const isName = (name: string) =>
@@ -33,7 +33,7 @@ export function refuseGuessed(source: string, words: Words, scope: Scope, at: st
 }
 
 /** The form that reads the columns in a text. */
-function asTemplate(word: string, words: Words): string {
+function asTemplate(word: string, words: StepWords): string {
   const { column } = words;
   const text = String(words[word]);
   const own = typeof column === 'string' && (word === 'prefix' || word === 'suffix') ? `{${column}}` : '';
@@ -56,7 +56,7 @@ function templateFault(template: string, isName: (name: string) => boolean): str
 }
 
 /** A step for lists before there is one: it does nothing, or empties the value. */
-function beforeSplit(words: Words): string | undefined {
+function beforeSplit(words: StepWords): string | undefined {
   const order = Object.keys(words);
   const split = order.indexOf('split');
   const early = ['take', 'join', 'starting'].find((word) => order.includes(word) && order.indexOf(word) < split);
