@@ -18,7 +18,7 @@ import { longestText, unreadableRecords } from './rows/unreadable-records.js';
 import { refuseUnsaidFill } from './table-fills.js';
 import { type RecordsForm, type TableForm, tableForm } from './table-form.js';
 import { tablesOf } from './used-tables.js';
-import { besideOf, moneyOf, type OneValue } from './values/known-number.js';
+import { besideOf, moneyOf, type OneValue, signedText } from './values/known-number.js';
 
 /** A record as read, with its place. */
 interface ReadRecord extends RowPlace {
@@ -99,7 +99,7 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
     };
     const entryOf = (own: Context['own']): TableEntry[] => {
       const id = keyOf(own);
-      const cells = columns.map(({ column, read }) => [column, ofTable(name, toOne(read({ ...context, own })))]);
+      const cells = columns.map(({ column, read }) => [column, ofTable(name, table, toOne(read({ ...context, own })))]);
       const parent = above && { parent: toText(above({ ...context, own })) };
       const [problem] = problems.splice(0);
       if (problem !== undefined) return [{ key: id, problem }];
@@ -115,8 +115,9 @@ export function tableRowMapper(name: string, table: TableRule, scope: FileScope)
   };
 }
 
-/** A cell whose currency is reported as one of the table. */
-function ofTable(table: string, cell: OneValue): OneValue {
+/** A cell whose currency is reported as one of the table, and whose decimal sign is that of the table if it has one. */
+function ofTable(table: string, { read }: TableRule, cell: OneValue): OneValue {
+  if (typeof cell === 'string') return read?.decimal === undefined ? cell : signedText(cell, read.decimal);
   const beside = besideOf(cell);
   if (beside.length === 0) return cell;
   return moneyOf(

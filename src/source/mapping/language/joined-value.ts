@@ -2,7 +2,7 @@
 // since the rest could be the key of another record.
 import type { Problem } from '../../../core/diagnostics/refusal-codes.js';
 import { sourceProblem } from '../../../core/diagnostics/source-problems.js';
-import { besideOf, moneyOf } from '../values/known-number.js';
+import { besideOf, moneyOf, SignedText } from '../values/known-number.js';
 import { isPlainNumber } from '../values/plain-numbers.js';
 import { type ColumnUse, columnOf } from './column-value.js';
 import { longestText, tooLong } from './per-text.js';
@@ -61,6 +61,10 @@ export function templateOf(template: string, use: ColumnUse): Evaluate {
 function writtenIn(value: MappedValue, sign: '.' | ',' | undefined): string {
   const one = toOne(value);
   if (typeof one === 'string') return one;
+  if (one instanceof SignedText) {
+    if (sign === undefined || sign === one.decimal) return one.text;
+    return one.text.replace(/[.,]/g, (found) => (found === '.' ? ',' : '.'));
+  }
   return sign === ',' ? one.text.replace('.', ',') : one.text;
 }
 

@@ -4,7 +4,7 @@ import type { Field } from '../../../core/fields/fields.js';
 import { fold } from '../../../core/text/text.js';
 import { shownText } from '../../csv/number-cells.js';
 import { referenceWords, taxSaid } from '../values/amount-words.js';
-import { besideBoth, besideOf, knownNumber, moneyOf } from '../values/known-number.js';
+import { besideBoth, besideOf, knownNumber, moneyOf, type OneValue, SignedText } from '../values/known-number.js';
 import { type NumberStyle, parseNumber } from '../values/parse-number.js';
 import { multiplyNumbers } from '../values/plain-numbers.js';
 import { perValue, type Step } from './per-text.js';
@@ -37,10 +37,15 @@ export function numberStep(given: unknown, about: StepScope): Step {
   // What is known has a point; a workbook may show a unit next to it.
   const knownStyle: NumberStyle = { decimal: '.', ignore: style.ignore };
   const isPlain = units.size === 0 ? plainNumbers(about.fault === undefined ? undefined : about.field, style) : never;
+  const writtenAs = (value: OneValue): [string, NumberStyle] => {
+    if (typeof value === 'string') return [value, style];
+    if (value instanceof SignedText) return [value.text, { ...style, decimal: own.decimal ?? value.decimal }];
+    return [shownText(value), knownStyle];
+  };
   const give = about.isReadAgain === true ? knownNumber : (number: string) => number;
   return perValue((value, context) => {
     if (typeof value === 'string' && isPlain(value)) return give(value);
-    const [text, how] = typeof value === 'string' ? [value, style] : [shownText(value), knownStyle];
+    const [text, how] = writtenAs(value);
     const read = parseNumber(text, how);
     if ('fault' in read) {
       // 1e21 is out of range here, as it is without a mapping.

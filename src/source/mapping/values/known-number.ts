@@ -22,7 +22,27 @@ export function constantValue(given: unknown): OneValue {
 /** The result of a step on a text. If the text was a known number and the result has the form of one, the result is a known number as well. */
 export function madeOf(value: OneValue, text: string): OneValue {
   if (typeof value === 'string') return text;
+  if (value instanceof SignedText) return signedText(text, value.decimal);
   return isPlainNumber(text) ? moneyOf(text, besideOf(value)) : text;
+}
+
+/** A text of a table with a decimal sign of its own, by which a number is read of it. */
+export class SignedText extends WrittenNumber {
+  readonly #decimal: '.' | ',';
+
+  constructor(text: string, decimal: '.' | ',') {
+    super(text);
+    this.#decimal = decimal;
+  }
+
+  get decimal(): '.' | ',' {
+    return this.#decimal;
+  }
+}
+
+/** A text whose decimal sign is known. One without a sign stays as it is. */
+export function signedText(text: string, decimal: '.' | ','): OneValue {
+  return /[.,]/.test(text) && /\d/.test(text) ? new SignedText(text, decimal) : text;
 }
 
 /** A currency that was next to a number, and where. */
