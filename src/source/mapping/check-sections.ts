@@ -77,7 +77,7 @@ export async function checkSections(
         checkMembers(scope, head, (record) => make(record) !== undefined);
         use(path, scope.used);
       }
-      tables.set(name, { columns: columnsOf(table), rows: new Map() });
+      tables.set(name, { ...columnsOf(table), rows: new Map() });
     }
     const head = await headIn(file, options, mapped);
     if (head === undefined) continue;

@@ -6,7 +6,7 @@ import { type FileScope, fileScope, type ReadBefore } from './file-scope.js';
 import { columnsRead } from './keyless-entry.js';
 import { recordFilter } from './language/condition.js';
 import { expander, variables } from './language/expander.js';
-import { compileExpression } from './language/expression.js';
+import { compileExpression, givesCurrency } from './language/expression.js';
 import type { LookupTable, TableRow } from './language/lookup-table.js';
 import { type Context, toOne, toText } from './language/scope.js';
 import type { MappingSection, TableRule } from './mapping.js';
@@ -127,8 +127,12 @@ function ofTable(table: string, { read }: TableRule, cell: OneValue): OneValue {
 }
 
 /** The columns that can be looked up. */
-export function columnsOf({ columns, parent }: TableRule): string[] {
-  return [...Object.keys(columns), ...(parent === undefined ? [] : ['parent'])];
+export function columnsOf({ columns, parent }: TableRule): Pick<LookupTable, 'columns' | 'currencies'> {
+  const names = Object.keys(columns);
+  return {
+    columns: [...names, ...(parent === undefined ? [] : ['parent'])],
+    currencies: names.filter((name) => givesCurrency(columns[name] ?? name)),
+  };
 }
 
 interface TableOrigin {
@@ -201,7 +205,7 @@ async function readTable(name: string, table: TableRule, { form, before, read, m
   const tree = table.parent === undefined ? undefined : categoryTree(rows, table, isOneLine);
   for (const fault of tree?.faults ?? []) missed.add({ ...fault, text: '' });
   const found: LookupTable = {
-    columns: columnsOf(table),
+    ...columnsOf(table),
     rows: tree?.rows ?? rows,
     aggregates: Object.fromEntries(
       Object.entries(table.columns).map(([column, value]) => [column, aggregateOf(value)]),

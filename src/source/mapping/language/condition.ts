@@ -70,7 +70,7 @@ const dateWords: Readonly<Record<string, (date: DateSpan, bound: DateSpan) => bo
 /** Compiles a condition: every word of it has to hold. */
 export function compileCondition(condition: Condition, scope: Scope, place: string): Test {
   // What a condition compares makes no value: only the branch that it chooses is shown.
-  const inside = { ...scope, trace: undefined };
+  const inside = { ...scope, trace: undefined, isOfNumber: false };
   const tests =
     'of' in condition ? comparisons(condition, { scope: inside, place }) : combinations(condition, inside, place);
   return (context) => tests.every((test) => test(context));

@@ -11,6 +11,7 @@ import { ofNumbers } from '../rows/aggregate.js';
 import { isPlainNumber } from '../values/plain-numbers.js';
 import { isBranches } from './branches.js';
 import type { Step } from './per-text.js';
+import { computing, isModifier, refuseMisplaced, withNumbers } from './planned-steps.js';
 import { type Evaluate, type Scope, type StepScope, shownValue, toText } from './scope.js';
 import { sourceWords, startOf, tableWords } from './source-value.js';
 import { compileStep } from './steps.js';
@@ -22,9 +23,6 @@ function sourcesOf(words: Readonly<Record<string, unknown>>): string[] {
   const named = sources.filter((source) => Object.hasOwn(words, source));
   return isBranches(words['when']) ? [...named, 'when'] : named;
 }
-
-/** Keys that belong to a step next to them. */
-const modifiers = new Set(['aggregate', 'else', 'zone', 'optional', 'name', 'names', 'drop']);
 
 /**
  * Compiles an expression.
@@ -44,24 +42,38 @@ export function compileExpression(
   if (named.length !== 1)
     scope.fail(place, `expected one of ${[...sources, 'when'].join(', ')}, found ${named.length}`);
   const source = named[0] ?? 'column';
-  if (source === 'from' && (isNumber(field) || scope.isAmount === true || !mayBeCurrency(target, field)))
+  refuseMisplaced(words, source, (word, what) => scope.fail(`${place}.${word}`, what));
+  const written = Object.keys(words).filter((word) => word !== source && !isModifier(word));
+  const isAmount = scope.isAmount === true || isNumber(field) || ofNumbers.has(words['aggregate']);
+  const {
+    steps: given,
+    isRead,
+    isComputed,
+  } = withNumbers(written, {
+    number: words['number'],
+    isAmount,
+    isKnown: source === 'value' || source === 'when',
+    fail: (what) => scope.fail(`${place}.number`, what),
+  });
+  const isNumeric = isComputed || (isAmount && !isRead);
+  const givesNumber = isAmount || isComputed || scope.isOfNumber === true || Object.hasOwn(words, 'number');
+  const isOfNumber = givesNumber && !makesOther(words);
+  if (source === 'from' && (isOfNumber || !mayBeCurrency(target, field)))
     scope.fail(`${place}.from`, `"from" gives the currency next to an amount; ${columnWords(words['from'])}`);
   const takesObjects = scope.takesObjects ?? field?.kind === 'list';
   const takesLists =
     scope.takesLists === true || field?.kind === 'list' || listSteps.some((step) => Object.hasOwn(words, step));
-  const isAmount = scope.isAmount === true || isNumber(field) || ofNumbers.has(words['aggregate']);
   // A step that makes one value of a list does not need the places of its entries.
   const member = oneOfList.some((step) => Object.hasOwn(words, step)) ? undefined : scope.member;
-  const inside = { ...scope, member, takesObjects, takesLists, aggregates: undefined, isAmount: false };
+  const inside = { ...scope, member, takesObjects, takesLists, aggregates: undefined, isAmount: false, isOfNumber };
   const again = (inner: Expression, at: string, lists = takesLists): Evaluate =>
     compileExpression(inner, { ...inside, takesLists: lists }, at, target);
   const operand = (inner: Expression, at: string): Evaluate =>
     compileExpression(inner, { ...inside, takesLists: false, isAmount: true }, at, target);
-  const isRead = Object.hasOwn(words, 'number') || Object.hasOwn(words, 'date');
   const branch = (inner: Expression, at: string): Evaluate =>
-    compileExpression(inner, { ...inside, isAmount: isAmount && !isRead }, at, target);
+    compileExpression(inner, { ...inside, isAmount: isNumeric }, at, target);
   const start = startOf(source, words, {
-    scope: { ...inside, numberSign: numberSignOf(words, scope, isAmount) },
+    scope: { ...inside, numberSign: numberSignOf(words, scope, isAmount || isComputed) },
     target,
     field,
     at: typeof expression === 'string' ? place : `${place}.${source}`,
@@ -78,39 +90,37 @@ export function compileExpression(
     operand,
   };
   let { source: from } = about;
-  const given = Object.keys(words).filter((word) => word !== source && !modifiers.has(word));
   const { aggregate } = words;
   if (aggregate !== undefined && scope.aggregates?.(aggregate) !== true)
     scope.fail(
       `${place}.aggregate`,
       aggregate === 'first' ? aggregatesWhere : `${aggregatesWhere}; once: first takes no other than aggregate: first`,
     );
-  // A number without a step of its own is parsed before steps that calculate, and after those that change its text.
-  if (isAmount && !isRead && source !== 'value' && source !== 'when') {
-    const computes = given.findIndex((word) => computing.has(word));
-    given.splice(computes === -1 ? given.length : computes, 0, 'number');
-  }
   // `take: sum` reads numbers, too: the later one of it and `number` gets numbers that were read.
-  const [, readAgain] = given.filter((word) => word === 'number' || (word === 'take' && words['take'] === 'sum'));
-  const steps = given.map((word, i) => {
+  const [, readAgain] = given.filter(({ word }) => word === 'number' || (word === 'take' && words['take'] === 'sum'));
+  const steps = given.map((one, i) => {
+    const { word, number } = one;
     const isLast = i === given.length - 1 && field !== undefined;
     const more = isLast ? { field, fault: (number: string) => numberFault(number, field, 'yes') } : {};
-    const all = { ...words, number: word === readAgain ? readBefore(words['number']) : (words['number'] ?? true) };
+    const all = { ...words, number: one === readAgain ? readBefore(number) : (number ?? true) };
     const step = compileStep(word, all, { ...about, ...more, source: from, place: `${place}.${word}` });
-    if (word === 'lookup') from = lookedUp(words) ?? from;
+    if (word === 'lookup') {
+      from = lookedUp(words) ?? from;
+      if (givesNumber && !Object.hasOwn(words, 'map')) refuseCurrency(words, { scope, place });
+    }
     return step;
   });
   const last = [
     ...(target === 'ean' || target === 'sku' ? [lostDigits(about)] : []),
-    ...(field !== undefined && aggregate === undefined && computing.has(given.at(-1) ?? '')
+    ...(field !== undefined && aggregate === undefined && computing.has(written.at(-1) ?? '')
       ? [tooPrecise(field, about)]
       : []),
   ];
-  const run = given.some((word) => combining.has(word)) ? noting : inOrder;
+  const run = written.some((word) => combining.has(word)) ? noting : inOrder;
   if (scope.trace === undefined) return run(start, [...steps, ...last]);
   const names = [
     { place, word: sourceWords(source, words) },
-    ...given.map((word) => ({ place: `${place}.${word}`, word })),
+    ...given.map(({ word }) => ({ place: `${place}.${word}`, word })),
   ];
   const [begin, ...others] = traced([(_, context) => start(context), ...steps, ...last], names, scope.trace);
   return run((context) => begin?.('', context) ?? '', others);
@@ -158,12 +168,32 @@ const listSteps = ['split', 'starting', ...oneOfList] as const;
 /** Steps that combine the value with another one. */
 const combining = new Set(['plus', 'times']);
 
-/** Steps that calculate. */
-const computing = new Set(['round', 'shift', 'plus', 'times']);
-
 /** Of the fields only some can hold a currency; `from` in another one was meant to give the value of a column. */
 function mayBeCurrency(target: string, field: Field | undefined): boolean {
   return field === undefined || target === 'currency' || /^attributes\b/.test(target);
+}
+
+/** What is looked up or mapped is another value, such as the rate of a currency. */
+function makesOther(words: object): boolean {
+  return Object.hasOwn(words, 'lookup') || Object.hasOwn(words, 'map');
+}
+
+/** Whether an expression gives the currency next to an amount. */
+export function givesCurrency(expression: Expression): boolean {
+  return typeof expression === 'object' && Object.hasOwn(expression, 'from') && !makesOther(expression);
+}
+
+/** Refuses a currency that is looked up for a number. */
+function refuseCurrency(
+  { lookup }: Readonly<Record<string, unknown>>,
+  { scope, place }: { readonly scope: Scope; readonly place: string },
+): void {
+  const { table, column } = lookup as { readonly table: string; readonly column: string };
+  if (scope.table(table, place).currencies?.includes(column) === true)
+    scope.fail(
+      `${place}.lookup`,
+      `${tableWords(table, column)} gives the currency next to an amount, by "from"; for an amount write column: there`,
+    );
 }
 
 function columnWords(from: unknown): string {

@@ -28,6 +28,8 @@ export interface MissedRecord {
 export interface LookupTable {
   readonly columns: readonly string[];
   readonly rows: ReadonlyMap<string, readonly TableRow[]>;
+  /** The columns that give the currency next to an amount. */
+  readonly currencies?: readonly string[];
   /** What several rows of a key give for a column. */
   readonly aggregates?: Readonly<Record<string, Aggregate | undefined>>;
   /** A record that could not be read or mapped and may have this key. */

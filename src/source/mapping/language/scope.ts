@@ -66,6 +66,8 @@ export interface Scope {
   readonly keyOf?: 'item' | 'row' | undefined;
   /** Whether the value is a number, whatever it fills: one that is compared, or a branch of a number. */
   readonly isAmount?: boolean | undefined;
+  /** Whether a number is read of what the expression is a part of. */
+  readonly isOfNumber?: boolean | undefined;
   /** The decimal sign, if the value is read as a number. */
   readonly numberSign?: '.' | ',' | undefined;
   /** Whether a value may be an object or a list of objects: for filling a list, and for comparing. */

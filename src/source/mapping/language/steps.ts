@@ -61,8 +61,8 @@ const steps: Readonly<Record<string, Make>> = {
   number: numberStep,
   date: dateStep,
   boolean: booleanStep,
-  round: (given) => perNumber((number) => roundNumber(number, Number(given))),
-  shift: (given) => perNumber((number) => shiftNumber(number, Number(given))),
+  round: (given, about) => perNumber(about, (number) => roundNumber(number, Number(given))),
+  shift: (given, about) => perNumber(about, (number) => shiftNumber(number, Number(given))),
   plus: withOther('plus', addNumbers),
   times: withOther('times', multiplyNumbers),
   when: whenStep,
@@ -184,14 +184,15 @@ function mapStep(given: unknown, about: StepScope, words: Words): Step {
   });
 }
 
-/** `lookup: {table: categories, column: name}`, by the value as key. */
+/** `lookup: {table: categories, column: name}`, by the value as key; `else` as of `map`. */
 function lookupStep(given: unknown, about: StepScope, words: Words): Step {
   const { table, column } = given as { table: string; column: string };
   const looked = about.table(table, about.place);
   const { columns, missed } = looked;
   if (!columns.includes(column))
     about.fail(about.place, `the table ${table} has ${columns.join(', ')}, and no ${column}`);
-  const otherwise = words['else'] === undefined ? 'refuse' : String(words['else']);
+  const otherwise = words['else'] === undefined ? 'refuse' : words['else'];
+  const other = otherwise === 'empty' ? '' : constantValue(otherwise);
   return perValue((value, context) => {
     const text = String(value);
     const found = cellOfKey(looked, text, column, (first, second) => {
@@ -205,18 +206,24 @@ function lookupStep(given: unknown, about: StepScope, words: Words): Step {
     }
     if (found !== undefined) return found;
     if (otherwise === 'keep') return value;
-    if (otherwise === 'refuse') {
-      context.refuse(sourceProblem('key_not_in_table', { source: about.source, value: text, table }, about.target));
-    }
+    if (otherwise !== 'refuse') return other;
+    context.refuse(sourceProblem('key_not_in_table', { source: about.source, value: text, table }, about.target));
     return '';
   });
 }
 
-/** A step for plain numbers; other values pass unchanged, to be refused later. @param beside the currencies of what it adds */
-function perNumber(change: (number: string) => string, beside: ReturnType<typeof besideOf> = []): Step {
-  return perValue((value) => {
+/** A step for numbers that were read; anything else refuses the record. @param beside the currencies of what it adds */
+function perNumber(
+  { target, source }: StepScope,
+  change: (number: string) => string,
+  beside: ReturnType<typeof besideOf> = [],
+): Step {
+  return perValue((value, { refuse }) => {
     const text = String(value);
-    if (!isPlainNumber(text)) return value;
+    if (!isPlainNumber(text)) {
+      refuse(numberProblem({ kind: 'not_a_number' }, text, target, source));
+      return '';
+    }
     const all = besideBoth(besideOf(value), beside);
     return all.length === 0 ? madeOf(value, change(text)) : moneyOf(change(text), all);
   });
@@ -246,7 +253,7 @@ function withOther(word: 'plus' | 'times', combine: (one: string, other: string)
         context.refuse(sourceProblem('empty_operand', params, about.target));
         return '';
       }
-      return perNumber((one) => combine(one, second), besideOf(operand))(value, context);
+      return perNumber(about, (one) => combine(one, second), besideOf(operand))(value, context);
     };
   };
 }

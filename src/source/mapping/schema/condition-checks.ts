@@ -1,4 +1,5 @@
 // The checks of conditions, and of values by condition.
+import { lastBranch } from '../language/planned-steps.js';
 import { spanParser } from '../values/date-span.js';
 import { isPlainNumber } from '../values/plain-numbers.js';
 import {
@@ -94,6 +95,12 @@ function branchesCheck(expression: Check, conditions: Check): Check {
     'a list of branches',
   );
   const check: Check = (value, path) => {
+    const both = Array.isArray(value) ? value.findIndex((one) => isElse(one) && hasOneOf(one, ['if', 'then'])) : -1;
+    if (both !== -1)
+      return {
+        path: [...path, both, 'else'],
+        message: `is next to if: and then:; ${lastBranch((value as readonly { else: unknown }[])[both]?.else)}`,
+      };
     const last = Array.isArray(value) ? value.findIndex(isElse) : -1;
     if (last !== -1 && last < (value as readonly unknown[]).length - 1)
       return { path: [...path, last + 1], message: 'is never reached, since else: is before it; write else: last' };
