@@ -139,7 +139,7 @@ describe('reports', () => {
 
   it('the table shows the first 20 refused lines, and all of them by code beyond that', async () => {
     const cwd = folder({
-      'feed.csv': `sku,currency,price\n${Array.from({ length: 30 }, (_, i) => `S-${i},EUR,${i % 3 ? 'x' : '1.2345'}`).join('\n')}\n`,
+      'feed.csv': `sku,currency,price\n${Array.from({ length: 30 }, (_, i) => `S-${i},EUR,${i % 3 ? 'x' : '1.234'}`).join('\n')}\n`,
     });
     const { stdout } = await typed(cwd, ['products', 'feed.csv']);
     expect(stdout.match(/^ +\d+ {2}S-\d+/gm)).toHaveLength(20);
@@ -193,7 +193,7 @@ describe('reports', () => {
 
 describe('report files', () => {
   it('take their form from the extension, and hold every line', async () => {
-    const cwd = folder({ 'feed.csv': 'sku,currency,price\n=1+1,EUR,1.00\n"@x,y",EUR,1.2345\n' });
+    const cwd = folder({ 'feed.csv': 'sku,currency,price\n=1+1,EUR,1.00\n"@x,y",EUR,1.234\n' });
     for (const form of ['r.ndjson', 'r.json', 'r.csv', 'r']) {
       const { code } = await typed(cwd, ['products', 'feed.csv', '-n', '-q', '--report-file', form]);
       expect(code).toBe(3);

@@ -8,21 +8,34 @@ const fields = { ...product, created_at: time('a time') };
 
 describe('a number with one sign before three digits', () => {
   it.each([
-    ['price', '1.000', '"1.000" is 1000 or 1.000'],
-    ['price', ' 12,500 ', '"12,500" is 12500 or 12.500'],
     ['stock', '1.000', '"1.000" is 1000 or 1.000'],
-    ['grades', 'new=1.299', '"1.299" is 1299 or 1.299'],
-    ['grades[new].price', '1.299', '"1.299" is 1299 or 1.299'],
-    ['price', '1234.500', undefined],
-    ['price', '0.500', undefined],
-    ['price', '1.0000', undefined],
-    ['price', '9.99', undefined],
+    ['stock', ' 12,500 ', '"12,500" is 12500 or 12.500'],
+    ['stock', '1234.000', undefined],
+    ['stock', '0.000', undefined],
     ['stock', '5.00', undefined],
+    ['price', '1.000', undefined],
     ['weight', '2.500', undefined],
   ])('in the cell of %s: %s', async (field, cell, message) => {
     const { problems } = await readCsv(`sku;${field}\nA;"${cell}"\n`);
     const remedy = 'depending on the decimal sign; import with --decimal "," or --decimal "."';
     expect(problems.map((problem) => problem.message)).toEqual(message === undefined ? [] : [`${message}, ${remedy}`]);
+  });
+
+  it.each([
+    ['price', '1.000', 'price: 1 amount such as 1.000'],
+    ['price', ' 12.500 ', 'price: 1 amount such as 12.500'],
+    ['grades', 'new=1.200|used=1.100', 'grades[].price: 2 amounts such as 1.200'],
+    ['grades[new].price', '1.200', 'grades[new].price: 1 amount such as 1.200'],
+    ['price', '1234.500', undefined],
+    ['price', '0.500', undefined],
+    ['price', '1.2000', undefined],
+    ['price', '9.99', undefined],
+    ['weight', '2.500', undefined],
+  ])('in the cell of %s: %s is told of', async (field, cell, words) => {
+    const text = `sku;${field}\nA;"${cell}"\n`;
+    const remedy = 'read with a decimal point; --decimal . says so, and --decimal , reads thousands';
+    expect((await readCsv(text)).notes).toEqual(words === undefined ? [] : [`${words} ${remedy}`]);
+    expect((await readCsv(text, { decimal: '.' })).notes).toEqual([]);
   });
 
   it('is what the decimal sign of the file says', async () => {
@@ -32,7 +45,7 @@ describe('a number with one sign before three digits', () => {
   });
 
   it('is refused in XML, and read in JSON as over HTTP', async () => {
-    const xml = fileOf('<feed><item><sku>A</sku><price>1.000</price></item><item><sku>B</sku></item></feed>', 'f.xml');
+    const xml = fileOf('<feed><item><sku>A</sku><stock>1.000</stock></item><item><sku>B</sku></item></feed>', 'f.xml');
     expect((await readAll(xml)).items).toEqual(['!field_format', { sku: 'B' }]);
     const json = fileOf('[{"sku": "A", "price": "1.000", "stock": "1.000"}]', 'f.json');
     expect((await readAll(json)).items).toEqual([{ sku: 'A', price: '1.000', stock: 1 }]);

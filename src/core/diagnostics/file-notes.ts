@@ -81,6 +81,11 @@ export const fileNotes = {
     meaning: 'Some amounts of a column say that they are with tax, others that they are without.',
     remedy: 'Send all prices with tax, or all without.',
   }),
+  decimals_open: note({
+    title: 'Amounts that may be thousands',
+    meaning: 'Amounts such as 12.500 were read with a decimal point, which the file may have between thousands.',
+    remedy: 'Import with --decimal . or --decimal ,; correct the prices that were stored.',
+  }),
   digits_rounded: note({
     title: 'Digits lost in a spreadsheet',
     meaning: 'Numbers of a column are as a spreadsheet shortens them, such as 8.72E+12.',

@@ -10,7 +10,7 @@ import { amountOfText, ShownNumber } from '../csv/number-cells.js';
 import { mayLoseForm, parseWritten, WrittenNumber } from '../json/written-number.js';
 import { currenciesOf } from '../mapping/values/currency-signs.js';
 import { type CoercionNotes, noteProblem } from './coercion-notes.js';
-import { watched } from './doubtful-number.js';
+import { type OpenNumbers, watched } from './doubtful-number.js';
 import { decimalReader } from './written-decimal.js';
 import { integerOf } from './written-integer.js';
 
@@ -19,8 +19,8 @@ export interface ValueSyntax {
   readonly decimal: '.' | ',';
   /** Whether the decimal sign was given explicitly. */
   readonly isNamed?: boolean;
-  /** Whether the values are texts of which nothing says whether 1.000 is one or a thousand. */
-  readonly isOpen?: boolean;
+  /** Takes numbers such as 12.500 of texts of which nothing says whether the point groups thousands. */
+  readonly open?: OpenNumbers | undefined;
   readonly empty: 'skip' | 'clear';
   /** Whether the file has refused rows, whose amounts may have the currency that a workbook shows. */
   readonly isSentBack?: boolean;

@@ -1,6 +1,8 @@
 // Numbers of files that have a second meaning, which the check of an item cannot see: it would take them for the first one.
+import type { FileNote } from '../../core/diagnostics/file-notes.js';
 import { type NumberFault, numberProblem } from '../../core/diagnostics/number-problems.js';
 import { type DecimalField, type IntegerField, isTime } from '../../core/fields/fields.js';
+import { counted } from '../../core/text/counted.js';
 import { type CoercionNotes, noteProblem } from './coercion-notes.js';
 
 /** One sign before three digits: `1.000` is 1000 in one file and 1 in another. */
@@ -9,35 +11,57 @@ const grouped = /^\s*-?[1-9]\d{0,2}[.,]\d{3}\s*$/;
 /** Decimals with which a field has numbers such as 2.500 of its own, as weights do. */
 const groupedDigits = 3;
 
+/** Amounts of a file that were read with a decimal point, though it may group thousands: 12.500. */
+export interface OpenNumbers {
+  take(path: string, text: string): void;
+  notes(): FileNote[];
+}
+
+export function openNumbers(): OpenNumbers {
+  const found = new Map<string, { count: number; readonly first: string }>();
+  return {
+    take(path, text) {
+      const field = path.replace(/\[\d+\]/, '[]');
+      const before = found.get(field);
+      if (before === undefined) found.set(field, { count: 1, first: text });
+      else before.count++;
+    },
+    notes: () =>
+      [...found].map(([field, { count, first }]) => ({
+        code: 'decimals_open',
+        words: `${field}: ${counted(count, 'amounts')} such as ${first} read with a decimal point; --decimal . says so, and --decimal , reads thousands`,
+      })),
+  };
+}
+
 type NumberReader = (value: unknown, notes: CoercionNotes) => unknown;
 
 /**
  * A reader of numbers that notes those with two meanings.
- * @param isOpen whether the values are texts of which nothing says what their decimal sign is
+ * @param open takes amounts with zeros in place of a third decimal; whole numbers and other amounts of this form are refused
  */
 export function watched(
   field: IntegerField | DecimalField,
   path: string,
-  { isOpen }: { readonly isOpen?: boolean },
+  { open }: { readonly open?: OpenNumbers | undefined },
   read: NumberReader,
 ): NumberReader {
-  const groups = isOpen === true && (field.kind === 'integer' || field.scale < groupedDigits);
+  const groups = open !== undefined && (field.kind === 'integer' || field.scale < groupedDigits);
   const times = field.kind === 'integer' && isTime(field);
   if (!groups && !times) return read;
   return (value, notes) => {
-    // The check of the item would name another fault of it.
-    if (groups && isGrouped(value, path, notes)) return undefined;
+    if (groups && typeof value === 'string' && value.length > groupedDigits && grouped.test(value)) {
+      if (field.kind === 'integer') {
+        noteProblem(notes, numberProblem({ kind: 'ambiguous', isMapped: 'no' }, value.trim(), path));
+        return undefined;
+      }
+      // Other decimals than zeros are refused by the check of the item.
+      if (/\.\d\d0\s*$/.test(value)) open.take(path, value.trim());
+    }
     const number = read(value, notes);
     if (times) watchTime(number, path, notes);
     return number;
   };
-}
-
-/** Notes a text that is one number or a thousand times that, depending on the decimal sign of the file. */
-function isGrouped(text: unknown, path: string, notes: CoercionNotes): boolean {
-  if (typeof text !== 'string' || text.length <= groupedDigits || !grouped.test(text)) return false;
-  noteProblem(notes, numberProblem({ kind: 'ambiguous', isMapped: 'no' }, text.trim(), path));
-  return true;
 }
 
 /** The first and the last day of a spreadsheet that a number is taken for: those from 1990 to 2099. */

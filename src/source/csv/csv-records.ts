@@ -6,14 +6,8 @@ import { refusals } from '../../core/diagnostics/refusal-codes.js';
 import { type Entry, rawEntry, unreadableEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { counted } from '../../core/text/counted.js';
-import {
-  type ColumnTarget,
-  columnTarget,
-  laterRowReason,
-  linePattern,
-  listColumns,
-  refusalColumns,
-} from '../column-targets.js';
+import { openNumbers } from '../cells/doubtful-number.js';
+import { columnTarget, laterRowReason, linePattern, listColumns, refusalColumns } from '../column-targets.js';
 import { cellCounts, tableColumns, type ValueCounts } from '../inspection/value-counts.js';
 import { isBlankRow } from '../mapping/rows/blank-row.js';
 import { damagedRecord, type ReaderContext, type RecordReader } from '../record-reader.js';
@@ -59,6 +53,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
   const sections = sectionCount();
   let blank = 0;
   let hasRows = false;
+  const open = reading.writing.isNamed === true ? undefined : openNumbers();
   /** A line that spreadsheets write for themselves before the header. */
   const delimiterNote = `sep=${dialect.delimiter}`;
   if (reading.columns !== undefined) header([...reading.columns], '');
@@ -84,7 +79,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
       give = rawEntry;
       return;
     }
-    const found = mapperOf(reading, named);
+    const found = mapperOf({ ...reading, writing: { ...reading.writing, open } }, named);
     refuseKeyless(reading, cells, found, dialect);
     keyFirst = key.names.includes(found.targets[0]?.path ?? '');
     mapper = found;
@@ -219,7 +214,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
     },
     unknown: () => mapper?.unknown() ?? new Map(),
     columns: () => columns,
-    targets: () => tableColumns(columns ?? [], (i) => pathsOf(mapper?.targets[i]), counts),
+    targets: () => tableColumns(columns ?? [], (i) => [mapper?.targets[i]?.path ?? []].flat(), counts),
     header: () => headerLine,
     headerAt: () => headerAt,
     headersAgain: () => watch?.seen,
@@ -231,6 +226,7 @@ export function csvRecords(reading: ReaderContext, dialect: CsvDialect): RecordR
       ...repeatedHeaderNotes(watch?.seen),
       ...pages.notes(),
       ...(shape?.words() ?? []),
+      ...(open?.notes() ?? []),
     ],
     ...(reading.asRead && {
       rowText: cellsText,
@@ -244,10 +240,6 @@ const isRule = /^(?=.*---)[-+=|:;,\s]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what ends the file
 const endMark = /^(?:\x1a|\(\d+ rows?\))\s*$/;
 const longestMark = 24;
-
-function pathsOf(target: ColumnTarget | undefined): string[] {
-  return target === undefined ? [] : [target.path];
-}
 
 /** Maximum rows kept above a header. */
 const mostTitles = 1000;
@@ -274,7 +266,7 @@ const isLine = new RegExp(`^${linePattern}$`);
 /** The mapper for the rows of this file; its errors name the file, since a run may have many. */
 function mapperOf({ file, key, given, writing }: ReaderContext, names: readonly string[]): RowMapper {
   try {
-    return rowMapper(names, key, given, { ...writing, isOpen: writing.isNamed !== true });
+    return rowMapper(names, key, given, writing);
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     throw new CatalogError(error.code, `${file}: ${error.message}`, { cause: error });

@@ -3,6 +3,7 @@ import { decodeHTMLStrict } from 'entities';
 import { type Entry, rawEntry } from '../../core/entry.js';
 import { CatalogError } from '../../core/errors.js';
 import { quote } from '../../core/text/text.js';
+import { openNumbers } from '../cells/doubtful-number.js';
 import { memberColumns, memberCounts } from '../inspection/value-counts.js';
 import type { OpenChunk, ReaderContext, RecordReader } from '../record-reader.js';
 import { recordMapper } from '../row-mapper.js';
@@ -21,9 +22,10 @@ const deepest = 16;
  */
 export function xmlRecords(reading: ReaderContext): RecordReader {
   const { file, recordPath: { name: record, isNamed } = { name: '', isNamed: false } } = reading;
+  const amounts = reading.writing.isNamed === true ? undefined : openNumbers();
   const mapper = recordMapper({
     ...reading,
-    writing: { ...reading.writing, isText: true, isOpen: reading.writing.isNamed !== true },
+    writing: { ...reading.writing, isText: true, open: amounts },
   });
   const counts = reading.countsValues === true ? memberCounts() : undefined;
   const raws = rawText();
@@ -126,17 +128,13 @@ export function xmlRecords(reading: ReaderContext): RecordReader {
     unknown: () => mapper.unknown(),
     targets: () => memberColumns(reading.given.rename.keys(), mapper.pathsOf, counts),
     header: () => header,
-    notes: () =>
-      count === 0
-        ? [
-            {
-              code: 'records_absent',
-              words: `${record === '' ? 'no element is repeated' : `element ${quote(record)} not found`}; name the element of the records with --record`,
-            },
-          ]
-        : isNamed
-          ? []
-          : [{ code: 'records_guessed', words: `records are the elements ${quote(record)}; --record names others` }],
+    notes() {
+      const missing = record === '' ? 'no element is repeated' : `element ${quote(record)} not found`;
+      if (count === 0)
+        return [{ code: 'records_absent', words: `${missing}; name the element of the records with --record` }];
+      const words = `records are the elements ${quote(record)}; --record names others`;
+      return [...(isNamed ? [] : [{ code: 'records_guessed' as const, words }]), ...(amounts?.notes() ?? [])];
+    },
   };
 }
 

@@ -34,6 +34,7 @@ export const noticedInFiles = {
   quotes_kept: async (it) => products(it, 'f.csv', 'sku,currency,name\nA,EUR,13" screen\n'),
   cells_odd: async (it) => products(it, 'f.xlsx', workbookOf({ feed: inSheet + errorInSheet })),
   decimals_guessed: async (it) => mapped(it, 'sku;price\nA;1,25\nB;2,50\n', prices),
+  decimals_open: async (it) => products(it, 'f.csv', 'sku,currency,price\nA,EUR,12.500\n'),
   decimals_mixed: async (it) => mapped(it, 'sku;price\nA;1,25\nB;2.50\n', prices),
   taxes_mixed: async (it) => mapped(it, 'sku;price\nA;1.50 gross\nB;2.50 net\n', prices),
   digits_rounded: async (it) =>
