@@ -1,4 +1,5 @@
 // Whether columns hold amounts of money, by their values and what their headers say of these, and which may be codes.
+import { isPiece } from '../../../core/text/units.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
 import { areAll, choicesOf, holdsBarcodes, isWhole, numbersIn } from './column-kinds.js';
 import { isPlainPrice, namesPriceQuantity } from './price-header.js';
@@ -72,15 +73,27 @@ export const hasDigits = (text: string): boolean => /\p{Nd}/u.test(text) && !/^[
 const holdsNumberedLetters = ({ repeats, samples }: ColumnProfile): boolean =>
   repeats === 0 && samples.every((sample) => /^\p{L}\d+$/u.test(sample));
 
-/** Whether prices are for the quantities of a column: by its header, or since some are 1 and others a hundred or more. */
+/** Whether prices are for the quantities of a column: by its header or by words such as `per 100`, or since some are 1 and others a hundred or more. */
 export function isPriceQuantity(column: ColumnProfile): boolean {
   if (!isPowersOfTen(column)) return false;
   const choices = choicesOf(column) ?? [];
-  const isTelling = choices.includes('1') && choices.some((one) => one.length > 2);
-  return namesPriceQuantity(column.name) || (isTelling && !namesOther(column.name, 'stock'));
+  const pieces = choices.map(piecesOfValue);
+  const isTelling = pieces.includes(1) && pieces.some((one = 0) => one >= 100);
+  const isWorded = choices.some((one) => /^\s*(?:per|pro|je|\/)/i.test(one));
+  return namesPriceQuantity(column.name) || ((isTelling || isWorded) && !namesOther(column.name, 'stock'));
 }
 
 /** Whether a column says for some records that amounts are for ten, a hundred or a thousand. */
 function isPowersOfTen(column: ColumnProfile): boolean {
-  return areAll(column, (one) => /^10{0,4}$/.test(one)) && column.values.some((one) => one !== '1');
+  return (
+    areAll(column, (one) => piecesOfValue(one) !== undefined) && column.values.some((one) => piecesOfValue(one) !== 1)
+  );
+}
+
+/** The pieces of a quantity: `100`, `100 Stk`, `per 100`; `Stk` is one. Undefined for another text. */
+export function piecesOfValue(value: string): number | undefined {
+  const [whole, digits, word] =
+    /^\s*(?:(?:per|pro|je|par|por|za)\s+|\/\s*)?(10{0,4})?\s*(\p{L}+\.?)?\s*$/iu.exec(value) ?? [];
+  const isQuantity = whole !== undefined && (word === undefined ? digits !== undefined : isPiece(word));
+  return isQuantity ? Number(digits ?? 1) : undefined;
 }

@@ -60,8 +60,9 @@ export function holdsObjects({ samples }: ColumnProfile): boolean {
 }
 
 /** Whether values are files of images. */
-export const isImage = ({ samples }: ColumnProfile): boolean =>
-  samples.some((sample) => /\.(?:jpe?g|png|gif|webp|svg)/i.test(sample));
+export const isImage = ({ values }: ColumnProfile): boolean =>
+  // Samples are cut, and addresses are long.
+  values.slice(0, 3).some((value) => /\.(?:jpe?g|png|gif|webp|svg)/i.test(value));
 
 /** Whether values are lists or objects. */
 export const isNested = ({ samples }: ColumnProfile): boolean => samples.some((sample) => /^[[{]/.test(sample));

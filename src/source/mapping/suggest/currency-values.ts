@@ -1,6 +1,8 @@
 // Finds the currencies in the values of a column: codes, signs, or words such as `US Dollar`.
 import { currencies } from '../../../core/fields/currencies.js';
+import { fold } from '../../../core/text/text.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
+import { amountKind } from '../values/amount-words.js';
 import { currenciesOf } from '../values/currency-signs.js';
 import { areAll } from './column-kinds.js';
 import { columnWith } from './given.js';
@@ -13,8 +15,8 @@ const languages = 'en de fr es it pt nl pl cs sk hu ro sl hr sv da nb fi et lv l
 /** The likeliest currency for a word that several currencies share: `Pound` is the British one. */
 const usual = 'EUR USD GBP CHF JPY CNY SEK NOK DKK PLN CZK HUF RON TRY RUB INR'.split(' ');
 
-/** Metals and units of account, which no price is in: `Silver` is rather a colour. */
-const isNone = (code: string): boolean => /^X(?!AF|CD|CG|OF|PF)/.test(code);
+/** Metals, units of account and codes of funds, which no price is in: `Silver` is rather a colour, and `Euro` no WIR euro. */
+const isNone = (code: string): boolean => /^(?:X(?!AF|CD|CG|OF|PF)|CHE|CHW|CLF|COU|BOV|MXV|US[NS]|UY[IW])/.test(code);
 
 const wordsIn = (name: string): string[] => wordsOf(name).map(withoutAccents);
 
@@ -45,6 +47,8 @@ export function codesIn(text: string): readonly string[] {
   if (known !== undefined) return inOrder(known);
   const written = wordsIn(text);
   if (written.length === 0 || text.length > longestName || /\p{N}/u.test(text)) return [];
+  const coded = codeAmong(text, written);
+  if (coded !== undefined) return [coded];
   const alike = namesOfCurrencies().filter(([words]) =>
     written.every((word) => words.some((one) => isSameWord(one, word))),
   );
@@ -53,6 +57,16 @@ export function codesIn(text: string): readonly string[] {
   return inOrder(new Set((whole.length > 0 ? whole : alike).map(([, code]) => code)));
 }
 const longestName = 40;
+
+/** The only code among words of which the others are its name, or say which amounts are in it: `Euro (EUR)`, `EUR netto`. */
+function codeAmong(text: string, written: readonly string[]): string | undefined {
+  const [code, ...more] = new Set((text.match(/\p{L}+/gu) ?? []).filter((word) => currencies.has(word)));
+  if (code === undefined || more.length > 0) return undefined;
+  const names = namesOfCurrencies().flatMap(([words, of]) => (of === code ? words : []));
+  const isOfCode = (word: string) =>
+    word.toUpperCase() === code || amountKind(word) !== undefined || names.some((one) => isSameWord(one, word));
+  return written.every(isOfCode) ? code : undefined;
+}
 
 function inOrder(codes: Iterable<string>): readonly string[] {
   const place = (code: string) => (usual.indexOf(code) + usual.length) % usual.length;
@@ -80,7 +94,9 @@ export const sharesNames = (column: ColumnProfile): boolean => column.values.som
 
 /** The steps that make codes of the values. */
 export function currencySteps(column: ColumnProfile): string[] {
-  const pairs = column.values.flatMap((value) => {
+  // A `map` has each word once, in any case.
+  const words = new Map(column.values.map((value) => [fold(value), value] as const).reverse());
+  const pairs = [...words.values()].reverse().flatMap((value) => {
     const [code] = codesIn(value);
     return code === undefined || code === value.toUpperCase() ? [] : [`${JSON.stringify(value)}: ${code}`];
   });

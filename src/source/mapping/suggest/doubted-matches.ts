@@ -8,6 +8,7 @@ import {
   holdsBarcodes,
   holdsCodes,
   holdsGroupedCodes,
+  isAddress,
   isImage,
   isNested,
   isUnordered,
@@ -17,6 +18,7 @@ import {
   signOfCodes,
 } from './column-kinds.js';
 import { columnWith } from './given.js';
+import { wordsOf } from './header-stems.js';
 import { askAmong, columnsOf, type Match, sureOf, typedEntry } from './questions.js';
 import {
   articleTier,
@@ -125,11 +127,16 @@ function askSharedKey(found: Map<string, Match>, columns: readonly ColumnProfile
   if (shared.length > 0) found.set('sku', askAmong([...shared, ...known]));
 }
 
-/** A key of groups that some records share, or whose header says that it is the number of something else is asked about: `Batch number`, `Contract ID`, `Seriennr`. */
+const linkWords = /^(?:image|img|bild|photo|foto|picture|link|url|href)/;
+const isLink = (column: ColumnProfile): boolean =>
+  isAddress(column) || wordsOf(column.name).some((word) => linkWords.test(word));
+
+/** A key that is an address or is called so, or of groups that some records share, or whose header says that it is the number of something else is asked about: `Batch number`, `Contract ID`, `Seriennr`. */
 function askForeignKey(found: Map<string, Match>): void {
   const sure = sureOf(found.get('sku'));
   const isShared = sure !== undefined && sure.repeats > 0 && holdsGroupedCodes(sure);
-  if (sure !== undefined && (isShared || isNumberOfOther(sure.name))) found.set('sku', askAmong([sure]));
+  if (sure !== undefined && (isShared || isLink(sure) || isNumberOfOther(sure.name)))
+    found.set('sku', askAmong([sure]));
 }
 
 /** What could be the key and holds barcodes is the barcode, whatever the answer is. */

@@ -11,10 +11,10 @@ import {
   mayBeWholeAmounts,
 } from './amount-columns.js';
 import { hasFractions, isFlag, isWhole } from './column-kinds.js';
-import { isCovered, relate } from './compare-columns.js';
+import { haveSameValues, isCovered, relate } from './compare-columns.js';
 import { holdsCurrencies } from './currency-values.js';
 import { remarksOf } from './given.js';
-import { isForSomething, isPlainPrice, namesRate, taxedRole } from './price-header.js';
+import { isForSomething, isPlainPrice, namesFinal, namesRate, taxedRole } from './price-header.js';
 import { quantityRemark } from './price-quantities.js';
 import { askAmong, type Choice, type Match, matchOf, sureOf } from './questions.js';
 import { type MoneyRole, moneyRole, namesHundredths, namingWords, says } from './read-header.js';
@@ -123,6 +123,7 @@ function knownReference(references: readonly MoneyColumn[]): Match | undefined {
 
 /** The remark about a column that may be the price: what its header says, or the part of it that is not known. Of several columns, the number in `Price 2` is no remark. */
 function remarkOnHeader({ name }: ColumnProfile, role: MoneyRole | undefined, isOpen: boolean): string | undefined {
+  if (namesFinal(name)) return 'its header names the final price';
   const isSign = isOpen && unknownIn(name, 'price')?.length === 1;
   return remarkOn(role) ?? (isSign ? undefined : unknownRemark(name, 'price'));
 }
@@ -192,9 +193,10 @@ function choosePrice(money: readonly MoneyColumn[]): {
   const whole = complete.find((one) => !isUnknown(one)) ?? complete[0];
   const first = whole ?? main[0];
   if (first !== undefined) {
+    const finals = main.filter((one) => one !== first && isFinalBeside(one, first));
     const odd = others.filter((one) => contends(one, first));
     const isOfOne = first.role !== 'price' || !isForSomething(first.column.name);
-    return first === whole && isOfOne && odd.length === 0
+    return first === whole && isOfOne && odd.length + finals.length === 0
       ? { price: [first], isOpen: false }
       : { price: [...main, ...odd], isOpen: true };
   }
@@ -209,6 +211,7 @@ function choosePrice(money: readonly MoneyColumn[]): {
 /** Whether a column leaves it open which one is the price: by its amounts, or since neither header says the last word. */
 function contends(one: MoneyColumn, price: MoneyColumn): boolean {
   const { column, role } = one;
+  if (isFinalBeside(one, price)) return true;
   if (role === 'per') return isForSomething(price.column.name);
   if (role === 'standard') return true;
   // `R1` in a column of codes is not one rand.
@@ -222,6 +225,10 @@ function contends(one: MoneyColumn, price: MoneyColumn): boolean {
   if (role === 'promo' && isUsual) return true;
   return !agrees(one, price);
 }
+
+/** Whether a column is called the final price, and another one is not, and has other amounts. */
+const isFinalBeside = (one: MoneyColumn, price: MoneyColumn): boolean =>
+  namesFinal(one.column.name) && !namesFinal(price.column.name) && !haveSameValues(one.column, price.column);
 
 /** Columns whose headers say price; of a unit and the usual one only where no other does. */
 function mainPrices(money: readonly MoneyColumn[]): [readonly MoneyColumn[], readonly MoneyColumn[]] {

@@ -34,3 +34,9 @@ export const isPlainPrice = (name: string, ...beside: readonly { readonly name: 
 export function namesPriceQuantity(name: string): boolean {
   return says(wordsOf(name), 'priceUnit') || isOfPrice(name);
 }
+
+/** Whether a header names what is left to pay: `Final price`, `Net price after discount`, `Endpreis`. */
+export const namesFinal = (name: string): boolean =>
+  /^(?:final|end(?:preis|price|prijs))|\b(?:after|nach|po|après) (?:dis|rab|reb|rem|sle|sconto)/.test(
+    wordsOf(name).join(' '),
+  );

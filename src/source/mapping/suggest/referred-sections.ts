@@ -124,6 +124,8 @@ interface PathForm {
   readonly separator?: string | undefined;
   /** What separates several paths in a cell. */
   readonly list?: string | undefined;
+  /** A sign that may separate levels, where fewer paths have the sign that surely does. */
+  readonly rival?: string;
 }
 
 /**
@@ -137,9 +139,19 @@ function pathForm(column: ColumnProfile, isSeveral: boolean): PathForm {
   const list = signs.find((sign) => sharesParts(values, sign) && !(sign === '|' && areLevels(values, sign)));
   const paths = list === undefined ? values : values.flatMap((value) => value.split(list));
   const plain = ['>', '»', '›'].find((sign) => paths.some((path) => path.includes(sign)));
+  const rival = plain && rivalOf(plain, paths);
+  if (rival !== undefined) return { rival, list };
   const separator =
     plain ?? ['/', '|', ':', '\\'].find((sign) => sign !== list && (goesOn(paths, sign) || areLevels(paths, sign)));
   return { separator, list };
+}
+
+/** The sign that more paths have in place of the plain one. */
+function rivalOf(plain: string, paths: readonly string[]): string | undefined {
+  const [own, others] = [true, false].map((has) => paths.filter((path) => path.includes(plain) === has));
+  return ['/', '|', '\\'].find(
+    (sign) => (others ?? []).filter((path) => path.includes(sign)).length > (own?.length ?? 0),
+  );
 }
 
 /** Which entry of lists counts: of paths of which one goes on where another ends, `Home` and `Home > Lamps`, the longest. */
@@ -152,8 +164,9 @@ function takeOf(column: ColumnProfile, separator: string | undefined): string {
 
 /** The sign that most values have, where nothing shows whether it separates levels. */
 export function doubtfulSign(column: ColumnProfile): string | undefined {
-  const { separator, list } = pathForm(column, false);
+  const { separator, list, rival } = pathForm(column, false);
   if (separator !== undefined || isListed(column)) return undefined;
+  if (rival !== undefined) return rival;
   // One text in all records has nothing to be compared with.
   if (column.values.length < 2) return ['/', '|', '\\'].find((sign) => column.values[0]?.includes(` ${sign} `));
   if (list !== undefined) return list === '|' && beginAlike(column.values, list) ? list : undefined;

@@ -1,7 +1,7 @@
 // Fields without which every record would be refused: each that no column fills surely is a question.
 import type { Fields } from '../../../core/fields/fields.js';
 import type { ColumnProfile } from '../../inspection/column-profile.js';
-import { areAll, hasFractions, isListed } from './column-kinds.js';
+import { areAll, hasFractions, isImage, isListed } from './column-kinds.js';
 import { type Question, questionOf } from './questions.js';
 
 /**
@@ -45,7 +45,7 @@ const mostKeys = 6;
 /** Whether every record has a value of its own. */
 function isKey(column: ColumnProfile, records: number): boolean {
   const { filled, repeats } = column;
-  return filled === records && repeats === 0 && !hasFractions(column) && !isListed(column);
+  return filled === records && repeats === 0 && !hasFractions(column) && !isListed(column) && !isImage(column);
 }
 
 /** Whether all values are whole numbers that the field can have. */

@@ -1,6 +1,11 @@
 // The currencies that values name: by codes, signs, and words in many languages.
 import { expect, it } from 'vitest';
-import { areCurrencies, codesIn, holdsCurrencies } from '../../../../src/source/mapping/suggest/currency-values.js';
+import {
+  areCurrencies,
+  codesIn,
+  currencySteps,
+  holdsCurrencies,
+} from '../../../../src/source/mapping/suggest/currency-values.js';
 import { columnOf } from './profiles.js';
 
 it.each([
@@ -8,6 +13,14 @@ it.each([
   ['Euro', ['EUR']],
   ['US Dollar', ['USD']],
   ['Schweizer Franken', ['CHF']],
+  ['Euro (EUR)', ['EUR']],
+  ['EUR - Euro', ['EUR']],
+  ['USD US-Dollar', ['USD']],
+  ['CHF Schweizer Franken', ['CHF']],
+  ['EUR netto', ['EUR']],
+  ['WIR-Euro', []],
+  ['ALL prices', []],
+  ['EUR/CHF', []],
   ['¥', ['JPY', 'CNY']],
   ['kr', ['SEK', 'NOK', 'DKK', 'ISK']],
   ['-', []],
@@ -39,4 +52,11 @@ it('a column holds currencies where each of its values is one', () => {
     false,
   ]);
   expect([holdsCurrencies, areCurrencies].map((are) => are(columnOf('currency', ['', ''])))).toEqual([false, false]);
+});
+
+it('a value that is written in several cases is mapped once', () => {
+  expect(currencySteps(columnOf('currency', ['Euro (EUR)', 'EURO (EUR)', 'USD']))).toEqual([
+    'map: { "Euro (EUR)": EUR }',
+    'else: keep',
+  ]);
 });

@@ -144,7 +144,7 @@ describe('a name', () => {
       'codes are it next to a title that is none',
       'name;title;price',
       ['N-1;https://x.de/a', 'N-2;https://x.de/b', 'N-3;https://x.de/c'],
-      { sku: 'title', name: 'name', price: 'price' },
+      { sku: ['title'], name: 'name', price: 'price' },
     ],
     [
       'what no header says is asked, one word for each product, too',
@@ -174,7 +174,13 @@ describe('a key', () => {
       ['K-1;K-1', 'K-2;K-2', 'K-3;K-3'],
       { sku: ['Foo', 'Hersteller-Nr'] },
     ],
-    ['an address is it where nothing else is', 'Link', ['https://x.de/a', 'https://x.de/b'], { sku: 'Link' }],
+    [
+      'an address may be it where nothing else is',
+      'Adresse',
+      ['https://x.de/a', 'https://x.de/b'],
+      { sku: ['Adresse'] },
+    ],
+    ['the code of a picture may be it', 'Bild', ['P-11', 'P-12'], { sku: ['Bild'] }],
   ] as const)('%s', async (_, header, rows, expected) => {
     const lines = rows.map((row, i) => `${row};${names[i]};${i * 3 + 9},90`);
     expect(await answers([`${header};name;price`, ...lines].join('\n'))).toEqual({

@@ -42,6 +42,7 @@ describe('the price is certain', () => {
     ['Preis;MwSt', rowsOf(4, same, times(0.19)), 'Preis', undefined],
     ['Preis;davon Mwst', [1, 2, 4, 8].map((one) => [one, one * 0.28]), 'Preis', undefined],
     ['Preis;Grundpreis', rowsOf(4, same, turning), 'Preis', undefined],
+    ['price;final price', rowsOf(4, same, same), 'price', undefined],
     ['Preis;UVP', rowsOf(4, same, times(1.25)), 'Preis', 'UVP'],
     ['Preis;Stückpreis', rowsOf(4, same, times(0.25)), 'Preis', undefined],
     ['Preis je Stück', rowsOf(4, same), 'Preis je Stück', undefined],
@@ -55,6 +56,9 @@ describe('the price is certain', () => {
 describe('the price is asked about', () => {
   it.each([
     ['Preis;EK', rowsOf(10, same, (i) => (i > 7 ? 2 : 0.5)), ['Preis', 'EK'], undefined],
+    ['price;discount;final', rowsOf(4, same, times(0.1), times(0.9)), ['price', 'discount', 'final'], undefined],
+    ['price;final price', rowsOf(4, same, times(0.9)), ['price', 'final price'], undefined],
+    ['price;net price after discount', rowsOf(4, same, times(0.9)), ['price', 'net price after discount'], undefined],
     ['Rate', [['120,5'], ['99'], ['250'], ['180']], ['Rate'], undefined],
     ['Average price incl. VAT', rowsOf(4, same), ['Average price incl. VAT'], undefined],
     [

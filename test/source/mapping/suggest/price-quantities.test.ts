@@ -46,9 +46,29 @@ describe('by a column', () => {
     expect(await chosen(content, 'Preis')).toBe(line);
   });
 
+  it.each([
+    ['PE', ['100 Stk', '1 Stk', '100 STK'], '{ "100 STK": 0.01, "1 Stk": 1 }'],
+    ['Preiseinheit', ['100 Stk', 'Stk', 'Stk'], '{ "100 Stk": 0.01, "Stk": 1 }'],
+    ['Einheit', ['per 100', 'per 100', 'per 100'], '{ "per 100": 0.01 }'],
+  ])('%s with words: %j', async (header, quantities, map) => {
+    const content = feed(`Preis;${header}`, ...quantities.map((quantity, i) => `${i + 1}50,50;${quantity}`));
+    const times = `{ column: "${header}", map: ${map} }`;
+    expect((await suggested(content)).asked['price']?.['Preis']).toContain(`if so, write ${steps('Preis', times)}`);
+  });
+
+  it('not one that names pieces only', async () => {
+    const content = feed('Preis;Einheit', '150,50;Stk', '250,00;Stk', '350,00;Stk');
+    expect((await suggested(content)).asked['price']).toBeUndefined();
+  });
+
   it('that may be another quantity, where a person says so', async () => {
     const content = feed('Preis;Menge X', '150,50;100', '250,00;1', '350,00;100');
     expect((await suggested(content)).asked['price']?.['Preis']).toContain('"Menge X": 100, 1; if so, write {');
     expect(await chosen(content, 'Preis')).toBe('"Preis"');
   });
+});
+
+it('by units below the header', async () => {
+  const { asked } = await suggested(feed('Preis', 'EUR/100 St', '250,00', '350,00'));
+  expect(asked['price']?.['Preis']).toContain(`for 100 pieces: write ${steps('Preis', '{ value: "0.01" }')}`);
 });

@@ -45,6 +45,8 @@ describe('next to a category another column may be it', () => {
 
 it.each([
   [['Audio/Video', 'Bed/Bath', 'Audio/Video'], ['Kategorie']],
+  [['Audio/Video', 'Home > Bed', 'Bed/Bath'], ['Kategorie']],
+  [['Audio/Video > TV', 'Home > Bed', 'Bed/Bath'], 'Kategorie'],
   [['Audio', 'Bed', 'Audio'], 'Kategorie'],
 ])('values that may be paths are asked about: %s', async (values, category) => {
   expect(await categoryOf('Kategorie', values)).toEqual(category);
