@@ -3,6 +3,7 @@
 import type { OnlyAction } from '../only-action.js';
 import { counted } from '../text/counted.js';
 import { groupDigits, sanitizeText, shownFile } from '../text/sanitize.js';
+import { quote } from '../text/text.js';
 import { firstKeys, kind, listed, type OfFeed, type OfFile, rewrittenKeysWords } from './warning-kind.js';
 
 export const runWarnings = {
@@ -233,5 +234,14 @@ export const runWarnings = {
     remedy:
       'Nothing, where the file never had them. Otherwise look whether they were renamed, and correct the mapping.',
     words: ({ file, columns }) => `${shownFile(file)}: columns of the mapping in no record: ${listed(columns)}.`,
+  }),
+  column_as_text: kind<OfFile & { readonly places: Readonly<Record<string, string>> }>({
+    title: 'Columns as texts',
+    meaning: 'The mapping has a text that is the name of a column, and reads no column of this name.',
+    remedy: 'Write column: in place of value: where the column is meant. Otherwise nothing.',
+    words: ({ file, places }) => {
+      const texts = Object.entries(places).map(([column, place]) => `${quote(column)} (${sanitizeText(place)})`);
+      return `${shownFile(file)}: texts of the mapping that are names of ignored columns: ${texts.join(', ')}. Write column: where one is meant.`;
+    },
   }),
 } as const;

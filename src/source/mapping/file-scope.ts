@@ -39,6 +39,8 @@ export interface FileScope extends Scope {
   /** By column, the first amount that says that it is without tax, and the first that says that it is with tax. */
   readonly taxes: ReadonlyMap<string, ReadonlyMap<'net' | 'gross', TaxedAmount>>;
   readonly lost: ReadonlyMap<string, { count: number; readonly first: string }>;
+  /** The places of texts that are names of columns, by these. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Counts of truncated values, by column and limit. */
   readonly truncated: ReadonlyMap<string, number>;
 }
@@ -73,6 +75,7 @@ export function fileScope(
   // A table has names besides its header only in the JSON of its cells.
   let members = columns === undefined && mapped.isExample !== true ? namedMembers(fail) : undefined;
   const missing = new Set<string>();
+  const texts = new Map<string, string>();
   return {
     compile: compileExpression,
     used,
@@ -80,6 +83,10 @@ export function fileScope(
       return members;
     },
     isColumn: (name) => columns?.includes(name) === true,
+    texts,
+    asText(column, place) {
+      texts.set(column, place.replace(/^the mapping\./, ''));
+    },
     columnsNamed(name) {
       const column = columns?.[indexOf(name, columns)];
       return columns?.filter((one) => one === column).length ?? 0;

@@ -54,7 +54,12 @@ function truncationNotes(truncated: FileScope['truncated']): FileNote[] {
 export function mappingWarnings({ bound, use: { before, file } }: MapperState): Warning[] {
   const ofTables = [...before.tables.values()].flatMap(({ absent = [] }) => absent);
   const columns = [...new Set([...(bound?.scope.absent() ?? []), ...ofTables])];
-  return columns.length === 0 ? [] : [newWarning('column_absent', { file, columns })];
+  const unread = bound?.unused.counts();
+  const texts = [...(bound?.scope.texts ?? [])].filter(([column]) => unread?.has(column.trim()));
+  return [
+    ...(columns.length === 0 ? [] : [newWarning('column_absent', { file, columns })]),
+    ...(texts.length === 0 ? [] : [newWarning('column_as_text', { file, places: Object.fromEntries(texts) })]),
+  ];
 }
 
 function skipped(words: string): FileNote {

@@ -83,6 +83,14 @@ export const noticedInRuns = {
     const fields = 'fields: { sku: sku, currency: currency, note: { column: remark, optional: true } }';
     return ['products', it.write('f.csv', rows(3)), '--map', it.write('m.yaml', `to: products\n${fields}\n`)];
   },
+  column_as_text: async (it) => {
+    const fields = 'fields: { sku: sku, currency: currency, name: { value: note } }';
+    const file = it.write(
+      'f.csv',
+      rows(3, ',note', () => ',x'),
+    );
+    return ['products', file, '--map', it.write('m.yaml', `to: products\n${fields}\n`)];
+  },
   file_absent: async (it) => {
     mkdirSync(it.at('in'));
     it.write('in/products.csv', rows(3));

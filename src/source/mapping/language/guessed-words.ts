@@ -17,6 +17,7 @@ export function refuseGuessed(source: string, words: StepWords, scope: Scope, at
   for (const word of literal) {
     const text = words[word];
     if (typeof text !== 'string') continue;
+    if (scope.isColumn(text)) scope.asText(text, `${place}.${word}`);
     const name = [...text.matchAll(/\{([^{}]+)\}/g)].map(([, inner = '']) => inner).find(isName);
     if (name !== undefined) fail(word, `${quote(`{${name}}`)} would be a text here; write ${asTemplate(word, words)}`);
   }

@@ -41,6 +41,8 @@ export interface Scope {
   readonly member?: ((name: string) => (record: unknown) => unknown) | undefined;
   /** Whether a table has a column of exactly this name; of other records, that is not known. */
   readonly isColumn: (name: string) => boolean;
+  /** Notes that a text of the mapping is the name of a column. */
+  readonly asText: (column: string, place: string) => void;
   /** How many columns of a table an expression reads by a name; 0 for other records, of which that is not known. */
   readonly columnsNamed: (name: string) => number;
   /** Notes that a column is named, or several of which one suffices; undefined where that is known already. */

@@ -66,6 +66,14 @@ describe('texts and lists that are meant', () => {
     expect((await read(name)).items).toEqual([{ sku: 'Acme', name: value }]);
   });
 
+  it('a text that is the name of a column which nothing reads is told', async () => {
+    const places = { Modell: 'fields.name.value' };
+    const { warnings } = await read('{ value: Modell }');
+    expect(warnings).toMatchObject([{ code: 'column_as_text', params: { places } }]);
+    expect((await read('{ column: Modell, default: Marke }')).warnings).toEqual([]);
+    expect((await read('{ column: Marke, default: Modell }')).warnings).toMatchObject([{ code: 'column_as_text' }]);
+  });
+
   it('members of JSON may be lists', async () => {
     const map = 'fields: { sku: sku, name: { column: tags, take: 2, split: "," } }';
     const { items } = await readMapped(map, '[{"sku": "A", "tags": ["a", "b,c"]}]', { name: 'feed.json' });
