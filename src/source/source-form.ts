@@ -18,7 +18,7 @@ export interface DetectedSyntax {
 export async function sourceForm(
   { text, format, dialect }: DetectedSyntax,
   reader: RecordReader,
-  { mapped, encoding: named, spool }: SourceOptions,
+  { mapped, encoding: named, spool, format: namedFormat }: SourceOptions,
 ): Promise<SourceForm> {
   if (mapped !== undefined && (await import('./mapping/rows/joins-records.js')).joinsRecords(mapped))
     return itemsForm(await encoderOf('utf-8'), mapped.section.once !== undefined);
@@ -31,6 +31,7 @@ export async function sourceForm(
   const { delimiter, newline = '\n' } = dialect ?? {};
   return {
     format,
+    isNamed: namedFormat !== undefined,
     encoding,
     delimiter,
     newline,

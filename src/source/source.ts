@@ -72,6 +72,8 @@ export interface SourceDescription {
 /** The syntax of a file, for writing some of its records back (refused records). */
 export interface SourceForm {
   readonly format: Format;
+  /** Whether an option or the mapping names the format, so that no extension counts. */
+  readonly isNamed?: boolean;
   readonly delimiter: string | undefined;
   readonly newline: '\n' | '\r';
   readonly encoding: string;

@@ -117,6 +117,35 @@ describe('refused rows come back in the source’s own dialect, columns and enco
     expect(readFileSync(join(cwd, 'odd-back.csv')).includes(Buffer.of(0x4d, 0xfc, 0x6c))).toBe(true);
   });
 
+  it.each([
+    [
+      'a.json',
+      '[{"sku":"A"}]',
+      'r.csv',
+      'is named like CSV, and the refused records of a.json are written back as they came, in JSON. Name it r.json.',
+    ],
+    ['a.csv', 'sku\nA\n', 'r.json', 'in CSV. Name it r.csv.'],
+    ['a.xml', '<f><p><sku>A</sku></p><p><sku>B</sku></p></f>', 'r.ndjson', 'in XML. Name it r.xml.'],
+    ['a.ndjson', '{"sku":"A"}\n{"sku":"B"}\n', 'r.xml', 'in NDJSON. Name it r.ndjson.'],
+  ])('%s: a name of another format is refused before anything is imported', async (name, text, refused, message) => {
+    const cwd = folder({ [name]: text });
+    const { code, stderr } = await typed(cwd, ['products', name, '--refused-file', refused, '--set', 'currency=EUR']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect((await typed(cwd, ['get', 'product', '--sku', 'A'])).code).not.toBe(0);
+  });
+
+  it.each([
+    ['a.csv', 'sku;name\nA;x\n', 'r.tsv', []],
+    ['a.csv', 'sku\nA\n', 'r.txt', []],
+    ['a.json', '[{"sku":"A"}]', 'r.ndjson', []],
+    ['a.json', '[{"sku":"A"}]', 'r.csv', ['--format', 'json']],
+  ])('%s: %s %s is imported with the same options', async (name, text, refused, options) => {
+    const cwd = folder({ [name]: text });
+    expect((await typed(cwd, ['products', name, '--refused-file', refused, ...options])).code).toBe(3);
+    expect(await counts(cwd, ['products', refused, '--set', 'currency=EUR', ...options])).toMatchObject({ created: 1 });
+  });
+
   it('the report tells where the refused records are, and in which form', async () => {
     const cwd = folder({ 'a.csv': 'sku\nA\n' });
     const { stdout, stderr } = await typed(cwd, ['products', 'a.csv', '--refused-file', 'b.csv', '--output', 'json']);

@@ -3,6 +3,7 @@
 // `_reason`, and the line: they are ignored when the corrected file is imported.
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { CatalogError } from '../../core/errors.js';
 import { type RecordKey, recordKey } from '../../core/fields/record-key.js';
 import type { Resource } from '../../core/resource.js';
 import { counted } from '../../core/text/counted.js';
@@ -11,6 +12,7 @@ import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile 
 import { foundAt } from '../../files/found-file.js';
 import { withWriteErrors } from '../../files/write-text-file.js';
 import type { BatchResult, ImportObserver, RefusedRecords } from '../../importing/observer.js';
+import { type Format, formatNames, formatOfName } from '../../source/bytes/detect-format.js';
 import { itemsEnding } from '../../source/column-targets.js';
 import type { SourceForm } from '../../source/open-source.js';
 import { formatOf, type WrittenRecord } from './refused-format.js';
@@ -104,6 +106,25 @@ function itemsName(path: string): string {
   return path.endsWith(itemsEnding) ? path : path.slice(0, path.length - extname(path).length) + itemsEnding;
 }
 
+const families: Readonly<Record<Format, 'table' | 'records' | 'document'>> = {
+  csv: 'table',
+  tsv: 'table',
+  json: 'records',
+  ndjson: 'records',
+  xml: 'document',
+};
+
+/** Records are written back as they came: a name of another format would have them read as that. */
+function refuseOtherFormat(path: string, file: string, { format, isNamed }: SourceForm): void {
+  const named = formatOfName(path);
+  if (isNamed || named === undefined || families[named] === families[format]) return;
+  const fitting = path.replace(/\.[^.]+(?:\.gz)?$/i, `.${format}`);
+  throw new CatalogError(
+    'usage',
+    `--refused-file ${path} is named like ${formatNames[named]}, and the refused records of ${shownFile(file)} are written back as they came, in ${formatNames[format]}. Name it ${fitting}.`,
+  );
+}
+
 interface RefusedSource {
   readonly file: string;
   readonly resource: Pick<Resource, 'command' | 'fields' | 'key'>;
@@ -111,7 +132,12 @@ interface RefusedSource {
 
 /** The paths of the files of refused records of one command. */
 function refusedPaths(path: string, files: readonly string[]): (source: RefusedSource, form: SourceForm) => string {
-  if (!isRefusedFolder(path)) return (_, form) => (form.items === undefined ? path : itemsName(path));
+  if (!isRefusedFolder(path))
+    return ({ file }, form) => {
+      if (form.items !== undefined) return itemsName(path);
+      refuseOtherFormat(path, file, form);
+      return path;
+    };
   const used = new Set<string>();
   return ({ file, resource: { command } }, { format, items }) => {
     const base = basename(file)
