@@ -4,6 +4,7 @@
 //  first   the first row is applied, the later ones are refused
 //  keep-last  only the last row is applied; the file is read once more before (superseded-rows.ts)
 //  refuse  none of them is applied; the file is read once more before, to know them
+import { repeatRemedy } from '../core/diagnostics/repeat-remedy.js';
 import { sourceProblem } from '../core/diagnostics/source-problems.js';
 import { unreadableEntry } from '../core/entry.js';
 import { CatalogError } from '../core/errors.js';
@@ -50,13 +51,13 @@ interface Repeated {
 
 /**
  * Watches the keys of a file.
- * @param source opened with `watchKeys` as `watchedKeys` says
+ * @param source opened with `watchKeys` as `watchedKeys` says; `joinsRows` if its mapping has `rows`
  * @param known the keys of the whole file, read before; needed to refuse them all
  */
 export function newDuplicates(
   resource: Resource,
   policy: DuplicatePolicy,
-  source: Pick<Source, 'overflowed'>,
+  source: Pick<Source, 'overflowed'> & { readonly joinsRows?: boolean },
   known?: KeyHashSet,
 ): Duplicates {
   const listed: DuplicateRows['listed'][number][] = [];
@@ -80,12 +81,22 @@ export function newDuplicates(
         // The first row of a key repeats no other.
         if (met === undefined || met.before(key.same(one.id), line) !== undefined) list(one, line);
       }
-      return policy === 'last' ? chunk : refusing(chunk, repeated, resource);
+      return policy === 'last' ? chunk : refusing(chunk, repeated, resource, source.joinsRows);
     },
     found() {
       if (count === 0) return undefined;
       const watched = source.overflowed() ? watchedKeys[policy] : undefined;
-      return { count, listed, applied: appliedRows(policy, resource), ...(watched && { watchedKeys: watched }) };
+      const remedy = repeatRemedy(
+        listed.map((one) => one.key),
+        source.joinsRows,
+      );
+      return {
+        count,
+        listed,
+        applied: appliedRows(policy, resource),
+        ...(remedy !== 'option' && { remedy }),
+        ...(watched && { watchedKeys: watched }),
+      };
     },
   };
 }
@@ -114,10 +125,11 @@ function allOf({ entries, lines }: Chunk, keys: KeyHashSet, resource: Resource):
 }
 
 /** A chunk in which the repeated keys are refused. */
-function refusing(chunk: Chunk, repeated: readonly Repeated[], resource: Resource): Chunk {
+function refusing(chunk: Chunk, repeated: readonly Repeated[], resource: Resource, joinsRows?: boolean): Chunk {
   const entries = [...chunk.entries];
   for (const { index, id, other } of repeated) {
-    entries[index] = unreadableEntry(sourceProblem('key_repeated', { key: id, line: other }, resource.key), id);
+    const params = { key: id, line: other, remedy: repeatRemedy([id], joinsRows) };
+    entries[index] = unreadableEntry(sourceProblem('key_repeated', params, resource.key), id);
   }
   return { ...chunk, entries };
 }

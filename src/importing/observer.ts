@@ -1,5 +1,6 @@
 // The observers of an import: one interface for everything that shows, counts or writes something while it runs.
 import type { Catalog } from '../core/catalog.js';
+import type { RepeatRemedy } from '../core/diagnostics/repeat-remedy.js';
 import type { Warning } from '../core/diagnostics/warning-codes.js';
 import type { Entry } from '../core/entry.js';
 import type { Counts, Report } from '../core/import-report.js';
@@ -31,6 +32,8 @@ export interface ImportedFile {
   readonly catalog: Pick<Catalog, 'read'>;
   /** Fields that every item gets as a constant. */
   readonly constants?: readonly string[];
+  /** Whether a mapping makes the items. */
+  readonly isMapped?: boolean;
 }
 
 /** The report on one batch, with the origin of its items. */
@@ -62,6 +65,8 @@ export interface DuplicateRows {
   readonly applied: 'last' | 'last-batch' | 'first' | 'last-only' | 'none';
   /** How many keys were watched, if the file has more. */
   readonly watchedKeys?: number;
+  /** What helps, unless it is an option. */
+  readonly remedy?: RepeatRemedy;
 }
 
 /** The outcome of a file, or of a whole run. */

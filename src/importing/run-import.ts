@@ -120,13 +120,15 @@ async function importNext(file: FileRequest, run: ImportRun): Promise<void> {
     if (signal.aborted) throw new Interrupted(file, signal.reason);
     run.begun = true;
     const constants = constantFields(file.source);
-    await observer.begin({ resource: file.resource, file: file.source.file, dryRun, source, catalog, constants });
+    const isMapped = file.source.mapped !== undefined;
+    const { resource } = file;
+    await observer.begin({ resource, file: file.source.file, dryRun, source, catalog, constants, isMapped });
     const duplicates = await duplicatesOf(file, source, policy, { catalog, signal });
     const context = {
       ...{ catalog, observer, limit, dryRun, diff, plan, only, signal },
       ...{ file: file.source.file, duplicates: duplicates.step },
     };
-    const ended = await importFile(source, file.resource, context);
+    const ended = await importFile(source, resource, context);
     addCounts(run.total, ended.counts);
     const failure = failureOf(ended, file, signal);
     const found = duplicates.found();
@@ -175,12 +177,14 @@ async function duplicatesOf(
 ): Promise<Duplicates> {
   const { resource } = file;
   if (isOnce(file)) return noDuplicates;
-  if (policy !== 'refuse' && policy !== 'keep-last') return newDuplicates(resource, policy, source);
+  const joinsRows = file.source.mapped?.section.rows !== undefined;
+  const watched = { overflowed: () => source.overflowed(), joinsRows };
+  if (policy !== 'refuse' && policy !== 'keep-last') return newDuplicates(resource, policy, watched);
   const before = await open(file, signal, { raws: false, mayCheck: false });
   const whole = { ...before, chunks: untilAborted(before.chunks, signal) };
   try {
     if (policy === 'keep-last') return keepLast(resource, await readLastRows(whole, resource), { catalog });
-    return newDuplicates(resource, policy, source, await readKeys(whole, resource));
+    return newDuplicates(resource, policy, watched, await readKeys(whole, resource));
   } finally {
     await before.close();
   }

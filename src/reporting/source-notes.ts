@@ -40,7 +40,9 @@ export function sourceNotes(
       for (const warning of source.warnings()) log.add(warning);
       warnOfUnknown(current, log);
       const isEmpty = counts.total === 0 && source.leftOut() === 0 && limit !== 0;
-      if (isEmpty && stopped === undefined) log.warn('no_records', { file });
+      // Records that are skipped on purpose are left out: others have no part for `each`.
+      const givesNone = source.notes().some(({ code }) => code === 'rows_skipped');
+      if (isEmpty && stopped === undefined) log.warn('no_records', { file, ...(givesNone && { givesNone }) });
       const items = skipped() - skippedBefore;
       if (items > 0) log.warn('items_resumed', { count: items });
       warnOfRemembered(file);
@@ -53,7 +55,7 @@ export function sourceNotes(
 }
 
 /** Ignored columns or members, with their numbers of values, and the fields that may be meant. */
-function warnOfUnknown({ file, source, resource }: ImportedFile, log: WarningLog): void {
+function warnOfUnknown({ file, source, resource, isMapped }: ImportedFile, log: WarningLog): void {
   const unknown = source.unknown();
   if (unknown.size === 0) return;
   const shown = [...unknown].slice(0, namesAtMost);
@@ -68,5 +70,6 @@ function warnOfUnknown({ file, source, resource }: ImportedFile, log: WarningLog
     columns: Object.fromEntries(shown),
     count: unknown.size,
     ...(meant.length > 0 && { meant: Object.fromEntries(meant) }),
+    ...(isMapped === true && { isMapped }),
   });
 }

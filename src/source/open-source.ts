@@ -9,6 +9,7 @@ import { openFile } from './open-file.js';
 import type { Source, SourceOptions } from './source.js';
 import { isWorthThread, takeThread } from './worker/start-thread.js';
 
+export { type Format, formatNames, formatOfName } from './bytes/detect-format.js';
 export { keyOfEntry } from './duplicate-keys.js';
 export { eventLoopYield } from './event-loop.js';
 export { isReadOnce } from './file-place.js';

@@ -137,6 +137,14 @@ describe('reports', () => {
     expect((await typed(cwd, ['products', 'empty.csv'])).stderr).toContain('no_records');
   });
 
+  it('a mapping that makes no item of any record is said to', async () => {
+    const map = 'each: {path: p, separator: ">", drop: 2}\nfields: {name: $name, parent: $parent}\n';
+    const cwd = folder({ 'feed.csv': 'p\na > b\n', 'm.yaml': map });
+    const { stderr } = await typed(cwd, ['categories', 'feed.csv', '--map', 'm.yaml']);
+    expect(stderr).toContain('no_records: feed.csv: the mapping makes no item of its records.');
+    expect(stderr).toContain('drop: 2 leaves out the first 2 names of each path');
+  });
+
   it('the table shows the first 20 refused lines, and all of them by code beyond that', async () => {
     const cwd = folder({
       'feed.csv': `sku,currency,price\n${Array.from({ length: 30 }, (_, i) => `S-${i},EUR,${i % 3 ? 'x' : '1.234'}`).join('\n')}\n`,

@@ -85,9 +85,35 @@ describe('amounts with a decimal comma', () => {
     expect(read.stdout).toMatch(/3 items: 2 created, 0 updated, 0 unchanged, 1 refused/);
     expect(read.stdout).not.toContain('--decimal');
   });
+
+  it('in a mapping itself are written with a point', async () => {
+    const cwd = folder({
+      'p.csv': 'sku\nA\n',
+      'm.yaml': 'set: {price: "1.234,50"}\nfields: {sku: sku, currency: {value: EUR}}\n',
+    });
+    const { stdout } = await typed(cwd, ['products', 'p.csv', '--map', 'm.yaml']);
+    expect(stdout).toMatch(/1\.234,50 is refused for a decimal comma: a mapping .* decimal\s+point:\s+1234\.50\./s);
+    expect(stdout).not.toContain('--decimal');
+  });
 });
 
 describe('keys that come twice in a file', () => {
+  it.each([
+    ['rows: Art', 'a', 'write once: merge in place of it'],
+    ['skip: { of: Art, is: x }', '1.23457E+11', 'export the column as text'],
+    ['skip: { of: Art, is: x }', 'a', '(--on-duplicate)'],
+  ])('name what helps: %s, %s', async (rule, key, remedy) => {
+    const cwd = folder({
+      'p.csv': `Art\n${key}\nb\n${key}\n`,
+      'm.yaml': `${rule}\nfields: {sku: Art, currency: {value: EUR}}\n`,
+    });
+    const args = ['products', 'p.csv', '--map', 'm.yaml'];
+    expect((await typed(cwd, args)).stderr).toContain(remedy);
+    const refused = await typed(cwd, [...args, '--on-duplicate', 'refuse', '--output', 'json']);
+    const [{ reason }] = JSON.parse(refused.stdout).response.data;
+    expect(reason).toContain(remedy === '(--on-duplicate)' ? 'use --on-duplicate last' : remedy);
+  });
+
   const feed = 'sku,currency,name\nA,EUR,first\nB,EUR,other\nA,EUR,last\n';
   const run = async (mode: readonly string[]) => {
     const cwd = folder({ 'p.csv': feed });

@@ -30,6 +30,14 @@ describe('rows that share a key', () => {
       { count: 2, listed: [{ key: 'A', lines: [4, 4] }], applied: 'last-batch' },
       '2 items repeat a key: "A" twice on line 4 and 1 more; items of one batch are refused, otherwise the last accepted item of each key wins (--on-duplicate)',
     ],
+    [
+      { count: 1, listed: [{ key: 'A', lines: [2, 4] }], applied: 'last', remedy: 'merge' },
+      'one row repeats a key: "A" on lines 2 and 4; the last accepted row of each key wins; rows: joins only rows that follow each other; write once: merge in place of it, or sort the file by its column',
+    ],
+    [
+      { count: 1, listed: [{ key: '1.2E+11', lines: [2, 4] }], applied: 'last', remedy: 'export' },
+      'one row repeats a key: "1.2E+11" on lines 2 and 4; the last accepted row of each key wins; a spreadsheet has shortened such keys, so that different ones are equal; export the column as text',
+    ],
   ] as const)('%o', (rows, sentence) => {
     expect(describeDuplicates(rows)).toBe(sentence);
   });

@@ -211,6 +211,15 @@ describe('entries of a list, by what they are called', () => {
     expect(items).toEqual(['!field_type']);
     expect(problems[0]?.message).toContain(message);
   });
+
+  it('names the text of an XML element with text and elements in it', async () => {
+    const xml = '<f><p><sku>A</sku><desc>x<br/>y</desc></p><p><sku>B</sku></p></f>';
+    const { problems } = await readMapped('fields: {sku: sku, description: desc}', xml, { name: 'f.xml' });
+    expect(problems[0]?.message).toContain('such as desc.#text');
+    const { items } = await readMapped('fields: {sku: sku, description: "desc.#text"}', xml, { name: 'f.xml' });
+    expect(items).toHaveLength(2);
+    expect(items).not.toContain('!field_type');
+  });
 });
 
 it.each([

@@ -63,6 +63,20 @@ function withDigits(value: string, word: string): string | undefined {
   return place.test(value) ? value.replace(place, digits) : undefined;
 }
 
+const approximations: ReadonlySet<string> = new Set(
+  'ca circa approx approximately about around etwa ungefähr rund env environ aprox ok около'.split(' '),
+);
+
+/** What would read a number next to a word. Without the unit, 500 g would be 500 kg. */
+function wordRemedy(word: string): string {
+  const unit = word.toLowerCase();
+  if (isMass(word)) return `give the unit its factor with number: {units: {${word}: ${kilograms[unit]}}}`;
+  const ignored = `leave the word out with number: {ignore: [${word}]}`;
+  return approximations.has(unit)
+    ? ignored
+    : `${ignored}, or give a unit its factor with number: {units: {${word}: 1}}`;
+}
+
 /** The fault and the remedy, to follow the value. */
 export function numberFaultText(fault: NumberFault, value: string): string {
   switch (fault.kind) {
@@ -82,10 +96,7 @@ export function numberFaultText(fault: NumberFault, value: string): string {
         return `has ${quote(fault.word)} among its digits; if digits are meant, write ${quote(digits)}`;
       if (fault.says !== undefined)
         return `holds ${quote(fault.word)}: ${fault.says}; if that is meant, leave the word out with number: {ignore: [${fault.word}]}`;
-      return (
-        `holds ${quote(fault.word)} next to the number; leave the word out with number: {ignore: [${fault.word}]}, ` +
-        `or give a unit its factor with number: {units: {${fault.word}: ${isMass(fault.word) ? kilograms[fault.word.toLowerCase()] : 1}}}`
-      );
+      return `holds ${quote(fault.word)} next to the number; ${wordRemedy(fault.word)}`;
     }
     case 'point_in_comma_file':
       return 'has a decimal point; with --decimal , write 1.234,50 or 1234,50';

@@ -217,8 +217,9 @@ export const refusals = {
   row_shape: {
     title: 'Row does not fit the header',
     meaning:
-      'The row has more or fewer cells than the header, or a quote joins it with others, so that no cell can be trusted to be in its column.',
-    remedy: 'Quote cells that contain the delimiter, and look at the line named in the report.',
+      'The row has more or fewer cells than the header, a quoted cell continues after its closing quote, or a quote joins the row with others, so that no cell can be trusted to be in its column.',
+    remedy:
+      'Quote cells that contain the delimiter, double the quotes inside a quoted cell, and look at the line named in the report.',
   },
   mapping_list_unexpected: {
     title: 'Several values where the mapping reads one',
@@ -254,7 +255,8 @@ export const refusals = {
   repeated_in_file: {
     title: 'Record repeated in the file',
     meaning: 'Another row of the same file has the same key, and --on-duplicate does not take both.',
-    remedy: 'Take one of the two rows out, or import with --on-duplicate last.',
+    remedy:
+      'Take one of the two rows out, or import with --on-duplicate last. In a mapping, once: merge makes one record of them.',
   },
   item_not_json: {
     title: 'Line is not JSON',

@@ -1,4 +1,5 @@
 // The faults of records as they are read or mapped, as data. Their texts are in source-problems.ts.
+import type { RepeatRemedy } from './repeat-remedy.js';
 
 /**
  * Every fault of a record, with the code it is refused with and its parameters. `record` is the number of a row where
@@ -158,7 +159,7 @@ export interface SourceFaults {
   /** `value` as it is shown: it may be of any type. */
   readonly addition_not_list: { readonly value: string; readonly entryKey: string };
   readonly stored_path_differs: { readonly sent: string; readonly name: string; readonly stored: string };
-  readonly key_repeated: { readonly key: string; readonly line: number };
+  readonly key_repeated: { readonly key: string; readonly line: number; readonly remedy: RepeatRemedy };
 }
 
 /**

@@ -2,6 +2,7 @@
 // Those of items are in message-text.ts, those of numbers in number-problems.ts.
 import { quote } from '../text/text.js';
 import type { Problem, RefusalCode } from './refusal-codes.js';
+import { repeatedText } from './repeat-remedy.js';
 import { rowPhrase } from './row-phrase.js';
 import type { DamagedRowRole, RowChoice, SourceFaults } from './source-faults.js';
 
@@ -285,7 +286,7 @@ const faults: { readonly [F in FaultName]: SourceFault<F> } = {
   },
   key_repeated: {
     code: 'repeated_in_file',
-    text: ({ key, line }) => `${quote(key)} is on line ${line} too; send each record once, or use --on-duplicate last`,
+    text: repeatedText,
   },
 };
 

@@ -64,11 +64,12 @@ const remoteWarnings = {
 } as const;
 
 const fileWarnings = {
-  no_records: kind<OfFile>({
+  no_records: kind<OfFile & { readonly givesNone?: boolean }>({
     title: 'No records',
-    meaning: 'The file could be read, and contains no records.',
-    remedy: 'Look at the job that writes the file.',
-    words: ({ file }) => `${shownFile(file)}: it contains no records.`,
+    meaning: 'The file could be read, and contains no records, or none of which the mapping makes an item.',
+    remedy: 'Look at the job that writes the file, or at each: in the mapping.',
+    words: ({ file, givesNone }) =>
+      `${shownFile(file)}: ${givesNone === true ? 'the mapping makes no item of its records' : 'it contains no records'}.`,
   }),
   columns_ignored: kind<
     OfFile & {
@@ -76,12 +77,14 @@ const fileWarnings = {
       readonly count: number;
       /** The fields whose names differ by few letters. */
       readonly meant?: Readonly<Record<string, string>>;
+      /** Whether a mapping reads the file, next to which --rename cannot be given. */
+      readonly isMapped?: boolean;
     }
   >({
     title: 'Columns ignored',
     meaning: 'These columns fill no field.',
     remedy: 'Name the field of one with --rename or in a mapping, or skip it there.',
-    words: ({ file, columns, count, meant = {} }) => {
+    words: ({ file, columns, count, meant = {}, isMapped }) => {
       const fieldOf = (name: string) => (Object.hasOwn(meant, name) ? meant[name] : undefined);
       const names = Object.entries(columns).map(([name, values]) => {
         const field = fieldOf(name);
@@ -90,13 +93,14 @@ const fileWarnings = {
       });
       const more = count > names.length ? `, and ${groupDigits(count - names.length)} more` : '';
       const [first = ''] = [...Object.keys(meant), ...Object.keys(columns)];
-      return `${shownFile(file)}: ignored columns: ${names.join(', ')}${more}. Name the field of one with --rename "${sanitizeText(first)}=${fieldOf(first) ?? '<field>'}", or in the mapping.`;
+      return `${shownFile(file)}: ignored columns: ${names.join(', ')}${more}. ${isMapped === true ? 'Name the field of one in the mapping.' : `Name the field of one with --rename "${sanitizeText(first)}=${fieldOf(first) ?? '<field>'}", or in the mapping.`}`;
     },
   }),
   keys_repeated: kind<OfFile & { readonly count: number; readonly words: string; readonly keys: readonly string[] }>({
     title: 'Rows share a key',
     meaning: 'Several rows of the file have the same key. Which of them is applied is chosen by --on-duplicate.',
-    remedy: 'Take all but one out of the file, or choose with --on-duplicate.',
+    remedy:
+      'Take all but one out of the file, or choose with --on-duplicate. In a mapping, once: merge makes one record of them.',
     words: ({ file, words }) => `${shownFile(file)}: ${words}`,
   }),
   values_doubtful: kind<OfFile & { readonly words: string }>({

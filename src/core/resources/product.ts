@@ -18,6 +18,7 @@ import type { Recognition } from '../resource.js';
 import type { Snapshot } from '../rows/snapshot.js';
 import type { Table } from '../rows/table.js';
 import { hasWrongCheckDigit } from '../text/gtin.js';
+import { hasLostDigits } from '../text/lost-digits.js';
 import { categoryTable } from './category.js';
 import { defineResource } from './define-resource.js';
 import { reductionAfter } from './former-prices.js';
@@ -150,15 +151,6 @@ function remark({ ean, sku }: ProductItem, tell: Task['notice']): void {
   if (ean && hasLostDigits(ean)) tell('digits_lost', 'ean', ean);
   if (ean && hasWrongCheckDigit(ean)) tell('check_digit_wrong', 'ean', ean);
   if (sku && hasLostDigits(sku)) tell('digits_lost', 'sku', sku);
-}
-
-/**
- * Whether a spreadsheet turned a barcode or SKU into a number, so that several are equal now: 8.72E+12, or 8,72E+12 with a
- * decimal comma.
- */
-function hasLostDigits(code: string): boolean {
-  // Nearly no value has a plus: this check is faster than starting the expression.
-  return code.includes('+') && /^\s*\d([.,]\d+)?E\+\d{1,2}\s*$/i.test(code);
 }
 
 /**

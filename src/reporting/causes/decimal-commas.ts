@@ -8,9 +8,12 @@ import { withRemarks } from '../run-notes.js';
 export function decimalCommas(): ImportObserver {
   let count = 0;
   let first = '';
+  // Cells are read by the mapping: what is refused here are its own constants, or those of --set.
+  let isConstant = false;
   return {
-    begin() {
+    begin({ isMapped }) {
       count = 0;
+      isConstant = isMapped === true;
     },
     batch({ report }) {
       if (report.refused === 0) return;
@@ -22,7 +25,11 @@ export function decimalCommas(): ImportObserver {
     finish(outcome) {
       if (count === 0) return undefined;
       const many = count === 1 ? `${first} is` : `${first} and others in ${groupDigits(count)} items are`;
-      return withRemarks(outcome, [`${many} refused for a decimal comma: --decimal , reads such amounts.`]);
+      const plain = first.replace(/[^\d,-]/g, '').replace(',', '.');
+      const help = isConstant
+        ? `a mapping and --set write numbers with a decimal point: ${plain}`
+        : '--decimal , reads such amounts';
+      return withRemarks(outcome, [`${many} refused for a decimal comma: ${help}.`]);
     },
   };
 }

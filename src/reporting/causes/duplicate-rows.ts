@@ -1,4 +1,5 @@
 // Describes the rows of a file that share a key.
+import { repeatWords } from '../../core/diagnostics/repeat-remedy.js';
 import { groupDigits } from '../../core/text/sanitize.js';
 import { quote } from '../../core/text/text.js';
 import type { DuplicateRows } from '../../importing/observer.js';
@@ -16,11 +17,12 @@ function placesOf([one, other]: readonly [number, number]): string {
   return one === other ? `twice on line ${one}` : `on lines ${Math.min(one, other)} and ${Math.max(one, other)}`;
 }
 
-export function describeDuplicates({ count, listed, applied, watchedKeys }: DuplicateRows): string {
+export function describeDuplicates({ count, listed, applied, watchedKeys, remedy = 'option' }: DuplicateRows): string {
   const noun = listed.some(({ lines: [one, other] }) => one === other) ? 'item' : 'row';
   const rows = count === 1 ? `one ${noun} repeats a key` : `${groupDigits(count)} ${noun}s repeat a key`;
   const named = listed.map(({ key, lines }) => `${quote(key)} ${placesOf(lines)}`).join(', ');
   const more = count > listed.length ? ` and ${groupDigits(count - listed.length)} more` : '';
   const watched = watchedKeys === undefined ? '' : `; only the first ${groupDigits(watchedKeys)} keys were watched`;
-  return `${rows}: ${named}${more}; ${outcomes[applied](noun)} (--on-duplicate)${watched}`;
+  const help = remedy === 'option' ? ' (--on-duplicate)' : `; ${repeatWords[remedy]}`;
+  return `${rows}: ${named}${more}; ${outcomes[applied](noun)}${help}${watched}`;
 }

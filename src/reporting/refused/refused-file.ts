@@ -12,9 +12,8 @@ import { type DurableFile, makeFolder, removeAbandoned, removeFile, replaceFile 
 import { foundAt } from '../../files/found-file.js';
 import { withWriteErrors } from '../../files/write-text-file.js';
 import type { BatchResult, ImportObserver, RefusedRecords } from '../../importing/observer.js';
-import { type Format, formatNames, formatOfName } from '../../source/bytes/detect-format.js';
 import { itemsEnding } from '../../source/column-targets.js';
-import type { SourceForm } from '../../source/open-source.js';
+import { type Format, formatNames, formatOfName, type SourceForm } from '../../source/open-source.js';
 import { formatOf, type WrittenRecord } from './refused-format.js';
 import { refusedRows } from './refused-rows.js';
 

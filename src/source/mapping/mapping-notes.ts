@@ -70,12 +70,16 @@ function skipped(words: string): FileNote {
 export function mappingNotes(state: MapperState): FileNote[] {
   const { bound: known, once, records, kept, blank, partless, use } = state;
   // What is taken once, such as the characteristics that products have, need not be in each record.
-  const isTold = partless > 0 && use.mapped.section.once === undefined;
+  const { once: isOnce, each = [] } = use.mapped.section;
+  const isTold = partless > 0 && (isOnce === undefined || partless === records);
+  const [dropped] = [each].flat().flatMap((one) => ('path' in one && one.drop ? [one.drop] : []));
+  const why =
+    dropped === undefined ? '' : `; drop: ${dropped} leaves out the first ${counted(dropped, 'names')} of each path`;
   const scope = known?.scope;
   return [
     ...(kept > 0 ? [skipped(`${kept} of ${records} records skipped by keep and skip`)] : []),
     ...(blank > 0 ? [skipped(`${blank} empty rows skipped`)] : []),
-    ...(isTold ? [skipped(`${partless} of ${records} records have no part for each, and give nothing`)] : []),
+    ...(isTold ? [skipped(`${partless} of ${records} records have no part for each, and give nothing${why}`)] : []),
     ...(once?.notes() ?? []),
     ...guessNotes(state),
     ...(scope === undefined

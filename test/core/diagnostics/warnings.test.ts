@@ -47,6 +47,9 @@ describe('the words of a warning', () => {
       'a.csv: ignored columns: x (1 value), Nmae (2 values; did you mean name?), and 1 more. ' +
         'Name the field of one with --rename "Nmae=name", or in the mapping.',
     );
+    expect(newWarning('columns_ignored', { ...params, isMapped: true }).message).toMatch(
+      /and 1 more\. Name the field of one in the mapping\.$/,
+    );
   });
 
   it('name the first 20 keys, and tell how many more there are', () => {

@@ -115,4 +115,12 @@ describe('it is told', () => {
     expect(await told('')).toEqual(['1 of 3 records have no part for each, and give nothing']);
     expect(await told('once: first\n')).toEqual([]);
   });
+
+  it('that a path has no part left, where no record has one', async () => {
+    const map = 'each: { path: p, separator: ">", drop: 2 }\nonce: first\nfields: { name: $name, parent: $parent }';
+    expect((await open(map, 'p\na > b\nc > d\n', 'feed.csv', category)).words).toEqual([
+      '2 of 2 records have no part for each, and give nothing; drop: 2 leaves out the first 2 names of each path',
+    ]);
+    expect((await open(map, 'p\na > b\nc > d > e\n', 'feed.csv', category)).words).toEqual([]);
+  });
 });

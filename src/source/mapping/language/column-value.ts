@@ -122,7 +122,8 @@ function objectInColumn(column: string, value: object, field: string): Problem {
   const isList = Array.isArray(value);
   const one: unknown = isList ? value.find(isObject) : value;
   const names = Array.isArray(one) ? [] : Object.keys(Object(one));
-  const example = `${column}${isList ? '[]' : ''}.${names[0] ?? 'member'}`;
+  // Of an XML element with text and elements in it, the text is meant.
+  const example = `${column}${isList ? '[]' : ''}.${names.find((name) => name === '#text') ?? names[0] ?? 'member'}`;
   const params = { column, members: names.slice(0, 5), example, isList: isList ? 'yes' : 'no' } as const;
   return sourceProblem('object_in_column', params, field);
 }

@@ -43,7 +43,7 @@ const textOrSteps: Check = (value, path) => {
   const several = Array.isArray(value)
     ? '; several columns are written {columns: […]}, the first that is filled {first: […]}'
     : typeof value === 'number'
-      ? `; the number itself is {value: ${value}}`
+      ? `; a column of this name is written "${value}", in quotes, and the number itself {value: ${value}}`
       : '';
   return { path, message: `must be a column's name, or words such as {column: Price, round: 2}${several}` };
 };

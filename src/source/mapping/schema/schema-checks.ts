@@ -71,7 +71,17 @@ export function expected(what: string, test: (value: unknown) => boolean, schema
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-export const text = (what = 'a text') => expected(what, isText, { type: 'string' });
+export const text = (what = 'a text') => {
+  const check = expected(what, isText, { type: 'string' });
+  return withSchema((value, path) => quotedNumber(value, check(value, path)), check.schema ?? (() => ({})));
+};
+
+/** The fault of a number in place of a text: YAML takes it for the text in quotes only. */
+function quotedNumber(value: unknown, fault: Fault | undefined): Fault | undefined {
+  if (fault === undefined || typeof value !== 'number') return fault;
+  return { ...fault, message: `${fault.message}; if it is a name or a text, write "${value}", in quotes` };
+}
+
 export const filledText = (what = 'a text') =>
   expected(what, (value) => isText(value) && value !== '', { type: 'string', minLength: 1 });
 export const scalar = expected('a text, a number, true or false', isScalar, {
@@ -125,7 +135,7 @@ export function namesWith(check: Check, what: string): Check {
       Object.entries(value).map(
         ([name, one]) =>
           () =>
-            check(one, [...path, name]),
+            name === '<<' && isWords(one) ? { path: [...path, name], message: mergeKey } : check(one, [...path, name]),
       ),
     );
   };
@@ -169,11 +179,15 @@ export function words(given: Readonly<Record<string, Check>>, what: string, requ
 }
 
 export function unknownWord(name: string, known: readonly string[]): string {
+  if (name === '<<') return mergeKey;
   const near = nearest(name, known);
   return near === undefined
     ? `${quote(name)} is not a word here; words are ${known.join(', ')}`
     : `${quote(name)} is not a word here. Did you mean ${near}?`;
 }
+
+/** The merge key of YAML 1.1. */
+const mergeKey = 'merge keys (<<) are not read; write the words out here';
 
 export function isWords(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
