@@ -166,6 +166,11 @@ const knownOfErpFirst: readonly (readonly Action[])[] = [
     ...[unrecorded({ B: [] }), sent('a', { B: ['status'] }), sent('erp', { B: ['status'] }), undoneSince(0)],
     ...[repeated('a', { B: [] }), unrecorded({ B: ['stock'] }), undone(2, 0)],
   ],
+  // A price and a stock follow from grades that are restored: they were called kept.
+  [
+    ...[sent('erp', { C: ['good'] }), undoneSince(0), sent('', {}), undoneSince(4), repeated('erp', { C: [] })],
+    ...[undoneSince(0), undoneSince(0), undoneSince(0), sent('', {}), undone(23, 0)],
+  ],
 ];
 
 /** Sequences that were once undone wrongly where `a` is above `erp`. */

@@ -130,11 +130,14 @@ function restore(undoing: Undoing, history: CountingEvents, { isSuspendedOtherwi
   const isSent =
     isSentByConcerned(history, 'status') || (status.isUnsure && isSuspendedOtherwise(resource, undoing.stored.row));
   const ofStatus = { ...status, unit: 'status', last: status.given, missed, isMeant, isSent, isChanged };
-  for (const one of [...restored, ofStatus]) noteKept(undoing, history, one);
+  // What follows from a restored list is not kept, whoever changed it since.
+  const followed = new Set<string>();
   for (const { unit, given, missed } of restored) {
     if (missed !== undefined || given === -1 || !hasEntries(unit, stateAfter(given))) continue;
-    for (const column of followsFrom[unit] ?? []) assign(undoing, column, stateAfter(given), resource);
+    for (const column of followsFrom[unit] ?? [])
+      if (assign(undoing, column, stateAfter(given), resource)) followed.add(column);
   }
+  for (const one of [...restored, ofStatus]) if (!followed.has(one.unit)) noteKept(undoing, history, one);
 }
 
 /** Has what the highest feed sends for a unit decided again, if nobody else changed it since. @returns that value */

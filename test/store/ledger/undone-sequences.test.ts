@@ -51,6 +51,7 @@ const said: readonly (readonly string[])[] = [
   ['B changed_since 3: price status, B listed_by_feed: slug', '1 suspended', '', '1 restored'],
   ['1 suspended', 'C unrecorded_change: most fields'],
   ['', 'B unrecorded_change: status'],
+  ['1 suspended', '1 restored', '1 suspended', '', '', '1 restored'],
   ['1 restored', 'B unrecorded_change: currency note'],
 ];
 
