@@ -46,6 +46,7 @@ export function rowWidthCheck(
   let rows = 0;
   /** Counts of rows with as many cells as the header, and of rows with empty ones beyond it. */
   let exact = 0;
+  let endsEmpty = false;
   let trailing = 0;
   /** Counts of refused rows in which the commas of amounts may have made the empty cells beyond the header. */
   let cut = 0;
@@ -61,10 +62,14 @@ export function rowWidthCheck(
     return cells.some((cell, i) => i > 0 && /^\s\S/.test(cell));
   }
 
-  /** Whether as many amounts may be cut at their decimal comma as the row has cells too many: 12,50 would be price and stock. */
+  /**
+   * Whether as many amounts may be cut at their decimal comma as the row has cells too many: 12,50 would be price and stock.
+   * Their row would have nothing in the last column, which other rows show to be possible. `12,5` is rarely an amount.
+   */
   function looksCut(cells: readonly string[], raw: string): boolean {
-    if (exact === 0 && trailing > cut) return false;
-    return cutAmounts(cells, raw, isAmount).length >= cells.length - width;
+    if (exact === 0 ? trailing > cut : !endsEmpty) return false;
+    const amounts = cutAmounts(cells, raw, isAmount);
+    return amounts.length >= cells.length - width && (cut > 0 || amounts.some((amount) => !/,\d$/.test(amount)));
   }
 
   function other(cells: string[]): string[] {
@@ -77,6 +82,7 @@ export function rowWidthCheck(
       rows++;
       if (cells.length === width) {
         exact++;
+        endsEmpty ||= cells.at(-1)?.trim() === '';
         return cells;
       }
       if (cells.length < width) {

@@ -30,6 +30,8 @@ describe('a decimal comma without quotes, next to an empty last cell', () => {
       `${table}A,x,EUR,12.50,5,,\nB,y,EUR,14,90,6,\nC,z,EUR,7,8,,\n`,
       'sku,name,currency,price,stock,note,\nA,x,EUR,12,50,,\nB,y,EUR,14,90,n,\n',
       `${table}A,x,EUR,"12","50",n,\n`,
+      `${table}A,x,EUR,14,6,n\nB,y,EUR,12,50,n,\n`,
+      `${table}A,x,EUR,12,5,n,\n`,
       'sku,name,stock,price\nA,x,12,50,\n',
       'sku;name;price;stock\nA;x;12;50;\n',
     ])
