@@ -41,7 +41,7 @@ export function sourceNotes(
       warnOfUnknown(current, log);
       const isEmpty = counts.total === 0 && source.leftOut() === 0 && limit !== 0;
       // Records that are skipped on purpose are left out: others have no part for `each`.
-      const givesNone = source.notes().some(({ code }) => code === 'rows_skipped');
+      const givesNone = current.isMapped === true && source.notes().some(({ code }) => code === 'rows_skipped');
       if (isEmpty && stopped === undefined) log.warn('no_records', { file, ...(givesNone && { givesNone }) });
       const items = skipped() - skippedBefore;
       if (items > 0) log.warn('items_resumed', { count: items });

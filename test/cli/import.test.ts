@@ -137,11 +137,16 @@ describe('reports', () => {
     expect((await typed(cwd, ['products', 'empty.csv'])).stderr).toContain('no_records');
   });
 
+  it('a file of empty rows without a mapping contains no records', async () => {
+    const cwd = folder({ 'feed.csv': 'sku,currency\n,\n' });
+    expect((await typed(cwd, ['products', 'feed.csv'])).stderr).toContain('feed.csv: it contains no records.');
+  });
+
   it('a mapping that makes no item of any record is said to', async () => {
     const map = 'each: {path: p, separator: ">", drop: 2}\nfields: {name: $name, parent: $parent}\n';
     const cwd = folder({ 'feed.csv': 'p\na > b\n', 'm.yaml': map });
     const { stderr } = await typed(cwd, ['categories', 'feed.csv', '--map', 'm.yaml']);
-    expect(stderr).toContain('no_records: feed.csv: the mapping makes no item of its records.');
+    expect(stderr).toContain('no_records: feed.csv: it contains no record of which the mapping makes an item.');
     expect(stderr).toContain('drop: 2 leaves out the first 2 names of each path');
   });
 

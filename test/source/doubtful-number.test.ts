@@ -22,10 +22,10 @@ describe('a number with one sign before three digits', () => {
   });
 
   it.each([
-    ['price', '1.000', 'price: 1 amount such as 1.000'],
-    ['price', ' 12.500 ', 'price: 1 amount such as 12.500'],
-    ['grades', 'new=1.200|used=1.100', 'grades[].price: 2 amounts such as 1.200'],
-    ['grades[new].price', '1.200', 'grades[new].price: 1 amount such as 1.200'],
+    ['price', '1.000', 'price: 1.000'],
+    ['price', ' 12.500 ', 'price: 12.500'],
+    ['grades', 'new=1.200|used=1.100', 'grades[].price: 1.200'],
+    ['grades[new].price', '1.200', 'grades[new].price: 1.200'],
     ['price', '1234.500', undefined],
     ['price', '0.500', undefined],
     ['price', '1.2000', undefined],
@@ -33,8 +33,10 @@ describe('a number with one sign before three digits', () => {
     ['weight', '2.500', undefined],
   ])('in the cell of %s: %s is told of', async (field, cell, words) => {
     const text = `sku;${field}\nA;"${cell}"\n`;
-    const remedy = 'read with a decimal point; --decimal . says so, and --decimal , reads thousands';
-    expect((await readCsv(text)).notes).toEqual(words === undefined ? [] : [`${words} ${remedy}`]);
+    const amounts = cell.includes('|') ? '2 amounts' : '1 amount';
+    const read = `read with a decimal point (${amounts} of this form)`;
+    const remedy = 'use --decimal . if that is right, or --decimal , if the point separates thousands';
+    expect((await readCsv(text)).notes).toEqual(words === undefined ? [] : [`${words} ${read}; ${remedy}`]);
     expect((await readCsv(text, { decimal: '.' })).notes).toEqual([]);
   });
 

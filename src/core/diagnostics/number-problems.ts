@@ -108,12 +108,7 @@ export function numberFaultText(fault: NumberFault, value: string): string {
       return `is out of range; it must be ${amountRange}`;
     case 'decimals': {
       const remedy = fault.isMapped === 'yes' ? `round it with round: ${fault.most}` : 'round it first';
-      // 1.299 is a thousand and more in a file whose points group thousands.
-      const whole =
-        fault.isMapped !== 'yes' && /^[1-9]\d{0,2}\.\d{3}$/.test(value)
-          ? `, or write ${withSign(value, '')} if it has no decimals`
-          : '';
-      return `has more than ${fault.most} decimals; ${remedy}${whole}`;
+      return `has more than ${fault.most} decimals; ${remedy}`;
     }
   }
 }

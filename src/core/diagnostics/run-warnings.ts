@@ -237,11 +237,11 @@ export const runWarnings = {
   }),
   column_as_text: kind<OfFile & { readonly places: Readonly<Record<string, string>> }>({
     title: 'Columns as texts',
-    meaning: 'The mapping has a text that is the name of a column, and reads no column of this name.',
-    remedy: 'Write column: in place of value: where the column is meant. Otherwise nothing.',
+    meaning: 'A text of the mapping is the name of a column that the mapping does not read.',
+    remedy: 'Write column: in place of value: if you mean the column. Otherwise, nothing to do.',
     words: ({ file, places }) => {
       const texts = Object.entries(places).map(([column, place]) => `${quote(column)} (${sanitizeText(place)})`);
-      return `${shownFile(file)}: texts of the mapping that are names of ignored columns: ${texts.join(', ')}. Write column: where one is meant.`;
+      return `${shownFile(file)}: the mapping uses names of ignored columns as texts: ${texts.join(', ')}. Write column: if you mean the column.`;
     },
   }),
 } as const;

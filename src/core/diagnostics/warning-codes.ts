@@ -69,7 +69,7 @@ const fileWarnings = {
     meaning: 'The file could be read, and contains no records, or none of which the mapping makes an item.',
     remedy: 'Look at the job that writes the file, or at each: in the mapping.',
     words: ({ file, givesNone }) =>
-      `${shownFile(file)}: ${givesNone === true ? 'the mapping makes no item of its records' : 'it contains no records'}.`,
+      `${shownFile(file)}: ${givesNone === true ? 'it contains no record of which the mapping makes an item' : 'it contains no records'}.`,
   }),
   columns_ignored: kind<
     OfFile & {

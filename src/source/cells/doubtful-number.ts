@@ -29,7 +29,7 @@ export function openNumbers(): OpenNumbers {
     notes: () =>
       [...found].map(([field, { count, first }]) => ({
         code: 'decimals_open',
-        words: `${field}: ${counted(count, 'amounts')} such as ${first} read with a decimal point; --decimal . says so, and --decimal , reads thousands`,
+        words: `${field}: ${first} read with a decimal point (${counted(count, 'amounts')} of this form); use --decimal . if that is right, or --decimal , if the point separates thousands`,
       })),
   };
 }
@@ -38,7 +38,7 @@ type NumberReader = (value: unknown, notes: CoercionNotes) => unknown;
 
 /**
  * A reader of numbers that notes those with two meanings.
- * @param open takes amounts with zeros in place of a third decimal; whole numbers and other amounts of this form are refused
+ * @param open takes amounts whose third decimal is 0 (the check of the item refuses others); whole numbers of this form are refused
  */
 export function watched(
   field: IntegerField | DecimalField,
@@ -55,7 +55,6 @@ export function watched(
         noteProblem(notes, numberProblem({ kind: 'ambiguous', isMapped: 'no' }, value.trim(), path));
         return undefined;
       }
-      // Other decimals than zeros are refused by the check of the item.
       if (/\.\d\d0\s*$/.test(value)) open.take(path, value.trim());
     }
     const number = read(value, notes);

@@ -5,7 +5,7 @@ import type { Scope } from './scope.js';
 
 type StepWords = Readonly<Record<string, unknown>>;
 
-/** StepWords whose texts are put into values as they are. */
+/** Words whose texts are put into values as they are. */
 const literal = ['value', 'prefix', 'suffix', 'join', 'default', 'else'];
 
 /** @param at the place of the source of the expression in the mapping file */
